@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { alertSchema } from '../../shared/alerts/alert.ts';
+import { idField } from '../../shared/fields.ts';
+import { defineRoute } from '../../shared/route.ts';
+
+export const acknowledgeAlertRoute = defineRoute({
+  name: 'acknowledge-alert',
+  folder: 'alerts',
+  method: 'POST',
+  path: '/api/v1/alerts/{alert_id}/acknowledge',
+  summary: 'Acknowledge an alert',
+  access: 'alerts:acknowledge',
+  target: 'alert',
+  rateClass: 'api',
+  request: { path: z.object({ alert_id: idField }) },
+  response: {
+    status: 200,
+    description: 'The alert, now acknowledged or acknowledged before.',
+    body: alertSchema,
+  },
+  errors: ['alert_already_resolved'],
+  table: { actions: ['UpdateItem'], indexes: [] },
+});

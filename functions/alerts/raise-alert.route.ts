@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import {
+  alertMessageField,
+  alertSchema,
+  alertSeverityField,
+  alertTypeField,
+} from '../../shared/alerts/alert.ts';
+import { idField } from '../../shared/fields.ts';
+import { defineRoute } from '../../shared/route.ts';
+
+export const raiseAlertRoute = defineRoute({
+  name: 'raise-alert',
+  folder: 'alerts',
+  method: 'POST',
+  path: '/api/v1/alerts',
+  summary: 'Raise an alert at a site',
+  access: 'alerts:create',
+  rateClass: 'api',
+  request: {
+    query: z.strictObject({ tenant_id: idField.optional() }),
+    body: z.strictObject({
+      site_id: idField,
+      zone_id: idField.nullable().optional(),
+      device_id: idField.nullable().optional(),
+      type: alertTypeField,
+      severity: alertSeverityField,
+      message: alertMessageField,
+    }),
+  },
+  response: {
+    status: 201,
+    description: 'The new alert.',
+    body: alertSchema,
+    headers: { Location: 'The URL of the new alert.' },
+  },
+  errors: [],
+  table: { actions: ['PutItem', 'BatchGetItem', 'ConditionCheckItem'], indexes: [] },
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { defineRoute } from '../../shared/route.ts';
+import { emailField, userSchema } from '../../shared/users/user.ts';
+
+/** Specification section 4, behaviour 1. */
+export const loginRoute = defineRoute({
+  name: 'login',
+  folder: 'auth',
+  method: 'POST',
+  path: '/api/v1/auth/login',
+  summary: 'Sign in with e-mail and password',
+  access: 'anyone',
+  rateClass: 'login',
+  request: {
+    // The upper bound keeps hashing cheap; no account has a longer password.
+    body: z.strictObject({ email: emailField, password: z.string().min(1).max(1024) }),
+  },
+  response: {
+    status: 200,
+    description: 'A new token and its user.',
+    body: z.object({ token: z.string(), user: userSchema }),
+  },
+  errors: ['invalid_credentials', 'account_not_active', 'password_login_disabled'],
+  table: { actions: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], indexes: [] },
+  hashesPasswords: true,
+});

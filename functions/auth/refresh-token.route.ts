@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { defineRoute } from '../../shared/route.ts';
+
+/** Specification section 4, behaviour 2. */
+export const refreshTokenRoute = defineRoute({
+  name: 'refresh-token',
+  folder: 'auth',
+  method: 'POST',
+  path: '/api/v1/auth/refresh',
+  summary: 'Exchange the presented token for a new one',
+  access: 'signed_in',
+  rateClass: 'auth',
+  request: {},
+  response: {
+    status: 200,
+    description: 'The new token; the presented one is revoked.',
+    body: z.object({ token: z.string() }),
+  },
+  errors: [],
+  table: { actions: ['PutItem', 'DeleteItem'], indexes: [] },
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { idField, slugField, textField, timestampField } from '../fields.ts';
+
+/** Alert types that Guard's own clients know; the type is open to others. */
+export const KNOWN_ALERT_TYPES = [
+  'panic',
+  'device-offline',
+  'intrusion',
+  'fire',
+  'tamper',
+  'low-battery',
+] as const;
+
+export const ALERT_SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const;
+
+export const ALERT_STATUSES = ['active', 'acknowledged', 'resolved'] as const;
+
+export const alertTypeField = slugField;
+export const alertSeverityField = z.enum(ALERT_SEVERITIES);
+export const alertStatusField = z.enum(ALERT_STATUSES);
+export const alertMessageField = textField(1000);
+
+/** An alert as stored and as clients see it (specification section 2; design "Alerts"). */
+export const alertSchema = z.object({
+  id: idField,
+  tenant_id: idField,
+  site_id: idField,
+  zone_id: idField.nullable(),
+  device_id: idField.nullable(),
+  type: alertTypeField,
+  severity: alertSeverityField,
+  status: alertStatusField,
+  message: z.string(),
+  acknowledged_at: timestampField.nullable(),
+  acknowledged_by: idField.nullable(),
+  resolved_at: timestampField.nullable(),
+  resolved_by: idField.nullable(),
+  created_at: timestampField,
+  updated_at: timestampField,
+});
+
+export type Alert = z.infer<typeof alertSchema>;
+export type AlertStatus = Alert['status'];
+export type AlertSeverity = Alert['severity'];
+
+/** The filters of an alert list (specification section 4, "List query parameters"). */
+export interface AlertFilters {
+  readonly status?: AlertStatus | undefined;
+  readonly type?: string | undefined;
+  readonly severity?: AlertSeverity | undefined;
+}

@@ -1,0 +1,81 @@
+/**
+ * Every error that a client of Guard can see, declared once: its code, status and message.
+ * The HTTP pipeline, the gateway responses, the reference and the tests read this registry.
+ */
+export const ERRORS = {
+  malformed_json: { status: 400, message: 'The request body is not valid JSON.' },
+  unauthenticated: { status: 401, message: 'Unauthenticated.' },
+  invalid_credentials: { status: 401, message: 'These credentials do not match our records.' },
+  forbidden: { status: 403, message: 'This action is unauthorized.' },
+  account_not_active: { status: 403, message: 'This account is not active.' },
+  password_login_disabled: { status: 403, message: 'Password login is disabled for this account.' },
+  not_found: { status: 404, message: 'Not Found.' },
+  alert_already_resolved: { status: 409, message: 'The alert has already been resolved.' },
+  payload_too_large: { status: 413, message: 'The request body must not be larger than 64 KiB.' },
+  unsupported_media_type: { status: 415, message: 'The request body must be application/json.' },
+  validation_failed: { status: 422, message: 'The given data was invalid.' },
+  too_many_requests: { status: 429, message: 'Too Many Attempts.' },
+  internal_error: { status: 500, message: 'Server Error.' },
+  service_unavailable: { status: 503, message: 'Service Unavailable.' },
+  gateway_timeout: { status: 504, message: 'Gateway Timeout.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Validation messages by field; a nested field is written with dots (`site_ids.0`). */
+export type FieldErrors = Record<string, string[]>;
+
+/** The JSON body of every error response. */
+export interface ErrorBody {
+  message: string;
+  code: ErrorCode;
+  request_id: string;
+  errors?: FieldErrors;
+}
+
+/**
+ * A failure that the client is told about. `reason` names for the log, and only for it, why the code was
+ * chosen where one code stands for several reasons (every bad token is `unauthenticated`).
+ */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly reason: string | undefined;
+  readonly fields: FieldErrors | undefined;
+
+  constructor(code: ErrorCode, details: { reason?: string; fields?: FieldErrors; cause?: unknown } = {}) {
+    super(
+      messageOf(code, details.fields),
+      details.cause === undefined ? undefined : { cause: details.cause },
+    );
+    this.name = 'ApiError';
+    this.code = code;
+    this.reason = details.reason;
+    this.fields = details.fields;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+/** One wrong field, where a handler finds what no schema can. */
+export function invalidField(field: string, message: string): ApiError {
+  return new ApiError('validation_failed', { fields: { [field]: [message] } });
+}
+
+export function errorBody(error: ApiError, requestId: string): ErrorBody {
+  return {
+    message: error.message,
+    code: error.code,
+    request_id: requestId,
+    ...(error.fields ? { errors: error.fields } : {}),
+  };
+}
+
+/** A validation error says its first message and how many more there are; the others say their own. */
+function messageOf(code: ErrorCode, fields: FieldErrors | undefined): string {
+  const [first, ...more] = Object.values(fields ?? {}).flat();
+  if (first === undefined) return ERRORS[code].message;
+  if (more.length === 0) return first;
+  return `${first} (and ${more.length} more ${more.length === 1 ? 'error' : 'errors'})`;
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+
+const count = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000).default(fallback);
+
+/**
+ * The settings of a deployed function, from its environment. The stage sets them; the defaults are those of the
+ * specification (section 8).
+ */
+export const settingsSchema = z.object({
+  TABLE_NAME: z.string().min(1),
+  /** Another DynamoDB engine than AWS's own: the local one. */
+  DYNAMODB_ENDPOINT: z.url().optional(),
+  /** Lifetime of a token, in minutes (specification section 5). At most a year. */
+  TOKEN_EXPIRATION: z.coerce.number().int().min(1).max(525_600).default(1440),
+  /** Requests a minute to the auth endpoints, per user (login: per e-mail and address). */
+  GUARD_RATE_LIMIT_AUTH: count(5),
+  /** Requests a minute to the other endpoints, per user. */
+  GUARD_RATE_LIMIT_API: count(60),
+  /** Login requests a minute per address, over all e-mails. */
+  GUARD_RATE_LIMIT_LOGIN_ADDRESS: count(30),
+  /** Origins that browsers may call from: `*` or one origin. */
+  GUARD_CORS_ORIGIN: z.string().min(1).default('*'),
+});
+
+export interface Settings {
+  readonly tableName: string;
+  readonly dynamodbEndpoint: string | undefined;
+  readonly tokenExpirationMinutes: number;
+  readonly rateLimits: {
+    readonly authPerMinute: number;
+    readonly apiPerMinute: number;
+    readonly loginPerAddressPerMinute: number;
+  };
+  readonly corsOrigin: string;
+}
+
+/** Throws an error that names every wrong variable and what it must be. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const result = settingsSchema.safeParse(environment);
+  if (!result.success) throw new Error(`Wrong settings:\n${z.prettifyError(result.error)}`);
+  const settings = result.data;
+  return {
+    tableName: settings.TABLE_NAME,
+    dynamodbEndpoint: settings.DYNAMODB_ENDPOINT,
+    tokenExpirationMinutes: settings.TOKEN_EXPIRATION,
+    rateLimits: {
+      authPerMinute: settings.GUARD_RATE_LIMIT_AUTH,
+      apiPerMinute: settings.GUARD_RATE_LIMIT_API,
+      loginPerAddressPerMinute: settings.GUARD_RATE_LIMIT_LOGIN_ADDRESS,
+    },
+    corsOrigin: settings.GUARD_CORS_ORIGIN,
+  };
+}

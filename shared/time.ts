@@ -1,0 +1,11 @@
+/** The current time, passed in so that tests decide what it is. */
+export type Clock = () => Date;
+
+/** ISO 8601 with milliseconds and a numeric UTC offset, as every timestamp of the API is written. */
+export function formatTimestamp(date: Date): string {
+  return date.toISOString().replace('Z', '+00:00');
+}
+
+export function toEpochSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}
