@@ -33,6 +33,6 @@ export const raiseAlertRoute = defineRoute({
     body: alertSchema,
     headers: { Location: 'The URL of the new alert.' },
   },
-  errors: [],
-  table: { actions: ['PutItem', 'BatchGetItem', 'ConditionCheckItem'], indexes: [] },
+  errors: ['not_found'],
+  table: { actions: ['BatchGetItem', 'PutItem'], indexes: [] },
 });

@@ -21,6 +21,6 @@ export const loginRoute = defineRoute({
     body: z.object({ token: z.string(), user: userSchema }),
   },
   errors: ['invalid_credentials', 'account_not_active', 'password_login_disabled'],
-  table: { actions: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], indexes: [] },
+  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'], indexes: [] },
   hashesPasswords: true,
 });

@@ -1,0 +1,11 @@
+import { listSiteAlerts } from '../../shared/alerts/list-alerts.ts';
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { answerList } from '../../shared/lists/answer-list.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { listSiteAlertsRoute } from './list-site-alerts.route.ts';
+
+export const createHandler = createEndpoint(listSiteAlertsRoute, async (request, { table }) => ({
+  body: await answerList(request, (_, filters, page) => listSiteAlerts(table, request.target, filters, page)),
+}));
+
+export const handler = createHandler(lambdaRuntime);

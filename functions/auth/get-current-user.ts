@@ -1,0 +1,14 @@
+import { ApiError } from '../../shared/errors.ts';
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { getAccount } from '../../shared/users/user-store.ts';
+import { getCurrentUserRoute } from './get-current-user.route.ts';
+
+export const createHandler = createEndpoint(getCurrentUserRoute, async ({ caller }, { table }) => {
+  const account = await getAccount(table, caller);
+  // The user was there when the token was checked; deleted since, they are as signed out as a moment later.
+  if (!account) throw new ApiError('unauthenticated', { reason: 'user_not_found' });
+  return { body: account.user };
+});
+
+export const handler = createHandler(lambdaRuntime);

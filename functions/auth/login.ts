@@ -1,0 +1,10 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { signIn } from '../../shared/users/sign-in.ts';
+import { loginRoute } from './login.route.ts';
+
+export const createHandler = createEndpoint(loginRoute, async ({ body, now }, runtime) => ({
+  body: await signIn(runtime, body, now),
+}));
+
+export const handler = createHandler(lambdaRuntime);

@@ -1,0 +1,11 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { answerList } from '../../shared/lists/answer-list.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { listSites } from '../../shared/sites/site-store.ts';
+import { listSitesRoute } from './list-sites.route.ts';
+
+export const createHandler = createEndpoint(listSitesRoute, async (request, { table }) => ({
+  body: await answerList(request, (reach, _, page) => listSites(table, reach, page)),
+}));
+
+export const handler = createHandler(lambdaRuntime);

@@ -1,0 +1,58 @@
+import type { Role } from '../../shared/access.ts';
+import type { Tenant } from '../../shared/tenants/tenant.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import type { User } from '../../shared/users/user.ts';
+
+/** The password of every demo account. It exists on the local server only: no function bundle holds this file. */
+export const DEMO_PASSWORD = 'guard-demo';
+
+export type DemoTenantName = 'Guard platform' | 'Acme' | 'Globex';
+
+export interface DemoAccount {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly tenant: DemoTenantName;
+  readonly status: User['status'];
+  /** The places of the assigned sites in the tenant's list of sites. */
+  readonly assignedSites?: readonly number[];
+}
+
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  account('platform@guard.test', 'Platform Admin', 'platform_admin', 'Guard platform'),
+  account('master@acme.test', 'Acme Master', 'tenant_master', 'Acme'),
+  account('admin@acme.test', 'Acme Admin', 'tenant_admin', 'Acme'),
+  { ...account('operator@acme.test', 'Acme Operator', 'operator', 'Acme'), assignedSites: [0, 1] },
+  { ...account('viewer@acme.test', 'Acme Viewer', 'viewer', 'Acme'), assignedSites: [1, 2] },
+  { ...account('inactive@acme.test', 'Acme Inactive', 'operator', 'Acme'), status: 'inactive' },
+  { ...account('blocked@acme.test', 'Acme Blocked', 'operator', 'Acme'), status: 'blocked' },
+  account('master@globex.test', 'Globex Master', 'tenant_master', 'Globex'),
+  { ...account('operator@globex.test', 'Globex Operator', 'operator', 'Globex'), assignedSites: [0] },
+];
+
+export function demoTenant(name: DemoTenantName, id: string, createdAt: Date): Tenant {
+  const at = formatTimestamp(createdAt);
+  return { id, name, status: 'active', created_at: at, updated_at: at };
+}
+
+export function demoUser(account: DemoAccount, id: string, tenantId: string, createdAt: Date): User {
+  const at = formatTimestamp(createdAt);
+  return {
+    id,
+    name: account.name,
+    email: account.email,
+    role: account.role,
+    status: account.status,
+    password_login_enabled: true,
+    sso_login_enabled: false,
+    role_managed_by_sso: false,
+    tenant_id: tenantId,
+    last_login_at: null,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+function account(email: string, name: string, role: Role, tenant: DemoTenantName): DemoAccount {
+  return { email, name, role, tenant, status: 'active' };
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { alertItem } from '../../shared/alerts/alert-store.ts';
+import { deviceItem } from '../../shared/devices/device-store.ts';
+import { newId } from '../../shared/ids.ts';
+import { siteItem } from '../../shared/sites/site-store.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { tenantItem } from '../../shared/tenants/tenant-store.ts';
+import { hashPassword } from '../../shared/users/password.ts';
+import type { User } from '../../shared/users/user.ts';
+import { assignmentItem, emailItem, userItem } from '../../shared/users/user-store.ts';
+import { zoneItem } from '../../shared/zones/zone-store.ts';
+import {
+  DEMO_ACCOUNTS,
+  DEMO_PASSWORD,
+  type DemoAccount,
+  type DemoTenantName,
+  demoTenant,
+  demoUser,
+} from './demo-accounts.ts';
+import { demoAlerts } from './demo-alerts.ts';
+import { demoPremises } from './demo-premises.ts';
+import { writeItems } from './write-items.ts';
+
+export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
+
+/** Written last: where it stands, the demo data is whole. */
+export const DEMO_MARKER = { pk: 'DEMO', sk: 'DEMO' } as const;
+
+const FOUNDED_AT = new Date('2026-09-01T08:00:00Z');
+const NEWEST_ALERT_AT = new Date('2026-11-01T18:00:00Z');
+
+const ALERT_COUNTS: Record<DemoTenantName, number> = { 'Guard platform': 0, Acme: 200, Globex: 48 };
+
+type Item = Record<string, unknown>;
+
+/**
+ * Writes the demo data. It is the same every time, ids included, so doing it again after a start that was cut
+ * short completes it.
+ */
+export async function seedDemoData(table: Table): Promise<void> {
+  const makeId = sequentialIds();
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const names: DemoTenantName[] = ['Guard platform', 'Acme', 'Globex'];
+  await writeItems(
+    table,
+    names.flatMap((name) => tenantItems(name, makeId, passwordHash)),
+  );
+  await writeItems(table, [DEMO_MARKER]);
+}
+
+function tenantItems(name: DemoTenantName, makeId: (at: Date) => string, passwordHash: string): Item[] {
+  const tenant = demoTenant(name, makeId(FOUNDED_AT), FOUNDED_AT);
+  const accounts = DEMO_ACCOUNTS.filter((account) => account.tenant === name);
+  const users = accounts.map((account) => demoUser(account, makeId(FOUNDED_AT), tenant.id, FOUNDED_AT));
+  const premises = demoPremises(name, tenant.id, FOUNDED_AT, makeId);
+  const operatorId = users.find((user) => user.role === 'operator')?.id ?? tenant.id;
+  const alerts = demoAlerts(premises, {
+    count: ALERT_COUNTS[name],
+    newestAt: NEWEST_ALERT_AT,
+    operatorId,
+    makeId,
+  });
+  const siteIds = premises.map(({ site }) => site.id);
+  return [
+    tenantItem(tenant),
+    ...users.flatMap((user, place) => userItems(user, accounts[place], siteIds, passwordHash)),
+    ...premises.flatMap(({ site, zones, devices }) => [
+      siteItem(site),
+      ...zones.map(zoneItem),
+      ...devices.map(deviceItem),
+    ]),
+    ...alerts.map(alertItem),
+  ];
+}
+
+function userItems(
+  user: User,
+  account: DemoAccount | undefined,
+  siteIds: readonly string[],
+  passwordHash: string,
+): Item[] {
+  const assigned = (account?.assignedSites ?? []).flatMap((place) => siteIds[place] ?? []);
+  return [
+    userItem(user, { password_hash: passwordHash, session_version: 1 }),
+    emailItem(user),
+    ...(assigned.length > 0 ? [assignmentItem(user, assigned)] : []),
+  ];
+}
+
+/** Ids whose random part is a hash of their number: unique, well spread and the same every time. */
+function sequentialIds(): (at: Date) => string {
+  let number = 0;
+  return (at) => {
+    number += 1;
+    const digest = createHash('sha256').update(`guard demo ${number}`).digest();
+    return newId(at, (size) => digest.subarray(0, size));
+  };
+}

@@ -1,0 +1,79 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { deviceSchema } from '../devices/device.ts';
+import { ApiError, type FieldErrors } from '../errors.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { readEntity } from '../table/entity-item.ts';
+import { entityKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { zoneSchema } from '../zones/zone.ts';
+import type { Alert } from './alert.ts';
+import { alertItem } from './alert-store.ts';
+
+export interface NewAlert {
+  readonly site_id: string;
+  readonly zone_id?: string | null | undefined;
+  readonly device_id?: string | null | undefined;
+  readonly type: string;
+  readonly severity: Alert['severity'];
+  readonly message: string;
+}
+
+/**
+ * Records a new, active alert. Its site, zone and device must exist in the tenant and belong together at that
+ * time; afterwards the alert outlives them.
+ */
+export async function raiseAlert(
+  table: Table,
+  input: NewAlert,
+  { id, tenantId, at }: { id: string; tenantId: string; at: string },
+): Promise<Alert> {
+  await checkOrigin(table, tenantId, input);
+  const alert: Alert = {
+    id,
+    tenant_id: tenantId,
+    site_id: input.site_id,
+    zone_id: input.zone_id ?? null,
+    device_id: input.device_id ?? null,
+    type: input.type,
+    severity: input.severity,
+    status: 'active',
+    message: input.message,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    resolved_at: null,
+    resolved_by: null,
+    created_at: at,
+    updated_at: at,
+  };
+  await table.client.send(
+    new PutCommand({
+      TableName: table.name,
+      Item: alertItem(alert),
+      ConditionExpression: 'attribute_not_exists(pk)',
+    }),
+  );
+  return alert;
+}
+
+/** Throws `validation_failed` naming each of site, zone and device that is not there or belongs elsewhere. */
+async function checkOrigin(
+  table: Table,
+  tenantId: string,
+  { site_id, zone_id, device_id }: NewAlert,
+): Promise<void> {
+  const none = entityKey('SITE', tenantId, site_id);
+  const [site, zone, device] = await batchGet(table, [
+    none,
+    zone_id ? entityKey('ZONE', tenantId, zone_id) : none,
+    device_id ? entityKey('DEVICE', tenantId, device_id) : none,
+  ]);
+  const fields: FieldErrors = {};
+  if (!site) fields['site_id'] = ['The site_id field must be an existing site.'];
+  if (zone_id && !(zone && readEntity(zoneSchema, zone).site_id === site_id)) {
+    fields['zone_id'] = ['The zone_id field must be a zone of the site.'];
+  }
+  if (device_id && !(device && readEntity(deviceSchema, device).site_id === site_id)) {
+    fields['device_id'] = ['The device_id field must be a device of the site.'];
+  }
+  if (Object.keys(fields).length > 0) throw new ApiError('validation_failed', { fields });
+}

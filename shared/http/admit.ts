@@ -1,0 +1,67 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { isPermitted, isWithinReach, PROFILES, type Reach } from '../access.ts';
+import { ApiError } from '../errors.ts';
+import { isPermission, type Route } from '../route.ts';
+import type { Runtime } from '../runtime.ts';
+import type { AuthenticatedUser } from '../tokens/token-store.ts';
+import { getAssignedSiteIds } from '../users/user-store.ts';
+import { readCaller } from './caller.ts';
+import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
+import { countAgainstLimit } from './rate-limit.ts';
+import { loadTarget } from './target.ts';
+
+/**
+ * Lets a request in or turns it away, before its body is looked at: who calls, whether the limit allows it, what
+ * is in the caller's reach and whether the profile may. Counting and reading run side by side, one round trip
+ * deep; the limit's verdict comes first.
+ */
+export function admitRequest(route: Route): PipelineStep {
+  return {
+    async before({ event }: PipelineRequest) {
+      const { state } = event;
+      const { runtime, now } = state;
+      if (route.access !== 'anyone') state.caller = readCaller(event);
+      const { caller } = state;
+      const [rate, access] = await Promise.allSettled([
+        countAgainstLimit(runtime, { route, event, caller, now }),
+        caller ? decideAccess(runtime, route, event, caller) : undefined,
+      ]);
+      if (rate.status === 'rejected') throw rate.reason;
+      state.rate = rate.value;
+      if (rate.value && !rate.value.allowed) throw new ApiError('too_many_requests');
+      if (access.status === 'rejected') throw access.reason;
+      state.reach = access.value?.reach;
+      state.target = access.value?.target;
+    },
+  };
+}
+
+/** What is out of reach does not exist (404); what is in reach but not permitted is forbidden (403). */
+async function decideAccess(
+  { table }: Runtime,
+  route: Route,
+  event: APIGatewayProxyEvent,
+  caller: AuthenticatedUser,
+): Promise<{ reach: Reach; target: unknown } | undefined> {
+  if (!isPermission(route.access)) return undefined;
+  const [reach, loaded] = await Promise.all([
+    readReach(table, caller),
+    route.target && loadTarget(table, route.target, event.pathParameters?.[`${route.target}_id`], caller),
+  ]);
+  if (route.target && !(loaded && isWithinReach(reach, loaded.subject))) throw new ApiError('not_found');
+  if (!isPermitted(caller.role, route.access)) throw new ApiError('forbidden');
+  return { reach, target: loaded?.target };
+}
+
+async function readReach(table: Runtime['table'], caller: AuthenticatedUser): Promise<Reach> {
+  const { reach: kind } = PROFILES[caller.role];
+  const { tenantId } = caller;
+  switch (kind) {
+    case 'platform':
+      return { kind };
+    case 'tenant':
+      return { kind, tenantId };
+    case 'assigned_sites':
+      return { kind, tenantId, siteIds: await getAssignedSiteIds(table, caller) };
+  }
+}

@@ -1,0 +1,22 @@
+/** What a browser needs to know to call the API from another origin (Fetch standard, "CORS protocol"). */
+
+/** Response headers that scripts may read. */
+export const EXPOSED_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'Location',
+  'ETag',
+  'WWW-Authenticate',
+  'X-Request-Id',
+] as const;
+
+/** The headers of every actual response; a preflight has its own. */
+export function corsHeaders(origin: string): Record<string, string> {
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(', '),
+    ...(origin === '*' ? {} : { Vary: 'Origin' }),
+  };
+}

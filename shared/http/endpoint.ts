@@ -1,0 +1,92 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type * as z from 'zod';
+import type { Reach } from '../access.ts';
+import type { Route } from '../route.ts';
+import type { Runtime, RuntimeSource } from '../runtime.ts';
+import type { AuthenticatedUser } from '../tokens/token-store.ts';
+import { admitRequest } from './admit.ts';
+import { parseJsonBody } from './json-body.ts';
+import { logRequest } from './log-request.ts';
+import { parseInput } from './parse-input.ts';
+import type { PipelineEvent, PipelineRequest, PipelineStep } from './pipeline-state.ts';
+import { fillPath, publicBaseUrl } from './public-url.ts';
+import { respond } from './respond.ts';
+import type { Targets } from './target.ts';
+
+type Parsed<S> = S extends z.ZodType ? z.infer<S> : undefined;
+
+/** A request that was let in and parsed, typed by its route. */
+export interface EndpointRequest<R extends Route> {
+  readonly path: Parsed<R['request']['path']>;
+  readonly query: Parsed<R['request']['query']>;
+  readonly body: Parsed<R['request']['body']>;
+  readonly caller: R['access'] extends 'anyone' ? undefined : AuthenticatedUser;
+  readonly reach: R['access'] extends 'anyone' | 'signed_in' ? undefined : Reach;
+  /** What the path names, in the caller's reach. */
+  readonly target: R['target'] extends keyof Targets ? Targets[R['target']] : undefined;
+  readonly now: Date;
+  /** `{base_url}`, without a slash at the end. */
+  readonly baseUrl: string;
+  /** The absolute URL that was called, without its query. */
+  readonly url: string;
+}
+
+/** A handler's answer, typed by its route's response schema. */
+export type EndpointAnswer<R extends Route> = (R['response']['body'] extends z.ZodType
+  ? { readonly body: z.input<R['response']['body']> }
+  : { readonly body?: never }) & { readonly headers?: Readonly<Record<string, string>> };
+
+export type Endpoint<R extends Route> = (
+  request: EndpointRequest<R>,
+  runtime: Runtime,
+) => Promise<EndpointAnswer<R>> | EndpointAnswer<R>;
+
+export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+/**
+ * The Lambda handler of a route: its endpoint inside the pipeline that all endpoints share. Access is decided
+ * before the body is looked at.
+ */
+export function createEndpoint<const R extends Route>(route: R, endpoint: Endpoint<R>) {
+  return (source: RuntimeSource): LambdaHandler =>
+    middy({ timeoutEarlyInMillis: 0 })
+      .use(startRequest(source))
+      .use(logRequest(route))
+      .use(respond(route))
+      .use(admitRequest(route))
+      .use(parseJsonBody(route))
+      .use(parseInput(route))
+      .handler((event: PipelineEvent) => endpoint(endpointRequest(route, event), event.state.runtime));
+}
+
+/** Opens the request's state, which the later steps fill. */
+function startRequest(source: RuntimeSource): PipelineStep {
+  return {
+    before(request: PipelineRequest) {
+      const runtime = source();
+      const now = runtime.clock();
+      request.event.state = {
+        runtime,
+        now,
+        caller: undefined,
+        reach: undefined,
+        target: undefined,
+        rate: undefined,
+        input: { path: undefined, query: undefined, body: undefined },
+        errorCode: undefined,
+      };
+    },
+  };
+}
+
+/**
+ * The one place where the pipeline's state takes the types of the route's declaration: the steps before filled it
+ * from that same declaration.
+ */
+function endpointRequest<R extends Route>(route: R, event: PipelineEvent): EndpointRequest<R> {
+  const { caller, reach, target, now, input } = event.state;
+  const baseUrl = publicBaseUrl(event, route.path);
+  const url = baseUrl + fillPath(route.path, (input.path ?? {}) as Record<string, string>);
+  return { ...input, caller, reach, target, now, baseUrl, url } as unknown as EndpointRequest<R>;
+}

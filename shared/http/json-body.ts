@@ -1,0 +1,48 @@
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import { ApiError, invalidField } from '../errors.ts';
+import type { Route } from '../route.ts';
+import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
+
+const MAXIMUM_BODY_BYTES = 64 * 1024;
+
+const parser = httpJsonBodyParser();
+
+/**
+ * Replaces a JSON body by what it says. An absent body is an empty object, so that validation can name what is
+ * missing. Routes that take no body ignore one, unless it is too large.
+ */
+export function parseJsonBody(route: Route): PipelineStep {
+  return {
+    async before(request: PipelineRequest) {
+      const { event } = request;
+      const bytes = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+      if (bytes > MAXIMUM_BODY_BYTES) throw new ApiError('payload_too_large');
+      if (!route.request.body) return;
+      if (bytes === 0) {
+        event.state.input.body = {};
+        return;
+      }
+      // The parser looks for two spellings of Content-Type; a REST API passes on whichever the client used.
+      const contentType = Object.entries(event.headers).find(
+        ([name]) => name.toLowerCase() === 'content-type',
+      );
+      const parsed = { ...request, event: { ...event, headers: { 'content-type': contentType?.[1] } } };
+      try {
+        await parser.before?.(parsed);
+      } catch (error) {
+        throw translateParserError(error);
+      }
+      event.state.input.body = parsed.event.body;
+    },
+  };
+}
+
+/** The parser's own errors hold the body, passwords and all: they end here and are not kept as causes. */
+function translateParserError(error: unknown): ApiError {
+  const { statusCode, cause } = error as { statusCode?: number; cause?: { data?: unknown } };
+  if (statusCode === 415) return new ApiError('unsupported_media_type');
+  if (cause?.data === '__proto__' || cause?.data === 'constructor') {
+    return invalidField(cause.data, `The ${cause.data} field is not allowed.`);
+  }
+  return new ApiError('malformed_json');
+}

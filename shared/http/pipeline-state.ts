@@ -1,0 +1,33 @@
+import type { Request } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Reach } from '../access.ts';
+import type { RateVerdict } from '../rate-limits/rate-counter.ts';
+import type { Runtime } from '../runtime.ts';
+import type { AuthenticatedUser } from '../tokens/token-store.ts';
+
+/** What the steps of the pipeline learn about one request and hand to the steps after them. */
+export interface PipelineState {
+  runtime: Runtime;
+  /** The one instant that the whole request happens at. */
+  now: Date;
+  caller: AuthenticatedUser | undefined;
+  reach: Reach | undefined;
+  target: unknown;
+  rate: RateVerdict | undefined;
+  /** Path, query and body, parsed by the route's schemas. */
+  input: { path: unknown; query: unknown; body: unknown };
+  /** The code of the error that was answered. */
+  errorCode: string | undefined;
+}
+
+/** The proxy event with the state beside it. */
+export type PipelineEvent = APIGatewayProxyEvent & { state: PipelineState };
+
+export type PipelineRequest = Request<PipelineEvent, APIGatewayProxyResult, Error, Context>;
+
+/** One concern of the pipeline. */
+export interface PipelineStep {
+  before?: (request: PipelineRequest) => Promise<void> | void;
+  after?: (request: PipelineRequest) => Promise<void> | void;
+  onError?: (request: PipelineRequest) => Promise<void> | void;
+}

@@ -1,0 +1,76 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { loginSubjects } from '../rate-limits/login-subjects.ts';
+import { countRequest, type RateVerdict } from '../rate-limits/rate-counter.ts';
+import type { Route } from '../route.ts';
+import type { Runtime } from '../runtime.ts';
+import type { AuthenticatedUser } from '../tokens/token-store.ts';
+
+interface CountedRequest {
+  readonly route: Route;
+  readonly event: APIGatewayProxyEvent;
+  readonly caller: AuthenticatedUser | undefined;
+  readonly now: Date;
+}
+
+/** Counts a request against its route's limit (specification section 8); `undefined` where none applies. */
+export async function countAgainstLimit(
+  runtime: Runtime,
+  request: CountedRequest,
+): Promise<RateVerdict | undefined> {
+  const { route, caller } = request;
+  if (route.rateClass === 'none') return undefined;
+  if (route.rateClass === 'login') return countLogin(runtime, request);
+  if (!caller) throw new Error(`${route.name} is counted per user, but has none`);
+  const { authPerMinute, apiPerMinute } = runtime.settings.rateLimits;
+  return countRequest(runtime.table, {
+    subject: `${route.rateClass}#${caller.userId}`,
+    limit: route.rateClass === 'auth' ? authPerMinute : apiPerMinute,
+    now: request.now,
+  });
+}
+
+/**
+ * Login counts per e-mail and address, then per address over all e-mails. One after the other, so that attempts
+ * refused for one e-mail do not use up the address for the others behind it. Both windows end together: what the
+ * first counter counted before the second refused lets nobody through less.
+ */
+async function countLogin(runtime: Runtime, { event, now }: CountedRequest): Promise<RateVerdict> {
+  const { authPerMinute, loginPerAddressPerMinute } = runtime.settings.rateLimits;
+  const subjects = loginSubjects({
+    email: peekEmail(event),
+    address: event.requestContext.identity.sourceIp,
+  });
+  const pair = await countRequest(runtime.table, { subject: subjects.pair, limit: authPerMinute, now });
+  if (!pair.allowed) return pair;
+  const address = await countRequest(runtime.table, {
+    subject: subjects.address,
+    limit: loginPerAddressPerMinute,
+    now,
+  });
+  return !address.allowed || address.remaining < pair.remaining ? address : pair;
+}
+
+/** The e-mail before the body is validated; requests without a readable one share a counter. */
+function peekEmail(event: APIGatewayProxyEvent): string {
+  try {
+    const email: unknown = JSON.parse(event.body ?? '')?.email;
+    return typeof email === 'string' ? email : '';
+  } catch {
+    return '';
+  }
+}
+
+/** The headers of a counted response (design "Rate limits"; RFC 9110, section 10.2.3 for Retry-After). */
+export function rateLimitHeaders(verdict: RateVerdict | undefined): Record<string, string> {
+  if (!verdict) return {};
+  const counted = {
+    'X-RateLimit-Limit': String(verdict.limit),
+    'X-RateLimit-Remaining': String(verdict.remaining),
+  };
+  if (verdict.allowed) return counted;
+  return {
+    ...counted,
+    'X-RateLimit-Reset': String(verdict.resetsAtSeconds),
+    'Retry-After': String(verdict.retryAfterSeconds),
+  };
+}

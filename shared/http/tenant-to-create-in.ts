@@ -1,0 +1,13 @@
+import { narrowToTenant, type Reach } from '../access.ts';
+import { ApiError, invalidField } from '../errors.ts';
+
+/**
+ * The tenant that something is created in: the caller's own, or the one that a platform admin names with
+ * `?tenant_id=`. A tenant out of reach does not exist for the caller.
+ */
+export function tenantToCreateIn(reach: Reach, tenantId: string | undefined): string {
+  const narrowed = narrowToTenant(reach, tenantId);
+  if (!narrowed) throw new ApiError('not_found');
+  if (narrowed.kind === 'platform') throw invalidField('tenant_id', 'The tenant_id field is required.');
+  return narrowed.tenantId;
+}

@@ -1,0 +1,89 @@
+import type { Direction, Position } from './cursor.ts';
+
+/** The highest UUIDv7: newer than every id, so the place before the first page. */
+const NEWER_THAN_ALL = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
+
+/** The lowest UUIDv7: the place after the last page. */
+const OLDER_THAN_ALL = '00000000-0000-7000-8000-000000000000';
+
+/** A page of a list, newest first, and the places to go on from; `undefined` where the list ends. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly next: Position | undefined;
+  readonly prev: Position | undefined;
+}
+
+/** Where and how far to read. Without a position it is the first page. */
+export interface PageRequest {
+  readonly position: Position | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Reads up to `count` entries of one partition beyond an id (exclusive), in the direction's own order: `next`
+ * newest first, `prev` oldest first. Fewer than `count` means that the partition has no more.
+ */
+export type ReadPartition<P, T> = (
+  partition: P,
+  from: { readonly direction: Direction; readonly beyond: string | undefined; readonly count: number },
+) => Promise<readonly T[]>;
+
+/**
+ * One page over any number of partitions, merged by id. Each is asked for one entry more than the page holds, all
+ * at once, so a page costs one round trip and tells exactly whether anything follows.
+ */
+export async function readPage<P, T extends { readonly id: string }>(
+  partitions: readonly P[],
+  read: ReadPartition<P, T>,
+  { position, limit }: PageRequest,
+): Promise<Page<T>> {
+  const direction = position?.direction ?? 'next';
+  const from = { direction, beyond: position?.id, count: limit + 1 };
+  const lists = await Promise.all(partitions.map((partition) => read(partition, from)));
+  return cutPage(mergeById(lists, direction), { position, limit });
+}
+
+/**
+ * Cuts a page out of what was read beyond its position, in the direction's order. Pages are newest first whichever
+ * way they were reached. Walking back always leaves a way forward,
+ * even from a page that was emptied meanwhile: forward from there is the first page, back is the last.
+ */
+export function cutPage<T extends { readonly id: string }>(
+  found: readonly T[],
+  { position, limit }: PageRequest,
+): Page<T> {
+  const taken = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  if (position?.direction === 'prev') {
+    const items = taken.toReversed();
+    return {
+      items,
+      next: { direction: 'next', id: items.at(-1)?.id ?? NEWER_THAN_ALL },
+      prev: placeAt(items[0], 'prev', hasMore),
+    };
+  }
+  return {
+    items: taken,
+    next: placeAt(taken.at(-1), 'next', hasMore),
+    // A page that was reached by going forward is not the first; if all of it is gone, back starts at the end.
+    prev: position && { direction: 'prev', id: taken[0]?.id ?? OLDER_THAN_ALL },
+  };
+}
+
+function placeAt(
+  item: { readonly id: string } | undefined,
+  direction: Direction,
+  exists: boolean,
+): Position | undefined {
+  return exists && item ? { direction, id: item.id } : undefined;
+}
+
+/** Merges lists that are each in the direction's order; ids are unique over them. */
+function mergeById<T extends { readonly id: string }>(
+  lists: readonly (readonly T[])[],
+  direction: Direction,
+): readonly T[] {
+  if (lists.length === 1) return lists[0] ?? [];
+  const order = direction === 'next' ? 1 : -1;
+  return lists.flat().sort((a, b) => (a.id < b.id ? order : -order));
+}

@@ -1,0 +1,86 @@
+import type { Reach } from '../access.ts';
+import type { AlertFilters } from '../alerts/alert.ts';
+import type { IndexName } from '../table/definition.ts';
+import {
+  type Division,
+  type Facets,
+  indexName,
+  indexPartition,
+  type ListedKind,
+  PLATFORM_SHARDS,
+  type Scope,
+  tenantPartition,
+} from '../table/keys.ts';
+
+/** One partition to read: of an index, or of the table itself for a tenant's whole list. */
+export interface Partition {
+  readonly kind: ListedKind;
+  readonly index: IndexName | undefined;
+  readonly value: string;
+}
+
+/**
+ * How to read a list: the partitions to merge, and the facets that no key decides and a filter expression must.
+ */
+export interface ListPlan {
+  readonly partitions: readonly Partition[];
+  readonly filter: Facets;
+}
+
+/**
+ * Plans an alert list. What a page reads is bounded for every filter combination, because what is left to the
+ * filter expression can only skip open alerts (active or acknowledged), of which a scope has few:
+ *
+ * - an open status with type or severity reads the index of that status, which holds open alerts only;
+ * - `resolved` with type or severity reads the index of these, and skips what is still open.
+ *
+ * The status is no part of the type and severity keys: a list that does not ask for it must not lose an alert
+ * that someone acknowledges while the page is read.
+ */
+export function planAlertList(reach: Reach, filters: AlertFilters): ListPlan {
+  const { status, type, severity } = filters;
+  const specific: Division | undefined =
+    type !== undefined && severity !== undefined
+      ? 'type_severity'
+      : type !== undefined
+        ? 'type'
+        : severity !== undefined
+          ? 'severity'
+          : undefined;
+  if (status !== undefined && (specific === undefined || status !== 'resolved')) {
+    return planList('ALERT', reach, 'status', filters, { type, severity });
+  }
+  return planList('ALERT', reach, specific, filters, { status });
+}
+
+/** Plans a list that is divided by at most one division, the rest left to `filter`. */
+export function planList(
+  kind: ListedKind,
+  reach: Reach,
+  division: Division | undefined,
+  facets: Facets,
+  filter: Facets = {},
+): ListPlan {
+  const partitions = scopesOf(reach).map((scope): Partition => {
+    const index = indexName(scope.kind, division);
+    const value = index ? indexPartition(kind, scope, division, facets) : tableScope(scope);
+    if (value === undefined) throw new Error(`No ${division} to divide ${kind} by`);
+    return { kind, index, value };
+  });
+  return { partitions, filter };
+}
+
+function scopesOf(reach: Reach): Scope[] {
+  switch (reach.kind) {
+    case 'platform':
+      return Array.from({ length: PLATFORM_SHARDS }, (_, shard) => ({ kind: 'platform', shard }));
+    case 'tenant':
+      return [{ kind: 'tenant', tenantId: reach.tenantId }];
+    case 'assigned_sites':
+      return reach.siteIds.map((siteId) => ({ kind: 'site', siteId }));
+  }
+}
+
+function tableScope(scope: Scope): string | undefined {
+  return scope.kind === 'tenant' ? tenantPartition(scope.tenantId) : undefined;
+}

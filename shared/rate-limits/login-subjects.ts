@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+
+/** What login requests are counted by. E-mails are hashed: a counter's key says nothing about a person. */
+export function loginSubjects(request: { email: string; address: string }): {
+  pair: string;
+  address: string;
+} {
+  const address = addressBlock(request.address);
+  const email = createHash('sha256').update(request.email.trim().toLowerCase()).digest('base64url');
+  return { pair: `login#${email}#${address}`, address: `login-address#${address}` };
+}
+
+/** An IPv6 client commands a whole /64 (RFC 6177), so that is what is counted; an IPv4 address stands for itself. */
+function addressBlock(address: string): string {
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array.from({ length: missing }, () => '0'), ...right];
+  const block = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${block.join(':')}::/64`;
+}

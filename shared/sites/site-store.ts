@@ -1,0 +1,46 @@
+import type { Reach } from '../access.ts';
+import { cutPage, type Page, type PageRequest, readPage } from '../lists/page.ts';
+import { planList } from '../lists/plan.ts';
+import { readPartition } from '../lists/read-partition.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { type EntityItem, entityItem, readEntity } from '../table/entity-item.ts';
+import { entityKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type Site, siteSchema } from './site.ts';
+
+export function siteItem(site: Site): EntityItem<Site> {
+  return entityItem('SITE', entityKey('SITE', site.tenant_id, site.id), site);
+}
+
+/** A page of the sites in reach, newest first. */
+export function listSites(table: Table, reach: Reach, page: PageRequest): Promise<Page<Site>> {
+  if (reach.kind === 'assigned_sites') return listAssignedSites(table, reach, page);
+  const plan = planList('SITE', reach, undefined, {});
+  return readPage(plan.partitions, readPartition(table, siteSchema, plan.filter), page);
+}
+
+/**
+ * Assigned sites are known by id, so the page is read by key: as many as it needs, and more only in place of sites
+ * that were deleted since they were assigned.
+ */
+async function listAssignedSites(
+  table: Table,
+  reach: Extract<Reach, { kind: 'assigned_sites' }>,
+  page: PageRequest,
+): Promise<Page<Site>> {
+  const { position } = page;
+  const forward = position?.direction !== 'prev';
+  const ids = reach.siteIds
+    .filter((id) => !position || (forward ? id < position.id : id > position.id))
+    .sort((a, b) => (a < b === forward ? 1 : -1));
+  const sites: Site[] = [];
+  while (sites.length <= page.limit && ids.length > 0) {
+    const wanted = ids.splice(0, page.limit + 1 - sites.length);
+    const items = await batchGet(
+      table,
+      wanted.map((id) => entityKey('SITE', reach.tenantId, id)),
+    );
+    sites.push(...items.flatMap((item) => (item ? [readEntity(siteSchema, item)] : [])));
+  }
+  return cutPage(sites, page);
+}

@@ -1,0 +1,93 @@
+import { ApiError } from '../errors.ts';
+import type { Runtime } from '../runtime.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { readEntity } from '../table/entity-item.ts';
+import { entityKey, tenantKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { transactWrite } from '../table/transaction.ts';
+import { type Tenant, tenantSchema } from '../tenants/tenant.ts';
+import { formatTimestamp } from '../time.ts';
+import { issueToken } from '../tokens/token.ts';
+import { tokenItem } from '../tokens/token-store.ts';
+import { verifyPassword } from './password.ts';
+import type { User } from './user.ts';
+import { type Account, findUserByEmail, readAccount } from './user-store.ts';
+
+interface Candidate {
+  readonly account: Account;
+  readonly tenant: Tenant | undefined;
+}
+
+/**
+ * Signs in with e-mail and password (specification section 4, behaviour 1). An unknown e-mail and a wrong password
+ * are one and the same error and cost the same; what is wrong with the account itself is told only to those who
+ * know its password.
+ */
+export async function signIn(
+  runtime: Runtime,
+  { email, password }: { email: string; password: string },
+  now: Date,
+): Promise<{ token: string; user: User }> {
+  const candidate = await findCandidate(runtime.table, email);
+  const matches = await verifyPassword(candidate?.account.credentials.password_hash, password);
+  if (!candidate || !matches) throw new ApiError('invalid_credentials');
+  checkMaySignIn(candidate);
+  return openSession(runtime, candidate.account, now);
+}
+
+async function findCandidate(table: Table, email: string): Promise<Candidate | undefined> {
+  const owner = await findUserByEmail(table, email);
+  if (!owner) return undefined;
+  const [user, tenant] = await batchGet(table, [
+    entityKey('USER', owner.tenantId, owner.userId),
+    tenantKey(owner.tenantId),
+  ]);
+  return user && { account: readAccount(user), tenant: tenant && readEntity(tenantSchema, tenant) };
+}
+
+function checkMaySignIn({ account: { user }, tenant }: Candidate): void {
+  if (user.status !== 'active') throw new ApiError('account_not_active', { reason: `user_${user.status}` });
+  if (tenant?.status !== 'active') throw new ApiError('account_not_active', { reason: 'tenant_not_active' });
+  if (!user.password_login_enabled) throw new ApiError('password_login_disabled');
+}
+
+/**
+ * Writes the token and the time of the login together, and only if nothing ended the user's sessions since the
+ * password was checked: a login must not outrun a block or a change of password.
+ */
+async function openSession(
+  { table, settings, randomBytes }: Runtime,
+  { user, credentials }: Account,
+  now: Date,
+): Promise<{ token: string; user: User }> {
+  const token = issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes);
+  const sessionVersion = credentials.session_version;
+  const lastLoginAt = formatTimestamp(now);
+  const refused = await transactWrite(table, [
+    {
+      Put: {
+        TableName: table.name,
+        Item: tokenItem(token, { sessionVersion, now, lifetimeMinutes: settings.tokenExpirationMinutes }),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    {
+      Update: {
+        TableName: table.name,
+        Key: entityKey('USER', user.tenant_id, user.id),
+        UpdateExpression: 'SET #data.#lastLoginAt = :lastLoginAt',
+        ConditionExpression: '#credentials.#sessionVersion = :sessionVersion',
+        ExpressionAttributeNames: {
+          '#data': 'data',
+          '#lastLoginAt': 'last_login_at',
+          '#credentials': 'credentials',
+          '#sessionVersion': 'session_version',
+        },
+        ExpressionAttributeValues: { ':lastLoginAt': lastLoginAt, ':sessionVersion': sessionVersion },
+      },
+    },
+  ]);
+  if (refused?.includes(1)) throw new ApiError('invalid_credentials', { reason: 'session_ended_meanwhile' });
+  if (refused) throw new Error('A new token had the id of another');
+  return { token: token.plainText, user: { ...user, last_login_at: lastLoginAt } };
+}

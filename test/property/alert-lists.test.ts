@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeItems } from '../../lib/local/write-items.ts';
+import type { Reach } from '../../shared/access.ts';
+import {
+  ALERT_SEVERITIES,
+  ALERT_STATUSES,
+  type Alert,
+  type AlertFilters,
+} from '../../shared/alerts/alert.ts';
+import { alertItem } from '../../shared/alerts/alert-store.ts';
+import { listAlerts } from '../../shared/alerts/list-alerts.ts';
+import { newId } from '../../shared/ids.ts';
+import type { Position } from '../../shared/lists/cursor.ts';
+import type { Page } from '../../shared/lists/page.ts';
+import { planAlertList } from '../../shared/lists/plan.ts';
+import { countReads, type Reads } from '../support/count-reads.ts';
+import { makeAlert } from '../support/make-alert.ts';
+import { seededRandomBytes } from '../support/random.ts';
+import { startTable, type TestTable } from '../support/table.ts';
+
+const TYPES = ['panic', 'fire', 'water-leak'];
+const randomBytes = seededRandomBytes('alert lists');
+const makeId = () => newId(new Date(1_700_000_000_000), randomBytes);
+const tenants = Array.from({ length: 3 }, () => ({
+  id: makeId(),
+  siteIds: [makeId(), makeId(), makeId(), makeId()],
+}));
+
+let table: TestTable;
+let reads: Reads;
+let alerts: Alert[] = [];
+
+/** Newest first, as every list is. */
+beforeAll(async () => {
+  table = await startTable();
+  alerts = randomAlerts(700);
+  await writeItems(table, alerts.map(alertItem));
+  reads = countReads(table);
+});
+
+afterAll(() => table.stop());
+
+function randomAlerts(count: number): Alert[] {
+  const choose = <T>(values: readonly T[]): T => {
+    const value = values[(randomBytes(1)[0] ?? 0) % values.length];
+    if (value === undefined) throw new Error('nothing to choose from');
+    return value;
+  };
+  return Array.from({ length: count }, (_, place) => {
+    const tenant = choose(tenants);
+    return makeAlert({
+      id: newId(new Date(1_700_000_000_000 + place), randomBytes),
+      tenant_id: tenant.id,
+      site_id: choose(tenant.siteIds),
+      type: choose(TYPES),
+      severity: choose(ALERT_SEVERITIES),
+      // Mostly resolved, with runs of open alerts among them.
+      status: place % 50 < 15 ? choose(ALERT_STATUSES) : 'resolved',
+    });
+  }).reverse();
+}
+
+const reaches: fc.Arbitrary<Reach> = fc.oneof(
+  fc.constant<Reach>({ kind: 'platform' }),
+  fc.constantFrom(...tenants).map(({ id }): Reach => ({ kind: 'tenant', tenantId: id })),
+  fc
+    .constantFrom(...tenants)
+    .chain(({ id, siteIds }) =>
+      fc
+        .subarray(siteIds)
+        .map((assigned): Reach => ({ kind: 'assigned_sites', tenantId: id, siteIds: assigned })),
+    ),
+);
+
+const filterArbitrary: fc.Arbitrary<AlertFilters> = fc.record({
+  status: fc.option(fc.constantFrom(...ALERT_STATUSES), { nil: undefined }),
+  type: fc.option(fc.constantFrom(...TYPES, 'unheard-of'), { nil: undefined }),
+  severity: fc.option(fc.constantFrom(...ALERT_SEVERITIES), { nil: undefined }),
+});
+
+function inReach(reach: Reach): Alert[] {
+  return alerts.filter((alert) => {
+    if (reach.kind === 'platform') return true;
+    if (alert.tenant_id !== reach.tenantId) return false;
+    return reach.kind === 'tenant' || reach.siteIds.includes(alert.site_id);
+  });
+}
+
+function matching(reach: Reach, filters: AlertFilters): Alert[] {
+  return inReach(reach).filter((alert) =>
+    Object.entries(filters).every(
+      ([name, value]) => value === undefined || alert[name as keyof Alert] === value,
+    ),
+  );
+}
+
+async function walk(
+  reach: Reach,
+  filters: AlertFilters,
+  limit: number,
+  direction: 'next' | 'prev',
+  from?: Position,
+) {
+  const pages: Page<Alert>[] = [];
+  let position = from;
+  do {
+    const page = await listAlerts(table, reach, filters, { position, limit });
+    pages.push(page);
+    position = page[direction];
+  } while (position);
+  return pages;
+}
+
+describe('alert lists of every reach, filter combination and page size', () => {
+  test('are what a naive list in memory is, forward and back', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        reaches,
+        filterArbitrary,
+        fc.integer({ min: 7, max: 100 }),
+        async (reach, filters, limit) => {
+          const expected = matching(reach, filters);
+          const forward = await walk(reach, filters, limit, 'next');
+          expect(forward.flatMap((page) => page.items)).toEqual(expected);
+          expect(forward).toHaveLength(Math.max(1, Math.ceil(expected.length / limit)));
+
+          const last = forward.at(-1);
+          const backward = last?.prev ? await walk(reach, filters, limit, 'prev', last.prev) : [];
+          const before = expected.slice(0, expected.length - (last?.items.length ?? 0));
+          expect(backward.toReversed().flatMap((page) => page.items)).toEqual(before);
+          expect(backward.at(-1)?.prev).toBeUndefined();
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('read at most one entry more than the page from each partition, and skip only open alerts', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        reaches,
+        filterArbitrary,
+        fc.integer({ min: 1, max: 100 }),
+        fc.option(fc.constantFrom(0, 1, 50, 300, 650), { nil: undefined }),
+        async (reach, filters, limit, depth) => {
+          const beyond = depth === undefined ? undefined : alerts[depth];
+          const position: Position | undefined = beyond && { id: beyond.id, direction: 'next' };
+          const before = reads.scannedItems;
+          await listAlerts(table, reach, filters, { position, limit });
+          const read = reads.scannedItems - before;
+
+          const { partitions, filter } = planAlertList(reach, filters);
+          const open = inReach(reach).filter(({ status }) => status !== 'resolved').length;
+          const skips = Object.values(filter).some((value) => value !== undefined);
+          // What is skipped doubles the next read, so that a run of open alerts costs few round trips.
+          const skippable = filters.status === 'resolved' ? 2 * open : open;
+          expect(read).toBeLessThanOrEqual(partitions.length * (limit + 1) + (skips ? skippable : 0));
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('take one round trip per partition, whatever the depth, unless open alerts are skipped', async () => {
+    await fc.assert(
+      fc.asyncProperty(reaches, filterArbitrary, async (reach, filters) => {
+        const { partitions, filter } = planAlertList(reach, filters);
+        fc.pre(Object.values(filter).every((value) => value === undefined));
+        const before = reads.queries;
+        await listAlerts(table, reach, filters, { position: undefined, limit: 20 });
+        expect(reads.queries - before).toBe(partitions.length);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

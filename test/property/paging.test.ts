@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../shared/ids.ts';
+import type { Position } from '../../shared/lists/cursor.ts';
+import { cutPage, type Page, type PageRequest, readPage } from '../../shared/lists/page.ts';
+import { seededRandomBytes } from '../support/random.ts';
+
+interface Entry {
+  readonly id: string;
+}
+
+/** Partitions of an in-memory list, read as the table is. */
+function read(
+  partition: readonly Entry[],
+  from: { direction: 'next' | 'prev'; beyond: string | undefined; count: number },
+) {
+  const { direction, beyond, count } = from;
+  const ordered = partition.toSorted((a, b) => (a.id < b.id === (direction === 'next') ? 1 : -1));
+  const beyondPlace = ordered.filter(
+    ({ id }) => beyond === undefined || (direction === 'next' ? id < beyond : id > beyond),
+  );
+  return Promise.resolve(beyondPlace.slice(0, count));
+}
+
+const entries = fc.integer({ min: 0, max: 60 }).map((count) => {
+  const randomBytes = seededRandomBytes(String(count));
+  return Array.from({ length: count }, (_, place) => ({
+    id: newId(new Date(1_700_000_000_000 + place), randomBytes),
+  }));
+});
+
+const partitioned = fc
+  .tuple(entries, fc.integer({ min: 1, max: 9 }), fc.array(fc.nat(), { minLength: 60, maxLength: 60 }))
+  .map(([all, count, choices]) => {
+    const partitions: Entry[][] = Array.from({ length: count }, () => []);
+    all.forEach((entry, place) => {
+      partitions[(choices[place] ?? 0) % count]?.push(entry);
+    });
+    return { all: all.toReversed(), partitions };
+  });
+
+async function walk(
+  partitions: readonly (readonly Entry[])[],
+  limit: number,
+  direction: 'next' | 'prev',
+  start?: Position,
+): Promise<Page<Entry>[]> {
+  const pages: Page<Entry>[] = [];
+  let position = start;
+  do {
+    const page: Page<Entry> = await readPage(partitions, read, { position, limit });
+    pages.push(page);
+    position = page[direction];
+  } while (position && pages.length < 200);
+  return pages;
+}
+
+describe('paging over merged partitions', () => {
+  test('walks forward over everything once, in pages that are full until the last, and back again', async () => {
+    await fc.assert(
+      fc.asyncProperty(partitioned, fc.integer({ min: 1, max: 25 }), async ({ all, partitions }, limit) => {
+        const forward = await walk(partitions, limit, 'next');
+        expect(forward.flatMap((page) => page.items)).toEqual(all);
+        expect(forward.slice(0, -1).every((page) => page.items.length === limit)).toBe(true);
+        expect(forward).toHaveLength(Math.max(1, Math.ceil(all.length / limit)));
+        expect(forward[0]?.prev).toBeUndefined();
+        expect(forward.slice(1).every((page) => page.prev !== undefined)).toBe(true);
+
+        const last = forward.at(-1);
+        if (forward.length === 1) return;
+        const backward = await walk(partitions, limit, 'prev', last?.prev);
+        const before = all.slice(0, all.length - (last?.items.length ?? 0));
+        expect(backward.toReversed().flatMap((page) => page.items)).toEqual(before);
+        expect(backward.at(-1)?.prev).toBeUndefined();
+        expect(backward.every((page) => page.next !== undefined)).toBe(true);
+      }),
+    );
+  });
+
+  test('neither repeats nor skips what was there all along while others come and go', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        partitioned,
+        fc.integer({ min: 1, max: 10 }),
+        fc.array(fc.boolean(), { minLength: 60, maxLength: 60 }),
+        async ({ all, partitions }, limit, kept) => {
+          const stable = new Set(all.filter((_, place) => kept[place]).map(({ id }) => id));
+          const seen: string[] = [];
+          let position: Position | undefined;
+          let current: readonly (readonly Entry[])[] = partitions;
+          do {
+            const page: Page<Entry> = await readPage(current, read, { position, limit });
+            seen.push(...page.items.map(({ id }) => id));
+            position = page.next;
+            const [first, ...others] = partitions.map((entries) =>
+              entries.filter(({ id }) => stable.has(id)),
+            );
+            const newer = { id: newId(new Date(1_800_000_000_000 + seen.length), seededRandomBytes('new')) };
+            current = [[...(first ?? []), newer], ...others];
+          } while (position);
+          expect(seen.filter((id) => stable.has(id))).toEqual(
+            all.map(({ id }) => id).filter((id) => stable.has(id)),
+          );
+          expect(new Set(seen).size).toBe(seen.length);
+        },
+      ),
+    );
+  });
+});
+
+describe('a page that was emptied meanwhile', () => {
+  const request = (direction: 'next' | 'prev'): PageRequest => ({
+    position: { id: '019a0000-0000-7000-8000-000000000000', direction },
+    limit: 2,
+  });
+  const list = [3, 2, 1].map((digit) => ({ id: `0190000${digit}-0000-7000-8000-000000000000` }));
+
+  test('leads forward from before the first page after walking back', async () => {
+    const page = cutPage<Entry>([], request('prev'));
+    const next = await readPage([list], read, { position: page.next, limit: 2 });
+    expect(next.items).toEqual(list.slice(0, 2));
+  });
+
+  test('leads back from behind the last page after walking forward', async () => {
+    const page = cutPage<Entry>([], request('next'));
+    expect(page.next).toBeUndefined();
+    const back = await readPage([list], read, { position: page.prev, limit: 2 });
+    expect(back.items).toEqual(list.slice(1));
+  });
+});
