@@ -1,0 +1,5 @@
+import { App } from 'aws-cdk-lib';
+import { synthesizeGuard } from '../lib/guard-app.ts';
+
+// The CDK app: `cdk deploy -c stage=dev`. lib/stage-settings.ts says what else `-c` can set.
+await synthesizeGuard(new App());

@@ -1,0 +1,102 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { TableUse } from '../shared/route.ts';
+import type { FunctionArchitecture } from './argon2-addon.ts';
+import type { StageSettings } from './stage-settings.ts';
+
+const ARCHITECTURES: Readonly<Record<FunctionArchitecture, Architecture>> = {
+  arm64: Architecture.ARM_64,
+  x86_64: Architecture.X86_64,
+};
+
+export interface EndpointFunctionProps {
+  readonly description: string;
+  /** The folder with the function's code. */
+  readonly codeFolder: string;
+  readonly settings: StageSettings;
+  readonly table: { readonly tableName: string; readonly tableArn: string };
+  readonly tableUse: TableUse;
+  readonly hashesPasswords: boolean;
+}
+
+/**
+ * One Lambda function with its own log group and its own role. The role can write to that log group and do to
+ * the table exactly what `tableUse` says: it names no other resource and holds no `*`.
+ *
+ * The policy is part of the role, not a resource of its own: a stack holds 500 resources at most (AWS,
+ * "CloudFormation quotas"), and every endpoint counts.
+ */
+export class EndpointFunction extends Construct {
+  readonly function: LambdaFunction;
+  readonly logGroup: LogGroup;
+
+  constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
+    super(scope, id);
+    const { settings } = props;
+    this.logGroup = new LogGroup(this, 'Logs', {
+      retention: settings.logRetentionDays,
+      removalPolicy: settings.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Access: this.accessPolicy(props) },
+    });
+    this.function = new LambdaFunction(this, 'Function', {
+      description: props.description,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: ARCHITECTURES[settings.functionArchitecture],
+      code: Code.fromAsset(props.codeFolder),
+      handler: 'index.handler',
+      memorySize: props.hashesPasswords ? settings.hashingFunctionMemoryMib : settings.functionMemoryMib,
+      // Longer than the table's client retries, shorter than the 29 s after which API Gateway gives up.
+      timeout: Duration.seconds(15),
+      role,
+      logGroup: this.logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      environment: environmentOf(settings, props.table.tableName),
+    });
+  }
+
+  private accessPolicy({ table, tableUse }: EndpointFunctionProps): PolicyDocument {
+    const policy = new PolicyDocument();
+    const allow = (actions: string[], resources: string[]) =>
+      policy.addStatements(new PolicyStatement({ effect: Effect.ALLOW, actions, resources }));
+    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [this.logGroup.logGroupArn]);
+    if (tableUse.actions.length > 0) {
+      allow(
+        tableUse.actions.map((action) => `dynamodb:${action}`),
+        [table.tableArn],
+      );
+    }
+    if (tableUse.indexes.length > 0) {
+      allow(
+        ['dynamodb:Query'],
+        tableUse.indexes.map((name) => `${table.tableArn}/index/${name}`),
+      );
+    }
+    return policy;
+  }
+}
+
+/** The environment that `readSettings` of shared/settings.ts reads. */
+function environmentOf(settings: StageSettings, tableName: string): Record<string, string> {
+  return {
+    TABLE_NAME: tableName,
+    TOKEN_EXPIRATION: String(settings.tokenExpirationMinutes),
+    GUARD_RATE_LIMIT_AUTH: String(settings.authRequestsPerMinute),
+    GUARD_RATE_LIMIT_API: String(settings.apiRequestsPerMinute),
+    GUARD_RATE_LIMIT_LOGIN_ADDRESS: String(settings.loginRequestsPerAddressPerMinute),
+    GUARD_CORS_ORIGIN: settings.corsOrigin,
+    // Stack traces name the TypeScript sources.
+    NODE_OPTIONS: '--enable-source-maps',
+  };
+}

@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, Tags } from 'aws-cdk-lib';
+import { prepareFunctionAssets } from './function-assets.ts';
+import { GuardStack } from './guard-stack.ts';
+import { readStageSettings } from './stage-settings.ts';
+
+/**
+ * Bundles the functions and synthesizes the stack of the stage that the app's context names. The stack is tied
+ * to no account and no region: it goes where the AWS credentials of a deployment lead. Synthesis needs neither
+ * credentials nor Docker, and gives the same files for the same sources.
+ */
+export async function synthesizeGuard(app: App): Promise<GuardStack> {
+  const settings = readStageSettings((name) => app.node.tryGetContext(name));
+  const outputFolder = await mkdtemp(join(tmpdir(), 'guard-functions-'));
+  try {
+    const functionAssets = await prepareFunctionAssets({
+      outputFolder,
+      architecture: settings.functionArchitecture,
+    });
+    const stack = new GuardStack(app, `Guard-${settings.stage}`, {
+      description: `Guard, stage ${settings.stage}`,
+      settings,
+      functionAssets,
+    });
+    Tags.of(stack).add('service', 'guard');
+    Tags.of(stack).add('stage', settings.stage);
+    app.synth();
+    return stack;
+  } finally {
+    // CDK has copied the assets by now.
+    await rm(outputFolder, { recursive: true, force: true });
+  }
+}

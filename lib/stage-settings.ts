@@ -1,0 +1,80 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import * as z from 'zod';
+import { settingsSchema } from '../shared/settings.ts';
+import { FUNCTION_ARCHITECTURES } from './argon2-addon.ts';
+
+const { shape: functionSettings } = settingsSchema;
+
+/** A true or false, also as the command line writes it. */
+const flag = z.union([z.boolean(), z.stringbool()]);
+/** Lambda takes 128 MiB to 10,240 MiB (AWS, "Lambda quotas"). */
+const memory = z.coerce.number().int().min(128).max(10_240);
+const requestCount = z.coerce.number().int().min(1).max(10_000);
+
+/**
+ * What distinguishes one deployment of Guard from another. The defaults are those of a stage that holds real
+ * data: nothing is lost unless a stage says so.
+ */
+export const stageSettingsSchema = z.object({
+  /** Names the stack and stands in the URL of the API. */
+  stage: z.string().regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be a short lower-case name such as dev or prod'),
+  /** Keeps the table and the logs when the stack is deleted, and protects table and stack from deletion. */
+  retainsData: flag.default(true),
+  logRetentionDays: z.coerce.number().pipe(z.enum(RetentionDays)).default(RetentionDays.THREE_MONTHS),
+
+  tokenExpirationMinutes: functionSettings.TOKEN_EXPIRATION,
+  authRequestsPerMinute: functionSettings.GUARD_RATE_LIMIT_AUTH,
+  apiRequestsPerMinute: functionSettings.GUARD_RATE_LIMIT_API,
+  loginRequestsPerAddressPerMinute: functionSettings.GUARD_RATE_LIMIT_LOGIN_ADDRESS,
+  corsOrigin: functionSettings.GUARD_CORS_ORIGIN,
+
+  functionArchitecture: z.enum(FUNCTION_ARCHITECTURES).default('arm64'),
+  functionMemoryMib: memory.default(512),
+  /**
+   * For functions that hash passwords. argon2id needs 19 MiB but a whole processor, and a function has one from
+   * 1,769 MB on (AWS, "Configure Lambda function memory").
+   */
+  hashingFunctionMemoryMib: memory.default(1769),
+
+  /** Throttle of the whole API at API Gateway. It bounds the bill; the limits per user are far below it. */
+  gatewayRequestsPerSecond: requestCount.default(500),
+  gatewayBurst: requestCount.default(1000),
+  /**
+   * Gives API Gateway a role to write logs with. That is one setting for the whole account and region: turn it
+   * off where the account has such a role already (AWS, "Set up CloudWatch logging for REST APIs").
+   */
+  configuresGatewayLogging: flag.default(true),
+});
+
+export type StageSettings = z.infer<typeof stageSettingsSchema>;
+
+type StageDifferences = Omit<z.input<typeof stageSettingsSchema>, 'stage'>;
+
+/** How stages differ from the defaults. A stage that is not named here has just the defaults. */
+const STAGES: Readonly<Record<string, StageDifferences>> = {
+  dev: {
+    retainsData: false,
+    logRetentionDays: RetentionDays.ONE_WEEK,
+    gatewayRequestsPerSecond: 50,
+    gatewayBurst: 100,
+  },
+  prod: {
+    logRetentionDays: RetentionDays.ONE_YEAR,
+  },
+};
+
+/**
+ * The settings of the stage that `-c stage=…` names (`dev` if none). Any single one can be given the same way,
+ * as in `cdk deploy -c stage=prod -c corsOrigin=https://app.example.com`. Throws an error that names every
+ * setting that is wrong.
+ */
+export function readStageSettings(context: (name: string) => unknown): StageSettings {
+  const stage = context('stage') ?? 'dev';
+  const given = Object.keys(stageSettingsSchema.shape)
+    .map((name) => [name, context(name)])
+    .filter(([, value]) => value !== undefined);
+  const differences = typeof stage === 'string' && Object.hasOwn(STAGES, stage) ? STAGES[stage] : {};
+  const result = stageSettingsSchema.safeParse({ ...differences, ...Object.fromEntries(given), stage });
+  if (!result.success) throw new Error(`Wrong stage settings:\n${z.prettifyError(result.error)}`);
+  return result.data;
+}

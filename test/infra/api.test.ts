@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { routes } from '../../functions/routes.ts';
+import { corsHeaders, preflightHeaders } from '../../lib/cors.ts';
+import { GATEWAY_RESPONSES } from '../../lib/gateway-responses.ts';
+import { ERRORS } from '../../shared/errors.ts';
+import { synthesize } from './synthesis.ts';
+
+const ORIGIN = 'https://app.example.com';
+const synthesis = await synthesize({ corsOrigin: ORIGIN });
+
+const gatewayResponses = [
+  ...synthesis
+    .resources(
+      'AWS::ApiGateway::GatewayResponse',
+      z.object({
+        Properties: z.object({
+          ResponseType: z.string(),
+          StatusCode: z.string(),
+          ResponseParameters: z.record(z.string(), z.string()),
+          ResponseTemplates: z.strictObject({ 'application/json': z.string() }),
+        }),
+      }),
+    )
+    .values(),
+].map(({ Properties }) => Properties);
+
+test('every gateway response that Guard declares is deployed, and no other', () => {
+  const deployed = gatewayResponses.map((it) => it.ResponseType).sort();
+  expect(deployed).toEqual(GATEWAY_RESPONSES.map((it) => it.type).sort());
+});
+
+describe.each(GATEWAY_RESPONSES)('the gateway response $type', ({ type, code, headers = {} }) => {
+  const deployed = gatewayResponses.find((it) => it.ResponseType === type);
+
+  test('has the status and body of the service’s own errors', () => {
+    expect(deployed?.StatusCode).toBe(String(ERRORS[code].status));
+    expect(JSON.parse(deployed?.ResponseTemplates['application/json'] ?? '')).toEqual({
+      message: ERRORS[code].message,
+      code,
+      request_id: '$context.requestId',
+    });
+  });
+
+  test('has the CORS headers and its own', () => {
+    const expected = Object.entries({ ...corsHeaders(ORIGIN), ...headers });
+    expect(deployed?.ResponseParameters).toEqual(
+      Object.fromEntries(expected.map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`])),
+    );
+  });
+});
+
+describe('preflight', () => {
+  const preflights = [
+    ...synthesis
+      .resources(
+        'AWS::ApiGateway::Method',
+        z.object({
+          Properties: z.object({
+            HttpMethod: z.string(),
+            AuthorizationType: z.string(),
+            Integration: z.object({
+              Type: z.string(),
+              IntegrationResponses: z
+                .array(z.object({ ResponseParameters: z.record(z.string(), z.string()) }))
+                .default([]),
+            }),
+          }),
+        }),
+      )
+      .values(),
+  ]
+    .map(({ Properties }) => Properties)
+    .filter(({ HttpMethod }) => HttpMethod === 'OPTIONS');
+
+  test('answers for every path, without a token and without running a function', () => {
+    expect(preflights).toHaveLength(new Set(routes.map(({ path }) => path)).size);
+    for (const it of preflights) {
+      expect(it.AuthorizationType).toBe('NONE');
+      expect(it.Integration.Type).toBe('MOCK');
+    }
+  });
+
+  test('allows what the local server allows', () => {
+    const methodsByPath = Map.groupBy(routes, ({ path }) => path).values();
+    const expected = [...methodsByPath].map((routesOfPath) =>
+      preflightHeaders(
+        ORIGIN,
+        routesOfPath.map(({ method }) => method),
+      ),
+    );
+    const deployed = preflights.map(({ Integration }) =>
+      Object.fromEntries(
+        Object.entries(Integration.IntegrationResponses[0]?.ResponseParameters ?? {}).map(([name, value]) => [
+          name.replace('method.response.header.', ''),
+          value.slice(1, -1),
+        ]),
+      ),
+    );
+    expect(deployed.map(comparable).sort()).toEqual(expected.map(comparable).sort());
+  });
+});
+
+/** Headers in one order, and lists in them without the spaces that mean nothing. */
+function comparable(headers: Record<string, string>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value.replaceAll(', ', ',')}`);
+  return lines.sort().join('\n');
+}
+
+describe('the access log', () => {
+  const stageSchema = z.object({
+    Properties: z.object({
+      StageName: z.string(),
+      AccessLogSetting: z.object({ Format: z.string() }),
+      MethodSettings: z.array(z.object({ DataTraceEnabled: z.boolean() })),
+    }),
+  });
+  const [stage] = [...synthesis.resources('AWS::ApiGateway::Stage', stageSchema).values()];
+
+  test('is JSON with the request id, so that it can be joined with the functions’ logs', () => {
+    const format = z
+      .record(z.string(), z.string())
+      .parse(JSON.parse(stage?.Properties.AccessLogSetting.Format ?? ''));
+    expect(format).toMatchObject({ requestId: '$context.requestId' });
+  });
+
+  test('holds no Authorization header, no query string, no path as called and no user agent', () => {
+    const format = stage?.Properties.AccessLogSetting.Format ?? '';
+    const variables = format.match(/\$context\.[\w.]+/g) ?? [];
+    expect(variables.length).toBeGreaterThan(0);
+    expect(variables).not.toContain('$context.path');
+    expect(format).not.toMatch(/\$input|authorization|querystring|userAgent/i);
+  });
+
+  test('is the only log of requests: bodies are never traced', () => {
+    expect(stage?.Properties.MethodSettings.map((it) => it.DataTraceEnabled)).toEqual([false]);
+  });
+
+  test('belongs to the stage that is part of the URL', () => {
+    expect(stage?.Properties.StageName).toBe('dev');
+    expect(JSON.stringify(synthesis.template.findOutputs('BaseUrl'))).toMatch(/\.execute-api\..*\/dev"/);
+  });
+});
+
+test('the API is throttled as a whole', () => {
+  synthesis.template.hasResourceProperties('AWS::ApiGateway::Stage', {
+    MethodSettings: [
+      { ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
+    ],
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { routes } from '../../functions/routes.ts';
+import { deployedFunctions, deployedMethods, type Synthesis, synthesize } from './synthesis.ts';
+
+/** `e_machine` of an ELF header, at byte 18 (System V ABI, "ELF Header"). */
+const ELF_MACHINES = { arm64: 0xb7, x86_64: 0x3e };
+
+const hashingRoutes = routes.filter((route) => route.hashesPasswords);
+
+function addonsByFunction(synthesis: Synthesis): Map<string, string[]> {
+  const functions = deployedFunctions(synthesis);
+  return new Map(
+    [...functions].map(([id, { assetHash }]) => [
+      id,
+      synthesis.filesOfAsset(assetHash).filter((path) => path.endsWith('.node')),
+    ]),
+  );
+}
+
+describe.each(['arm64', 'x86_64'] as const)('functions for %s', async (functionArchitecture) => {
+  const synthesis = await synthesize({ functionArchitecture });
+  const methods = deployedMethods(synthesis);
+  const hashingIds = hashingRoutes.map(
+    (route) => methods.find((it) => it.method === route.method && it.path === route.path)?.functionId,
+  );
+
+  test('run on that architecture', () => {
+    for (const it of deployedFunctions(synthesis).values()) {
+      expect(it.Architectures).toEqual([functionArchitecture]);
+    }
+  });
+
+  test('carry exactly one argon2 addon if they hash passwords, and none otherwise', () => {
+    for (const [id, addons] of addonsByFunction(synthesis)) {
+      expect(addons).toHaveLength(hashingIds.includes(id) ? 1 : 0);
+    }
+  });
+
+  test('carry an addon that their processor can load', () => {
+    for (const [id, { assetHash }] of deployedFunctions(synthesis)) {
+      for (const path of addonsByFunction(synthesis).get(id) ?? []) {
+        const addon = synthesis.readAssetFile(assetHash, path);
+        expect(addon.subarray(0, 4).toString('latin1')).toBe('\x7fELF');
+        expect(addon.readUInt16LE(18)).toBe(ELF_MACHINES[functionArchitecture]);
+      }
+    }
+  });
+
+  test('hold their code, its source map and nothing else beside the addon', () => {
+    for (const { assetHash } of deployedFunctions(synthesis).values()) {
+      const files = synthesis.filesOfAsset(assetHash).filter((path) => !path.startsWith('node_modules'));
+      expect(files).toEqual(['index.mjs', 'index.mjs.map']);
+    }
+  });
+});
+
+test('the same sources give the same template, byte for byte, and so the same code', async () => {
+  const [first, second] = [await synthesize(), await synthesize()];
+  expect(second.templateText).toBe(first.templateText);
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { routes } from '../../functions/routes.ts';
+import { type Route, type TableUse, tableUseOf } from '../../shared/route.ts';
+import { readSettings } from '../../shared/settings.ts';
+import { AUTHORIZATION_PATTERN } from '../../shared/tokens/token.ts';
+import { attributeOwner, deployedFunctions, deployedMethods, synthesize } from './synthesis.ts';
+
+const synthesis = await synthesize();
+const methods = deployedMethods(synthesis);
+const functions = deployedFunctions(synthesis);
+const authorizerFunctionId = findAuthorizerFunction();
+
+const tableArn = attributeOwner;
+const indexArn = z
+  .object({ 'Fn::Join': z.tuple([z.literal(''), z.tuple([attributeOwner, z.string()])]) })
+  .transform((it) => it['Fn::Join'][1].join(''));
+const resource = z.union([tableArn, indexArn]);
+const oneOrMore = <S extends z.ZodType>(schema: S) =>
+  z.union([schema.transform((value) => [value]), z.array(schema)]);
+const roleSchema = z.object({
+  Properties: z.strictObject({
+    AssumeRolePolicyDocument: z.unknown(),
+    Tags: z.unknown(),
+    Policies: z.array(
+      z.object({
+        PolicyDocument: z.object({
+          Statement: z.array(
+            z.strictObject({
+              Effect: z.literal('Allow'),
+              Action: oneOrMore(z.string()),
+              Resource: oneOrMore(resource),
+            }),
+          ),
+        }),
+      }),
+    ),
+  }),
+});
+const roles = synthesis.resources('AWS::IAM::Role', z.unknown());
+const tableId = [...synthesis.resources('AWS::DynamoDB::GlobalTable', z.unknown()).keys()][0] ?? 'no table';
+
+/** Every action with every resource that a function's role allows it on. */
+function permissionsOf(functionId: string): string[] {
+  const role = roleSchema.parse(roles.get(functions.get(functionId)?.Role ?? ''));
+  return role.Properties.Policies.flatMap(({ PolicyDocument }) =>
+    PolicyDocument.Statement.flatMap((it) =>
+      it.Action.flatMap((action) => it.Resource.map((on) => `${action} ${on}`)),
+    ),
+  ).sort();
+}
+
+function expectedPermissions(functionId: string, { actions, indexes }: TableUse): string[] {
+  const logGroup = functions.get(functionId)?.LoggingConfig.LogGroup;
+  return [
+    `logs:CreateLogStream ${logGroup}`,
+    `logs:PutLogEvents ${logGroup}`,
+    ...actions.map((action) => `dynamodb:${action} ${tableId}`),
+    ...indexes.map((index) => `dynamodb:Query ${tableId}/index/${index}`),
+  ].sort();
+}
+
+function methodOf(route: Route) {
+  const matches = methods.filter(({ method, path }) => method === route.method && path === route.path);
+  expect(matches).toHaveLength(1);
+  return matches[0];
+}
+
+function findAuthorizerFunction(): string {
+  const authorizers = synthesis.resources(
+    'AWS::ApiGateway::Authorizer',
+    z.object({ Properties: z.object({ AuthorizerUri: z.unknown() }) }),
+  );
+  const uri = JSON.stringify([...authorizers.values()]);
+  return [...functions.keys()].find((id) => uri.includes(`"${id}"`)) ?? 'no authorizer function';
+}
+
+describe.each(routes.map((route) => ({ title: `${route.method} ${route.path}`, route })))(
+  '$title',
+  ({ route }) => {
+    const functionId = methodOf(route)?.functionId ?? '';
+
+    test('has a function of its own', () => {
+      expect(functions.has(functionId)).toBe(true);
+      expect(methods.filter((method) => method.functionId === functionId)).toHaveLength(1);
+    });
+
+    test('is open only if its access is "anyone"', () => {
+      const { authorization, authorizerId } = methodOf(route) ?? {};
+      expect(authorization).toBe(route.access === 'anyone' ? 'NONE' : 'CUSTOM');
+      expect(authorizerId !== undefined).toBe(route.access !== 'anyone');
+    });
+
+    test('may do to the table what it declares, write its own log, and nothing else', () => {
+      expect(permissionsOf(functionId)).toEqual(expectedPermissions(functionId, tableUseOf(route)));
+    });
+
+    test('is called by API Gateway only, for this method and path only', () => {
+      const permissions = synthesis.template.findResources('AWS::Lambda::Permission', {
+        Properties: { FunctionName: { 'Fn::GetAtt': [functionId, 'Arn'] } },
+      });
+      expect(Object.keys(permissions)).toHaveLength(1);
+      const arnPath = `/${route.method}${route.path.replace(/\{[^}]+\}/g, '*')}`;
+      expect(JSON.stringify(permissions)).toContain(`"${arnPath}"`);
+      expect(JSON.stringify(permissions)).toContain('"Principal":"apigateway.amazonaws.com"');
+    });
+  },
+);
+
+describe('the API', () => {
+  test('has no method beside the routes and their preflights', () => {
+    const known = routes.flatMap(({ method, path }) => [`${method} ${path}`, `OPTIONS ${path}`]);
+    const deployed = methods.map(({ method, path }) => `${method} ${path}`);
+    expect(deployed.sort()).toEqual([...new Set(known)].sort());
+  });
+
+  test('asks the authorizer about every request and only about well-formed tokens', () => {
+    synthesis.template.resourceCountIs('AWS::ApiGateway::Authorizer', 1);
+    synthesis.template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
+      Type: 'TOKEN',
+      IdentitySource: 'method.request.header.Authorization',
+      AuthorizerResultTtlInSeconds: 0,
+      IdentityValidationExpression: AUTHORIZATION_PATTERN,
+    });
+  });
+});
+
+describe('the authorizer', () => {
+  test('may read items by key and write its own log, and nothing else', () => {
+    const use: TableUse = { actions: ['BatchGetItem'], indexes: [] };
+    expect(permissionsOf(authorizerFunctionId)).toEqual(expectedPermissions(authorizerFunctionId, use));
+  });
+});
+
+describe('functions', () => {
+  test('are those of the routes and the authorizer', () => {
+    expect(functions.size).toBe(routes.length + 1);
+  });
+
+  test('run on Node 24 and arm64, and those that hash passwords with a whole processor', () => {
+    const hashing = routes.filter((route) => route.hashesPasswords).map((it) => methodOf(it)?.functionId);
+    for (const [id, it] of functions) {
+      expect(it).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+      expect(it.MemorySize).toBe(hashing.includes(id) ? 1769 : 512);
+    }
+  });
+
+  test('get an environment that they accept', () => {
+    for (const { Environment } of functions.values()) {
+      const variables = Object.entries(Environment.Variables).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : 'a reference',
+      ]);
+      expect(() => readSettings(Object.fromEntries(variables))).not.toThrow();
+    }
+  });
+});
+
+test('the stack leaves room under the limit of 500 resources', () => {
+  expect(Object.keys(synthesis.template.findResources('*')).length).toBeLessThan(400);
+});

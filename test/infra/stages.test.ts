@@ -1,0 +1,89 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import {
+  INDEX_NAMES,
+  INDEX_SORT_KEY,
+  PROJECTED_ATTRIBUTES,
+  TABLE_KEYS,
+  TTL_ATTRIBUTE,
+} from '../../shared/table/definition.ts';
+import { synthesize } from './synthesis.ts';
+
+const dev = await synthesize({ stage: 'dev' });
+const prod = await synthesize({ stage: 'prod' });
+
+const deletionSchema = z.object({ DeletionPolicy: z.string(), UpdateReplacePolicy: z.string() });
+const TABLE = 'AWS::DynamoDB::GlobalTable';
+const LOG_GROUP = 'AWS::Logs::LogGroup';
+
+describe.each([
+  ['dev', dev],
+  ['prod', prod],
+])('the table of %s', (_stage, { template }) => {
+  test('has the declared keys and expiry, is paid per request and backed up continuously', () => {
+    template.resourceCountIs(TABLE, 1);
+    template.hasResourceProperties(TABLE, {
+      KeySchema: [
+        { AttributeName: TABLE_KEYS.partitionKey, KeyType: 'HASH' },
+        { AttributeName: TABLE_KEYS.sortKey, KeyType: 'RANGE' },
+      ],
+      BillingMode: 'PAY_PER_REQUEST',
+      TimeToLiveSpecification: { AttributeName: TTL_ATTRIBUTE, Enabled: true },
+      Replicas: [
+        Match.objectLike({ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }),
+      ],
+    });
+  });
+
+  test('has the declared indexes, which hold nothing but the declared attributes', () => {
+    expect(INDEX_NAMES.length).toBeLessThanOrEqual(20); // AWS, "Quotas in Amazon DynamoDB"
+    template.hasResourceProperties(TABLE, {
+      GlobalSecondaryIndexes: INDEX_NAMES.map((name) => ({
+        IndexName: name,
+        KeySchema: [
+          { AttributeName: name, KeyType: 'HASH' },
+          { AttributeName: INDEX_SORT_KEY, KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...PROJECTED_ATTRIBUTES] },
+      })),
+    });
+  });
+});
+
+describe('prod', () => {
+  test('keeps its table and its logs when the stack is deleted', () => {
+    for (const type of [TABLE, LOG_GROUP]) {
+      for (const it of prod.resources(type, deletionSchema).values()) {
+        expect(it).toEqual({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+      }
+    }
+  });
+
+  test('protects its table from deletion', () => {
+    prod.template.hasResourceProperties(TABLE, {
+      Replicas: [Match.objectLike({ DeletionProtectionEnabled: true })],
+    });
+  });
+});
+
+describe('dev', () => {
+  test('leaves no table and no logs behind', () => {
+    for (const type of [TABLE, LOG_GROUP]) {
+      for (const it of dev.resources(type, deletionSchema).values()) {
+        expect(it).toEqual({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
+      }
+    }
+    dev.template.hasResourceProperties(TABLE, {
+      Replicas: [Match.objectLike({ DeletionProtectionEnabled: false })],
+    });
+  });
+});
+
+test('no log is kept for ever', () => {
+  const schema = z.object({ Properties: z.object({ RetentionInDays: z.number() }) });
+  const retentions = (synthesis: typeof dev) =>
+    new Set([...synthesis.resources(LOG_GROUP, schema).values()].map((it) => it.Properties.RetentionInDays));
+  expect(retentions(dev)).toEqual(new Set([7]));
+  expect(retentions(prod)).toEqual(new Set([365]));
+});
