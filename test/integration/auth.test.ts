@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+let guard: TestGuard;
+beforeAll(async () => {
+  guard = await startGuard();
+});
+afterAll(() => guard.stop());
+
+const login = (json: unknown) => guard.call('POST /api/v1/auth/login', { json });
+const me = (token: string) => guard.call('GET /api/v1/auth/me', { token });
+const ISO_8601_WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/;
+
+describe('POST /api/v1/auth/login', () => {
+  test('answers a token and exactly the 12 fields of the user, and records the login', async () => {
+    const answer = await login({ email: 'operator@acme.test', password: 'guard-demo' });
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(['token', 'user']);
+    expect(answer.body.token).toMatch(/^[1-9][0-9]*\|guard_[0-9A-Za-z]{76}$/);
+    expect(Object.keys(answer.body.user).sort()).toEqual(
+      [
+        'id',
+        'name',
+        'email',
+        'role',
+        'status',
+        'password_login_enabled',
+        'sso_login_enabled',
+        'role_managed_by_sso',
+        'tenant_id',
+        'last_login_at',
+        'created_at',
+        'updated_at',
+      ].sort(),
+    );
+    expect(answer.body.user).toMatchObject({
+      email: 'operator@acme.test',
+      role: 'operator',
+      status: 'active',
+    });
+    expect(answer.body.user.last_login_at).toBe('2026-11-20T12:00:30.000+00:00');
+    expect(answer.body.user.created_at).toMatch(ISO_8601_WITH_OFFSET);
+    expect((await me(answer.body.token)).body.last_login_at).toBe('2026-11-20T12:00:30.000+00:00');
+  });
+
+  test('compares the e-mail trimmed and lower-cased', async () => {
+    const answer = await login({ email: '  Operator@ACME.test ', password: 'guard-demo' });
+    expect(answer.status).toBe(200);
+  });
+
+  test('does not reveal whether an e-mail is known', async () => {
+    const [unknown, wrong] = await Promise.all([
+      login({ email: 'nobody@acme.test', password: 'guard-demo' }),
+      login({ email: 'operator@acme.test', password: 'wrong' }),
+    ]);
+    expect(unknown.status).toBe(401);
+    expect(wrong.status).toBe(401);
+    expect({ ...unknown.body, request_id: '' }).toEqual({ ...wrong.body, request_id: '' });
+    expect(unknown.body).toMatchObject({ code: 'invalid_credentials' });
+  });
+
+  test.each(['inactive', 'blocked'])(
+    'answers 403 for an %s account with the right password',
+    async (status) => {
+      const answer = await login({ email: `${status}@acme.test`, password: 'guard-demo' });
+      expect(answer.status).toBe(403);
+      expect(answer.body.code).toBe('account_not_active');
+    },
+  );
+
+  test.each(['inactive', 'blocked'])(
+    'does not reveal that an account is %s to a wrong password',
+    async (status) => {
+      const answer = await login({ email: `${status}@acme.test`, password: 'wrong' });
+      expect(answer.status).toBe(401);
+      expect(answer.body.code).toBe('invalid_credentials');
+    },
+  );
+
+  test('answers 422 naming every wrong field', async () => {
+    const answer = await login({ email: 'operator', remember: true });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      code: 'validation_failed',
+      message: 'The email field must be a valid email address. (and 2 more errors)',
+    });
+    expect(Object.keys(answer.body.errors).sort()).toEqual(['email', 'password', 'remember']);
+  });
+
+  test('answers 422 to no body at all', async () => {
+    const answer = await guard.call('POST /api/v1/auth/login');
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual(['email', 'password']);
+  });
+
+  test('answers 400 to malformed JSON', async () => {
+    const answer = await guard.call('POST /api/v1/auth/login', {
+      body: '{"email":',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe('malformed_json');
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+    'answers 415 to a body of %s',
+    async (contentType) => {
+      const answer = await guard.call('POST /api/v1/auth/login', {
+        body: 'email=operator@acme.test',
+        headers: { 'Content-Type': contentType },
+      });
+      expect(answer.status).toBe(415);
+      expect(answer.body.code).toBe('unsupported_media_type');
+    },
+  );
+
+  test('reads JSON whatever the case of the header and its parameters', async () => {
+    const answer = await guard.call('POST /api/v1/auth/login', {
+      body: JSON.stringify({ email: 'operator@acme.test', password: 'guard-demo' }),
+      headers: { 'CONTENT-TYPE': 'application/json; charset=utf-8' },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('answers 413 to more than 64 KiB', async () => {
+    const answer = await login({ email: 'operator@acme.test', password: 'x'.repeat(65_536) });
+    expect(answer.status).toBe(413);
+    expect(answer.body.code).toBe('payload_too_large');
+  });
+});
+
+describe('POST /api/v1/auth/refresh', () => {
+  test('answers a new token and ends the old one', async () => {
+    const old = await guard.signIn('operator@acme.test');
+    const answer = await guard.call('POST /api/v1/auth/refresh', { token: old });
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(['token']);
+    expect((await me(old)).status).toBe(401);
+    expect((await me(answer.body.token)).status).toBe(200);
+  });
+
+  test('of many racing refreshes exactly one wins, and its token works', async () => {
+    const token = await guard.signIn('operator@acme.test');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => guard.call('POST /api/v1/auth/refresh', { token })),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(19);
+    expect((await me(won[0]?.body.token)).status).toBe(200);
+  });
+
+  test('gives the new token a whole lifetime', async () => {
+    const token = await guard.signIn('operator@acme.test');
+    guard.clock.advance(23 * 3_600_000);
+    const { body } = await guard.call('POST /api/v1/auth/refresh', { token });
+    guard.clock.advance(23 * 3_600_000);
+    expect((await me(body.token)).status).toBe(200);
+  });
+});
+
+describe('POST /api/v1/auth/logout', () => {
+  test('ends the presented token and no other', async () => {
+    const [token, other] = [
+      await guard.signIn('operator@acme.test'),
+      await guard.signIn('operator@acme.test'),
+    ];
+    const answer = await guard.call('POST /api/v1/auth/logout', { token });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ message: 'Logged out.' });
+    expect((await me(token)).status).toBe(401);
+    expect((await me(other)).status).toBe(200);
+  });
+});
+
+describe('a token', () => {
+  test('is valid for 24 hours, and expired at the very instant', async () => {
+    const token = await guard.signIn('operator@acme.test');
+    guard.clock.advance(24 * 3_600_000 - 1);
+    expect((await me(token)).status).toBe(200);
+    guard.clock.advance(1);
+    expect((await me(token)).status).toBe(401);
+  });
+
+  test('carries its user through GET /api/v1/auth/me', async () => {
+    const answer = await me(await guard.signIn('viewer@acme.test'));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ email: 'viewer@acme.test', role: 'viewer' });
+    expect(Object.keys(answer.body)).toHaveLength(12);
+  });
+
+  test('is never echoed in an error', async () => {
+    const token = await guard.signIn('operator@acme.test');
+    await guard.call('POST /api/v1/auth/logout', { token });
+    const answer = await me(token);
+    expect(answer.text).not.toContain(token.split('|')[1]);
+    expect(answer.text).not.toContain('guard_');
+  });
+});
+
+describe('a request without a valid token', () => {
+  const unknown = () =>
+    guard.signIn('operator@acme.test').then(async (token) => {
+      await guard.call('POST /api/v1/auth/logout', { token });
+      return `Bearer ${token}`;
+    });
+
+  test.each<[string, () => Promise<string | undefined>, string]>([
+    ['no Authorization header', async () => undefined, 'Bearer'],
+    ['another scheme', async () => 'Basic Zm9vOmJhcg==', 'Bearer'],
+    ['a malformed token', async () => 'Bearer nonsense', 'Bearer'],
+    ['an unknown token', unknown, 'Bearer error="invalid_token"'],
+    [
+      'a token whose checksum is wrong',
+      async () => (await unknown()).replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      'Bearer error="invalid_token"',
+    ],
+    [
+      'a token with the id of another',
+      async () => `Bearer 1|${(await guard.signIn('operator@acme.test')).split('|')[1]}`,
+      'Bearer error="invalid_token"',
+    ],
+  ])('with %s is answered 401, always the same', async (_, header, challenge) => {
+    const authorization = await header();
+    const answer = await guard.call('GET /api/v1/alerts', {
+      headers: authorization ? { Authorization: authorization } : {},
+    });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe(challenge);
+    expect({ ...answer.body, request_id: '' }).toEqual({
+      message: 'Unauthenticated.',
+      code: 'unauthenticated',
+      request_id: '',
+    });
+  });
+});
+
+test('GET /health needs no token and no counter', async () => {
+  const answer = await guard.call('GET /health');
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ status: 'ok' });
+  expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+});

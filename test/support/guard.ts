@@ -1,0 +1,164 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Logger } from '@aws-lambda-powertools/logger';
+import { routes } from '../../functions/routes.ts';
+import { DEMO_PASSWORD, seedDemoData } from '../../lib/local/demo-data.ts';
+import { createGateway } from '../../lib/local/gateway.ts';
+import type { Runtime } from '../../shared/runtime.ts';
+import type { Settings } from '../../shared/settings.ts';
+import { startTable, type TestTable } from './table.ts';
+
+/** A clock that stands still until a test moves it. */
+export interface TestClock {
+  now: Date;
+  advance(milliseconds: number): void;
+}
+
+export interface CallOptions {
+  readonly token?: string | undefined;
+  readonly headers?: Record<string, string>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly body?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+  readonly body: any;
+  readonly text: string;
+}
+
+export interface TestGuard {
+  readonly url: string;
+  readonly table: TestTable;
+  readonly clock: TestClock;
+  /** Calls `METHOD /path` over HTTP. */
+  call(request: string, options?: CallOptions): Promise<Answer>;
+  /** Signs a demo account in, over HTTP, and gives its token. */
+  signIn(email: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface TestGuardOptions {
+  readonly rateLimits?: Partial<Settings['rateLimits']>;
+  readonly tokenExpirationMinutes?: number;
+  readonly stage?: string;
+  /** Wraps the table that the functions use, to count or to fail. */
+  readonly wrapTable?: (table: TestTable) => Runtime['table'];
+}
+
+/** The instant at which every test begins: in the middle of a minute, after the demo data. */
+const START = '2026-11-20T12:00:30.000Z';
+
+/**
+ * The whole service on loopback with the demo data: HTTP in, authorizer, function, table. Only the clock and the
+ * limits are the test's own.
+ */
+export async function startGuard(options: TestGuardOptions = {}): Promise<TestGuard> {
+  const table = await startTable();
+  await seedDemoData(table);
+  const clock: TestClock = {
+    now: new Date(START),
+    advance(milliseconds) {
+      this.now = new Date(this.now.getTime() + milliseconds);
+    },
+  };
+  const runtime: Runtime = {
+    clock: () => clock.now,
+    randomBytes,
+    table: options.wrapTable?.(table) ?? table,
+    settings: testSettings(table, options),
+    logger: new Logger({ logLevel: 'SILENT' }),
+  };
+  const handlers = await loadHandlers(runtime);
+  const gateway = createGateway({
+    routes,
+    functions: async (name) => find(handlers, name),
+    authorizer: async () => find(handlers, 'authorizer'),
+    ...(options.stage ? { stage: options.stage } : {}),
+    corsOrigin: runtime.settings.corsOrigin,
+    clock: runtime.clock,
+    newRequestId: randomUUID,
+  });
+  const url = await gateway.listen({ host: '127.0.0.1', port: 0 });
+  const call = createCall(options.stage ? `${url}/${options.stage}` : url);
+  return {
+    url,
+    table,
+    clock,
+    call,
+    async signIn(email) {
+      const answer = await call('POST /api/v1/auth/login', { json: { email, password: DEMO_PASSWORD } });
+      if (answer.status !== 200) throw new Error(`${email} was not signed in: ${answer.text}`);
+      return answer.body.token;
+    },
+    async stop() {
+      await gateway.close();
+      await table.stop();
+    },
+  };
+}
+
+function testSettings(table: TestTable, options: TestGuardOptions): Settings {
+  return {
+    tableName: table.name,
+    dynamodbEndpoint: table.endpoint,
+    tokenExpirationMinutes: options.tokenExpirationMinutes ?? 1440,
+    // Out of the way, except in the tests that are about them.
+    rateLimits: {
+      authPerMinute: 1_000_000,
+      apiPerMinute: 1_000_000,
+      loginPerAddressPerMinute: 1_000_000,
+      ...options.rateLimits,
+    },
+    corsOrigin: '*',
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: endpoints and authorizer take different events
+type AnyHandler = (event: any, context: any) => Promise<any>;
+
+async function loadHandlers(runtime: Runtime): Promise<Map<string, AnyHandler>> {
+  const files = [...routes.map(({ folder, name }) => [folder, name]), ['authorizer', 'authorizer']];
+  const handlers = await Promise.all(
+    files.map(async ([folder, name]) => {
+      const module = await import(`../../functions/${folder}/${name}.ts`);
+      return [String(name), module.createHandler(() => runtime)] as const;
+    }),
+  );
+  return new Map(handlers);
+}
+
+function find(handlers: ReadonlyMap<string, AnyHandler>, name: string): AnyHandler {
+  const handler = handlers.get(name);
+  if (!handler) throw new Error(`No function ${name}`);
+  return handler;
+}
+
+function createCall(baseUrl: string) {
+  return async (request: string, { token, headers, json, body }: CallOptions = {}): Promise<Answer> => {
+    const [method = '', path = ''] = request.split(' ');
+    const payload = json === undefined ? body : JSON.stringify(json);
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { body: payload }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parse(text) };
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
