@@ -15,8 +15,8 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Route } from '../shared/route.ts';
 import { AUTHORIZATION_PATTERN } from '../shared/tokens/token.ts';
-import { ALLOWED_HEADERS, corsHeaders, EXPOSED_HEADERS, PREFLIGHT_MAX_AGE_SECONDS } from './cors.ts';
-import { GATEWAY_RESPONSES, statusOf, templateOf } from './gateway-responses.ts';
+import { ALLOWED_HEADERS, EXPOSED_HEADERS, PREFLIGHT_MAX_AGE_SECONDS } from './cors.ts';
+import { GATEWAY_RESPONSES, headersOf, statusOf, templateOf } from './gateway-responses.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 export interface GuardApiProps {
@@ -117,7 +117,7 @@ export class GuardApi extends Construct {
       this.restApi.addGatewayResponse(response.type, {
         type: ResponseType.of(response.type),
         statusCode: String(statusOf(response)),
-        responseHeaders: quoteValues({ ...corsHeaders(corsOrigin), ...response.headers }),
+        responseHeaders: quoteValues(headersOf(response, corsOrigin)),
         templates: { 'application/json': templateOf(response) },
       });
     }

@@ -1,4 +1,6 @@
 import { ERRORS, type ErrorCode } from '../shared/errors.ts';
+import { corsHeaders } from '../shared/http/cors.ts';
+import { SECURITY_HEADERS } from '../shared/http/security-headers.ts';
 
 /** An error that API Gateway itself raises, and the answer that Guard gives it instead of the gateway's own. */
 export interface GatewayResponse {
@@ -46,6 +48,11 @@ export const GATEWAY_RESPONSES: readonly GatewayResponse[] = [
 
 export function statusOf(response: GatewayResponse): number {
   return ERRORS[response.code].status;
+}
+
+/** The static headers of a gateway response: those of every response of the API, and its own. */
+export function headersOf(response: GatewayResponse, corsOrigin: string): Record<string, string> {
+  return { ...SECURITY_HEADERS, ...corsHeaders(corsOrigin), ...response.headers };
 }
 
 /** The body as a gateway response template; `$context.requestId` is the only variable, and holds no user input. */

@@ -26,10 +26,14 @@ export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
 /** Written last: where it stands, the demo data is whole. */
 export const DEMO_MARKER = { pk: 'DEMO', sk: 'DEMO' } as const;
 
-const FOUNDED_AT = new Date('2026-09-01T08:00:00Z');
 const NEWEST_ALERT_AT = new Date('2026-11-01T18:00:00Z');
 
-const ALERT_COUNTS: Record<DemoTenantName, number> = { 'Guard platform': 0, Acme: 200, Globex: 48 };
+/** The tenants, in the order in which they were founded. */
+const TENANTS: readonly { name: DemoTenantName; foundedAt: Date; alerts: number }[] = [
+  { name: 'Guard platform', foundedAt: new Date('2026-08-31T08:00:00Z'), alerts: 0 },
+  { name: 'Acme', foundedAt: new Date('2026-09-01T08:00:00Z'), alerts: 200 },
+  { name: 'Globex', foundedAt: new Date('2026-09-02T08:00:00Z'), alerts: 48 },
+];
 
 type Item = Record<string, unknown>;
 
@@ -40,22 +44,25 @@ type Item = Record<string, unknown>;
 export async function seedDemoData(table: Table): Promise<void> {
   const makeId = sequentialIds();
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  const names: DemoTenantName[] = ['Guard platform', 'Acme', 'Globex'];
   await writeItems(
     table,
-    names.flatMap((name) => tenantItems(name, makeId, passwordHash)),
+    TENANTS.flatMap((tenant) => tenantItems(tenant, makeId, passwordHash)),
   );
   await writeItems(table, [DEMO_MARKER]);
 }
 
-function tenantItems(name: DemoTenantName, makeId: (at: Date) => string, passwordHash: string): Item[] {
-  const tenant = demoTenant(name, makeId(FOUNDED_AT), FOUNDED_AT);
+function tenantItems(
+  { name, foundedAt, alerts: count }: (typeof TENANTS)[number],
+  makeId: (at: Date) => string,
+  passwordHash: string,
+): Item[] {
+  const tenant = demoTenant(name, makeId(foundedAt), foundedAt);
   const accounts = DEMO_ACCOUNTS.filter((account) => account.tenant === name);
-  const users = accounts.map((account) => demoUser(account, makeId(FOUNDED_AT), tenant.id, FOUNDED_AT));
-  const premises = demoPremises(name, tenant.id, FOUNDED_AT, makeId);
+  const users = accounts.map((account) => demoUser(account, makeId(foundedAt), tenant.id, foundedAt));
+  const premises = demoPremises(name, tenant.id, foundedAt, makeId);
   const operatorId = users.find((user) => user.role === 'operator')?.id ?? tenant.id;
   const alerts = demoAlerts(premises, {
-    count: ALERT_COUNTS[name],
+    count,
     newestAt: NEWEST_ALERT_AT,
     operatorId,
     makeId,

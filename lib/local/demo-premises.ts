@@ -33,16 +33,19 @@ const ZONES = ['Entrance', 'Main hall', 'Perimeter'] as const;
 /** The devices of every zone, by type. */
 const DEVICE_TYPES = ['panic-button', 'motion-sensor', 'smoke-detector', 'door-contact'] as const;
 
-/** The premises of a tenant. `makeId` gives ids in the order of creation. */
+const HOUR_MS = 3_600_000;
+
+/** The premises of a tenant, where a site was set up every hour, so that lists have a plain order. */
 export function demoPremises(
   tenant: DemoTenantName,
   tenantId: string,
-  createdAt: Date,
+  foundedAt: Date,
   makeId: (at: Date) => string,
 ): DemoSite[] {
-  const at = formatTimestamp(createdAt);
-  const stamps = { created_at: at, updated_at: at };
   return SITES[tenant].map(([name, address, timezone], place) => {
+    const createdAt = new Date(foundedAt.getTime() + (place + 1) * HOUR_MS);
+    const at = formatTimestamp(createdAt);
+    const stamps = { created_at: at, updated_at: at };
     const site: Site = { id: makeId(createdAt), tenant_id: tenantId, name, address, timezone, ...stamps };
     const owner = { tenant_id: tenantId, site_id: site.id };
     const zones = ZONES.map((zone): Zone => ({ id: makeId(createdAt), ...owner, name: zone, ...stamps }));

@@ -77,7 +77,7 @@ function scopesOf(reach: Reach): Scope[] {
     case 'tenant':
       return [{ kind: 'tenant', tenantId: reach.tenantId }];
     case 'assigned_sites':
-      return reach.siteIds.map((siteId) => ({ kind: 'site', siteId }));
+      return reach.siteIds.map((siteId) => ({ kind: 'site', tenantId: reach.tenantId, siteId }));
   }
 }
 

@@ -53,7 +53,7 @@ export interface Facets {
 export type Scope =
   | { readonly kind: 'platform'; readonly shard: number }
   | { readonly kind: 'tenant'; readonly tenantId: string }
-  | { readonly kind: 'site'; readonly siteId: string };
+  | { readonly kind: 'site'; readonly tenantId: string; readonly siteId: string };
 
 /** The last hex digit of a UUIDv7 is random, so ids spread evenly. */
 export function shardOf(id: string): number {
@@ -89,7 +89,9 @@ export function indexAttributes(
 ): Partial<Record<IndexName, string>> {
   const scopes: Scope[] = [{ kind: 'platform', shard: shardOf(entity.id) }];
   if (entity.tenantId) scopes.push({ kind: 'tenant', tenantId: entity.tenantId });
-  if (entity.siteId) scopes.push({ kind: 'site', siteId: entity.siteId });
+  if (entity.tenantId && entity.siteId) {
+    scopes.push({ kind: 'site', tenantId: entity.tenantId, siteId: entity.siteId });
+  }
   const attributes: Partial<Record<IndexName, string>> = {};
   for (const scope of scopes) {
     for (const division of [undefined, ...DIVISIONS]) {
@@ -108,7 +110,8 @@ function scopeValue(scope: Scope): string {
     case 'tenant':
       return tenantPartition(scope.tenantId);
     case 'site':
-      return `SITE#${scope.siteId}`;
+      // With the tenant, so that a site's id that a client sent reads nothing of another tenant.
+      return `${tenantPartition(scope.tenantId)}#SITE#${scope.siteId}`;
   }
 }
 

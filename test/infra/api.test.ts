@@ -4,6 +4,7 @@ import { routes } from '../../functions/routes.ts';
 import { corsHeaders, preflightHeaders } from '../../lib/cors.ts';
 import { GATEWAY_RESPONSES } from '../../lib/gateway-responses.ts';
 import { ERRORS } from '../../shared/errors.ts';
+import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
 import { synthesize } from './synthesis.ts';
 
 const ORIGIN = 'https://app.example.com';
@@ -42,8 +43,8 @@ describe.each(GATEWAY_RESPONSES)('the gateway response $type', ({ type, code, he
     });
   });
 
-  test('has the CORS headers and its own', () => {
-    const expected = Object.entries({ ...corsHeaders(ORIGIN), ...headers });
+  test('has the headers of every response and its own', () => {
+    const expected = Object.entries({ ...SECURITY_HEADERS, ...corsHeaders(ORIGIN), ...headers });
     expect(deployed?.ResponseParameters).toEqual(
       Object.fromEntries(expected.map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`])),
     );

@@ -1,0 +1,479 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+let guard: TestGuard;
+let tokens: Record<'master' | 'admin' | 'operator' | 'viewer' | 'platform' | 'globex', string>;
+
+beforeAll(async () => {
+  guard = await startGuard();
+  tokens = {
+    master: await guard.signIn('master@acme.test'),
+    admin: await guard.signIn('admin@acme.test'),
+    operator: await guard.signIn('operator@acme.test'),
+    viewer: await guard.signIn('viewer@acme.test'),
+    platform: await guard.signIn('platform@guard.test'),
+    globex: await guard.signIn('master@globex.test'),
+  };
+});
+afterAll(() => guard.stop());
+
+type Caller = keyof typeof tokens;
+
+// biome-ignore lint/suspicious/noExplicitAny: as answers are
+async function listAll(caller: Caller, path: string): Promise<any[]> {
+  const found = [];
+  let next: string | null = path;
+  while (next) {
+    const answer = await guard.call(`GET ${next}`, { token: tokens[caller] });
+    expect(answer.status).toBe(200);
+    found.push(...answer.body.data);
+    next = answer.body.links.next?.slice(guard.url.length);
+  }
+  return found;
+}
+
+const post = (caller: Caller, path: string, json?: unknown) =>
+  guard.call(`POST ${path}`, { token: tokens[caller], ...(json === undefined ? {} : { json }) });
+
+/** An alert that the operator may act on, raised for one test. */
+async function raise(): Promise<{ id: string; site_id: string; tenant_id: string }> {
+  const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
+  const answer = await post('master', '/api/v1/alerts', {
+    site_id: site.id,
+    type: 'panic',
+    severity: 'critical',
+    message: 'Panic button pressed 🚨',
+  });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+describe('GET /api/v1/alerts', () => {
+  test('has the envelope of the specification', async () => {
+    const { body } = await guard.call('GET /api/v1/alerts', { token: tokens.master });
+    expect(Object.keys(body)).toEqual(['data', 'links', 'meta']);
+    expect(body.data).toHaveLength(20);
+    expect(body.links).toEqual({ first: null, last: null, prev: null, next: expect.any(String) });
+    expect(body.meta).toEqual({
+      path: `${guard.url}/api/v1/alerts`,
+      per_page: 20,
+      next_cursor: expect.any(String),
+      prev_cursor: null,
+    });
+    expect(Object.keys(body.data[0])).toEqual([
+      'id',
+      'tenant_id',
+      'site_id',
+      'zone_id',
+      'device_id',
+      'type',
+      'severity',
+      'status',
+      'message',
+      'acknowledged_at',
+      'acknowledged_by',
+      'resolved_at',
+      'resolved_by',
+      'created_at',
+      'updated_at',
+    ]);
+  });
+
+  test('lists newest first and can be walked to the end by its links', async () => {
+    const alerts = await listAll('master', '/api/v1/alerts?limit=33');
+    const ids = alerts.map(({ id }) => id);
+    expect(ids.length).toBeGreaterThanOrEqual(200);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(ids.toSorted().toReversed());
+  });
+
+  test('keeps filters and limit in its links', async () => {
+    const { body } = await guard.call('GET /api/v1/alerts?status=resolved&severity=high&limit=3', {
+      token: tokens.master,
+    });
+    const next = new URL(body.links.next);
+    expect(Object.fromEntries(next.searchParams)).toEqual({
+      status: 'resolved',
+      severity: 'high',
+      limit: '3',
+      cursor: body.meta.next_cursor,
+    });
+  });
+
+  test('walks back to the first page, which has no page before it', async () => {
+    const first = (await guard.call('GET /api/v1/alerts?limit=5', { token: tokens.master })).body;
+    const second = (
+      await guard.call(`GET /api/v1/alerts?limit=5&cursor=${first.meta.next_cursor}`, {
+        token: tokens.master,
+      })
+    ).body;
+    const back = (
+      await guard.call(`GET /api/v1/alerts?limit=5&cursor=${second.meta.prev_cursor}`, {
+        token: tokens.master,
+      })
+    ).body;
+    expect(back.data).toEqual(first.data);
+    expect(back.meta.prev_cursor).toBeNull();
+    expect(back.links.prev).toBeNull();
+    expect(back.meta.next_cursor).not.toBeNull();
+  });
+
+  test('ends with null exactly when nothing follows, also after a last page that is full', async () => {
+    const all = await listAll('globex', '/api/v1/alerts?limit=100');
+    expect(all).toHaveLength(48);
+    const { body } = await guard.call('GET /api/v1/alerts?limit=48', { token: tokens.globex });
+    expect(body.data).toHaveLength(48);
+    expect(body.meta.next_cursor).toBeNull();
+    expect(body.links.next).toBeNull();
+    const shorter = await guard.call('GET /api/v1/alerts?limit=47', { token: tokens.globex });
+    expect(shorter.body.meta.next_cursor).not.toBeNull();
+  });
+
+  test.each([
+    ['limit=500', 100],
+    ['limit=100', 100],
+    ['limit=1', 1],
+  ])('with %s has at most %i items', async (query, perPage) => {
+    const { body } = await guard.call(`GET /api/v1/alerts?${query}`, { token: tokens.master });
+    expect(body.meta.per_page).toBe(perPage);
+    expect(body.data).toHaveLength(perPage);
+  });
+
+  test.each([
+    ['limit=0', 'limit'],
+    ['limit=-1', 'limit'],
+    ['limit=ten', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['status=open', 'status'],
+    ['severity=urgent', 'severity'],
+    ['type=Not%20A%20Slug', 'type'],
+    ['sort=asc', 'sort'],
+    ['tenant_id=acme', 'tenant_id'],
+    ['cursor=nonsense', 'cursor'],
+    [`cursor=${'A'.repeat(201)}`, 'cursor'],
+    ['cursor=', 'cursor'],
+    ['__proto__=1', '__proto__'],
+  ])('answers 422 to %s', async (query, field) => {
+    const answer = await guard.call(`GET /api/v1/alerts?${query}`, { token: tokens.master });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(answer.body.code).toBe('validation_failed');
+  });
+
+  test('takes the last of a repeated parameter, as API Gateway does', async () => {
+    const { body } = await guard.call('GET /api/v1/alerts?limit=5&limit=7', { token: tokens.master });
+    expect(body.meta.per_page).toBe(7);
+  });
+
+  test.each([
+    'status=active',
+    'type=fire',
+    'severity=critical',
+    'status=active&type=fire',
+    'status=resolved&severity=low',
+    'type=panic&severity=high',
+    'status=acknowledged&type=tamper&severity=medium',
+    'type=unheard-of',
+  ])('with %s lists every alert of that kind and no other', async (query) => {
+    const filters = Object.fromEntries(new URLSearchParams(query));
+    for (const caller of ['platform', 'master', 'operator'] as const) {
+      const all = await listAll(caller, '/api/v1/alerts?limit=100');
+      const expected = all.filter((alert) =>
+        Object.entries(filters).every(([name, value]) => alert[name] === value),
+      );
+      expect(await listAll(caller, `/api/v1/alerts?${query}&limit=9`)).toEqual(expected);
+    }
+  });
+
+  test('shows an operator the assigned sites only', async () => {
+    const sites = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
+    const siteIds = sites.map(({ id }: { id: string }) => id);
+    const expected = (await listAll('master', '/api/v1/alerts?limit=100')).filter(({ site_id }) =>
+      siteIds.includes(site_id),
+    );
+    expect(siteIds).toHaveLength(2);
+    expect(await listAll('operator', '/api/v1/alerts?limit=17')).toEqual(expected);
+  });
+
+  test('shows a platform admin all tenants, or the one asked for', async () => {
+    const all = await listAll('platform', '/api/v1/alerts?limit=100');
+    const globex = await listAll('globex', '/api/v1/alerts?limit=100');
+    const tenantId = globex[0].tenant_id;
+    expect(new Set(all.map(({ tenant_id }) => tenant_id)).size).toBe(2);
+    expect(await listAll('platform', `/api/v1/alerts?limit=100&tenant_id=${tenantId}`)).toEqual(globex);
+  });
+
+  test('finds nothing of another tenant, and cannot tell it from one that does not exist', async () => {
+    const [foreign] = await listAll('globex', '/api/v1/alerts?limit=100');
+    const ids = [foreign.tenant_id, '019a0000-0000-7000-8000-000000000000'];
+    for (const caller of ['master', 'operator'] as const) {
+      const answers = await Promise.all(
+        ids.map((id) => guard.call(`GET /api/v1/alerts?tenant_id=${id}`, { token: tokens[caller] })),
+      );
+      expect(answers.map(({ status, body }) => [status, body.data, body.meta.next_cursor])).toEqual([
+        [200, [], null],
+        [200, [], null],
+      ]);
+    }
+  });
+
+  test('refuses a cursor of another user, another list or other filters', async () => {
+    const cursorOf = async (caller: Caller, path: string) =>
+      (await guard.call(`GET ${path}`, { token: tokens[caller] })).body.meta.next_cursor;
+    const cursors = [
+      await cursorOf('globex', '/api/v1/alerts'),
+      await cursorOf('operator', '/api/v1/alerts'),
+      await cursorOf('master', '/api/v1/sites?limit=1'),
+      await cursorOf('master', '/api/v1/alerts?status=active'),
+    ];
+    for (const cursor of cursors) {
+      const answer = await guard.call(`GET /api/v1/alerts?cursor=${cursor}`, { token: tokens.master });
+      expect(answer.status).toBe(422);
+      expect(Object.keys(answer.body.errors)).toEqual(['cursor']);
+    }
+  });
+
+  test('carries the stage in its links', async () => {
+    const staged = await startGuard({ stage: 'prod' });
+    try {
+      const token = await staged.signIn('operator@acme.test');
+      const { body } = await staged.call('GET /api/v1/alerts', { token });
+      expect(body.meta.path).toBe(`${staged.url}/prod/api/v1/alerts`);
+      expect((await fetch(body.links.next, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(
+        200,
+      );
+    } finally {
+      await staged.stop();
+    }
+  });
+});
+
+describe('GET /api/v1/sites/{site_id}/alerts', () => {
+  test('lists the alerts of the site with the same filters and pages', async () => {
+    const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
+    const expected = (await listAll('master', '/api/v1/alerts?limit=100')).filter(
+      ({ site_id, severity }) => site_id === site.id && severity === 'high',
+    );
+    for (const caller of ['platform', 'master', 'operator'] as const) {
+      expect(await listAll(caller, `/api/v1/sites/${site.id}/alerts?severity=high&limit=4`)).toEqual(
+        expected,
+      );
+    }
+  });
+
+  test('does not reveal sites that are foreign, unassigned or no sites at all', async () => {
+    const acme = (await guard.call('GET /api/v1/sites', { token: tokens.master })).body.data;
+    const globex = (await guard.call('GET /api/v1/sites', { token: tokens.globex })).body.data;
+    const assigned = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
+    const unassigned = acme.find(
+      ({ id }: { id: string }) => !assigned.some((site: { id: string }) => site.id === id),
+    );
+    const ids = [
+      globex[0].id,
+      unassigned.id,
+      '019a0000-0000-7000-8000-000000000000',
+      'nonsense',
+      '%00',
+      '%E0%A4',
+    ];
+    for (const id of ids) {
+      const answer = await guard.call(`GET /api/v1/sites/${id}/alerts`, { token: tokens.operator });
+      expect([id, answer.status, answer.body.code]).toEqual([id, 404, 'not_found']);
+    }
+  });
+
+  test('understands a percent-encoded id', async () => {
+    const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
+    const encoded = [...site.id].map((c: string) => `%${c.charCodeAt(0).toString(16)}`).join('');
+    const answer = await guard.call(`GET /api/v1/sites/${encoded}/alerts`, { token: tokens.operator });
+    expect(answer.status).toBe(200);
+    expect(answer.body.meta.path).toBe(`${guard.url}/api/v1/sites/${site.id}/alerts`);
+  });
+});
+
+describe('POST /api/v1/alerts', () => {
+  test('raises an active alert that is then listed first, read and located', async () => {
+    const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
+    guard.clock.advance(1000);
+    const answer = await post('master', '/api/v1/alerts', {
+      site_id: site.id,
+      type: 'water-leak',
+      severity: 'low',
+      message: '  Water on the floor 💧 ',
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      site_id: site.id,
+      zone_id: null,
+      device_id: null,
+      status: 'active',
+      message: 'Water on the floor 💧',
+      acknowledged_at: null,
+      resolved_by: null,
+    });
+    const location = answer.headers.get('location');
+    expect(location).toBe(`${guard.url}/api/v1/alerts/${answer.body.id}`);
+    const read = await guard.call(`GET /api/v1/alerts/${answer.body.id}`, { token: tokens.operator });
+    expect(read.body).toEqual(answer.body);
+    const [newest] = (await guard.call('GET /api/v1/alerts?limit=1', { token: tokens.operator })).body.data;
+    expect(newest).toEqual(answer.body);
+  });
+
+  test('answers 422 to a site of another tenant as to one that does not exist', async () => {
+    const [foreign] = (await guard.call('GET /api/v1/sites', { token: tokens.globex })).body.data;
+    const alert = { type: 'panic', severity: 'high', message: 'x' };
+    const answers = await Promise.all(
+      [foreign.id, '019a0000-0000-7000-8000-000000000000'].map((site_id) =>
+        post('master', '/api/v1/alerts', { ...alert, site_id }),
+      ),
+    );
+    for (const { status, body } of answers) {
+      expect([status, body.errors]).toEqual([
+        422,
+        { site_id: ['The site_id field must be an existing site.'] },
+      ]);
+    }
+  });
+
+  test('takes only a zone and a device of the same site', async () => {
+    const raised = (await listAll('master', '/api/v1/alerts?limit=50')).filter(({ device_id }) => device_id);
+    const [withDevice] = raised;
+    const elsewhere = raised.find(({ site_id }) => site_id !== withDevice.site_id);
+    const { site_id, zone_id, device_id } = withDevice;
+    const alert = { type: 'panic', severity: 'high', message: 'x', site_id };
+    expect((await post('master', '/api/v1/alerts', { ...alert, zone_id, device_id })).status).toBe(201);
+    const refused = await post('master', '/api/v1/alerts', {
+      ...alert,
+      zone_id: elsewhere.zone_id,
+      device_id: elsewhere.device_id,
+    });
+    expect(refused.status).toBe(422);
+    expect(Object.keys(refused.body.errors)).toEqual(['zone_id', 'device_id']);
+  });
+
+  test('needs ?tenant_id= of a platform admin', async () => {
+    const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.globex })).body.data;
+    const alert = { type: 'panic', severity: 'high', message: 'x', site_id: site.id };
+    const without = await post('platform', '/api/v1/alerts', alert);
+    expect([without.status, Object.keys(without.body.errors)]).toEqual([422, ['tenant_id']]);
+    const within = await post('platform', `/api/v1/alerts?tenant_id=${site.tenant_id}`, alert);
+    expect([within.status, within.body.tenant_id]).toEqual([201, site.tenant_id]);
+    const foreign = await post('master', `/api/v1/alerts?tenant_id=${site.tenant_id}`, alert);
+    expect(foreign.status).toBe(404);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['a control character', { message: 'a\u0000b' }, 'message'],
+    ['an empty message', { message: '  ' }, 'message'],
+    ['a message of 1,001 characters', { message: 'x'.repeat(1001) }, 'message'],
+    ['an unknown severity', { severity: 'urgent' }, 'severity'],
+    ['a type that is no slug', { type: 'Fire!' }, 'type'],
+    ['a type that could forge a key', { type: 'fire#active' }, 'type'],
+    ['a status', { status: 'resolved' }, 'status'],
+    ['a tenant', { tenant_id: '019a0000-0000-7000-8000-000000000000' }, 'tenant_id'],
+    ['a numeric site', { site_id: 7 }, 'site_id'],
+  ])('answers 422 to %s', async (_, wrong, field) => {
+    const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.master })).body.data;
+    const answer = await post('master', '/api/v1/alerts', {
+      site_id: site.id,
+      type: 'panic',
+      severity: 'high',
+      message: 'x',
+      ...wrong,
+    });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+  });
+});
+
+describe('acknowledge and resolve', () => {
+  test('record who and when, once', async () => {
+    const alert = await raise();
+    const operator = (await guard.call('GET /api/v1/auth/me', { token: tokens.operator })).body;
+    const acknowledged = await post('operator', `/api/v1/alerts/${alert.id}/acknowledge`);
+    expect(acknowledged.status).toBe(200);
+    expect(acknowledged.body).toMatchObject({ status: 'acknowledged', acknowledged_by: operator.id });
+    expect(acknowledged.body.acknowledged_at).toMatch(/\+00:00$/);
+    guard.clock.advance(1000);
+    const again = await post('master', `/api/v1/alerts/${alert.id}/acknowledge`);
+    expect([again.status, again.body]).toEqual([200, acknowledged.body]);
+
+    const resolved = await post('master', `/api/v1/alerts/${alert.id}/resolve`);
+    expect(resolved.status).toBe(200);
+    expect(resolved.body).toMatchObject({ status: 'resolved', acknowledged_by: operator.id });
+    const repeated = await post('operator', `/api/v1/alerts/${alert.id}/resolve`);
+    expect([repeated.status, repeated.body]).toEqual([200, resolved.body]);
+    const late = await post('operator', `/api/v1/alerts/${alert.id}/acknowledge`);
+    expect([late.status, late.body.code]).toEqual([409, 'alert_already_resolved']);
+  });
+
+  test('move the alert between the lists of its status in every scope', async () => {
+    const alert = await raise();
+    await post('operator', `/api/v1/alerts/${alert.id}/acknowledge`);
+    for (const caller of ['platform', 'master', 'operator'] as const) {
+      const newest = async (status: string) =>
+        (
+          await guard.call(`GET /api/v1/alerts?status=${status}&limit=100`, { token: tokens[caller] })
+        ).body.data.map(({ id }: { id: string }) => id);
+      expect(await newest('active')).not.toContain(alert.id);
+      expect(await newest('acknowledged')).toContain(alert.id);
+    }
+  });
+
+  test('of racing actions record exactly one actor', async () => {
+    for (let round = 0; round < 10; round++) {
+      const alert = await raise();
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, place) =>
+          post(place % 2 ? 'operator' : 'master', `/api/v1/alerts/${alert.id}/acknowledge`),
+        ),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    }
+  });
+
+  test('racing with each other end resolved, whichever came first', async () => {
+    for (let round = 0; round < 10; round++) {
+      const alert = await raise();
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, place) =>
+          post('operator', `/api/v1/alerts/${alert.id}/${place % 2 ? 'acknowledge' : 'resolve'}`),
+        ),
+      );
+      expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+      const { body } = await guard.call(`GET /api/v1/alerts/${alert.id}`, { token: tokens.operator });
+      expect(body.status).toBe('resolved');
+      const resolutions = answers.filter(({ body: { status } }) => status === 'resolved');
+      expect(resolutions.every(({ body: { resolved_at } }) => resolved_at === body.resolved_at)).toBe(true);
+    }
+  });
+
+  test('are forbidden to those who may only read, on alerts that they can see', async () => {
+    const mine = (await listAll('viewer', '/api/v1/alerts?limit=100'))[0];
+    const viewer = await post('viewer', `/api/v1/alerts/${mine.id}/acknowledge`);
+    expect([viewer.status, viewer.body.code]).toEqual([403, 'forbidden']);
+    const admin = await post('admin', `/api/v1/alerts/${mine.id}/resolve`);
+    expect([admin.status, admin.body.code]).toEqual([403, 'forbidden']);
+  });
+
+  test('do not reveal alerts out of reach', async () => {
+    const [foreign] = await listAll('globex', '/api/v1/alerts?limit=1');
+    for (const id of [foreign.id, '019a0000-0000-7000-8000-000000000000', 'nonsense']) {
+      const answer = await post('master', `/api/v1/alerts/${id}/acknowledge`);
+      expect([answer.status, { ...answer.body, request_id: '' }]).toEqual([
+        404,
+        { message: 'Not Found.', code: 'not_found', request_id: '' },
+      ]);
+    }
+  });
+
+  test('ignore a body, but not one above 64 KiB', async () => {
+    const alert = await raise();
+    expect(
+      (await post('operator', `/api/v1/alerts/${alert.id}/acknowledge`, { status: 'resolved' })).body.status,
+    ).toBe('acknowledged');
+    expect((await post('operator', `/api/v1/alerts/${alert.id}/resolve`, 'x'.repeat(70_000))).status).toBe(
+      413,
+    );
+  });
+});

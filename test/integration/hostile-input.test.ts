@@ -1,0 +1,187 @@
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ERRORS } from '../../shared/errors.ts';
+import { type Answer, startGuard, type TestGuard } from '../support/guard.ts';
+
+let guard: TestGuard;
+let token: string;
+beforeAll(async () => {
+  guard = await startGuard();
+  token = await guard.signIn('master@acme.test');
+});
+afterAll(() => guard.stop());
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** A client error in the service's own shape. */
+function expectClientError(answer: Answer): void {
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.status).toBeLessThan(500);
+  expect(ERRORS).toHaveProperty(answer.body.code);
+  expect(answer.body.request_id).toEqual(expect.any(String));
+}
+
+describe('hostile bodies', () => {
+  test.each<[string, string, number]>([
+    ['deep arrays', '['.repeat(30_000) + ']'.repeat(30_000), 400],
+    ['deep objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 400],
+    ['moderately deep objects', `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`, 422],
+    ['1 MB', `{"message":"${'x'.repeat(1_000_000)}"}`, 413],
+    ['a __proto__ key', '{"__proto__":{"role":"platform_admin"}}', 422],
+    ['a constructor with a prototype', '{"constructor":{"prototype":{"role":"x"}}}', 422],
+    ['a nested __proto__ key', '{"site_id":{"__proto__":1}}', 422],
+    ['NUL', '\u0000', 400],
+    ['a lone surrogate', '{"message":"\\ud800"}', 422],
+    ['a byte order mark', '\ufeff{}', 400],
+    ['a huge number', '{"message":1e999}', 422],
+    ['duplicate keys', '{"message":"a","message":7}', 422],
+    ['two documents', '{}{}', 400],
+    ['a JSON text', '"text"', 422],
+    ['null', 'null', 422],
+  ])('%s are a client error', async (_, body, status) => {
+    for (const path of ['/api/v1/alerts', '/api/v1/auth/login']) {
+      const answer = await guard.call(`POST ${path}`, { token, body, headers: JSON_TYPE });
+      expectClientError(answer);
+      expect(answer.status).toBe(status);
+    }
+  });
+
+  test('any JSON at all is a client error or a success, never a fault', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.json(), async (body) => {
+        const answer = await guard.call('POST /api/v1/alerts', { token, body, headers: JSON_TYPE });
+        expectClientError(answer);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('never pollute prototypes', () => {
+    expect(Object.hasOwn(Object.prototype, 'role')).toBe(false);
+  });
+});
+
+describe('hostile URLs', () => {
+  test.each([
+    '/api/v1/alerts/%00',
+    '/api/v1/alerts/%',
+    '/api/v1/alerts/%E0%A4%A',
+    '/api/v1/alerts/%2F%2E%2E%2Fsites',
+    '/api/v1/alerts/%0d%0aX-Injected:%201',
+    `/api/v1/alerts/${'a'.repeat(4000)}`,
+    '/api/v1/alerts/TENANT%23x',
+    '/api/v1//alerts',
+    '/API/v1/alerts',
+    '/api/v2/alerts',
+    '/',
+    '//',
+  ])('%s does not exist', async (path) => {
+    const answer = await guard.call(`GET ${path}`, { token });
+    expectClientError(answer);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('x-injected')).toBeNull();
+  });
+
+  test.each([
+    '/api/v1/alerts?limit=%00',
+    '/api/v1/alerts?limit=5%0d%0aX-Injected:%201',
+    '/api/v1/alerts?type=%F0%9F%9A%A8',
+    '/api/v1/alerts?cursor=%E0%A4%A',
+    '/api/v1/alerts?%00=1',
+    '/api/v1/alerts?=1',
+    '/api/v1/alerts?constructor=1',
+    `/api/v1/alerts?cursor=${'eyJ'.repeat(1500)}`,
+  ])('%s has a wrong query', async (path) => {
+    const answer = await guard.call(`GET ${path}`, { token });
+    expectClientError(answer);
+    expect(answer.headers.get('x-injected')).toBeNull();
+  });
+
+  test.each([
+    'DELETE /api/v1/alerts',
+    'PUT /health',
+    'GET /api/v1/auth/login',
+    'HEAD /health',
+    'PATCH /api/v1/sites',
+  ])('%s is no method of its path', async (request) => {
+    expect((await guard.call(request, { token })).status).toBe(404);
+  });
+
+  test('any query at all is a client error or a success, never a fault', async () => {
+    const parameter = fc.constantFrom('limit', 'cursor', 'type', 'severity', 'status', 'tenant_id', 'x');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(parameter, fc.string({ unit: 'binary' })), { maxLength: 4 }),
+        async (query) => {
+          const text = query
+            .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
+            .join('&');
+          const answer = await guard.call(`GET /api/v1/alerts?${text}`, { token });
+          if (answer.status !== 200) expectClientError(answer);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('hostile headers', () => {
+  /** Sends bytes as they are and gives the answer's first line. */
+  function sendRaw(bytes: string): Promise<string> {
+    const { hostname, port } = new URL(guard.url);
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => socket.write(bytes));
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += chunk;
+      });
+      socket.on('end', () => resolve(answer));
+      socket.on('error', reject);
+    });
+  }
+
+  test.each([
+    [
+      'a Host that forges links',
+      `GET /api/v1/alerts HTTP/1.1\r\nHost: evil.test/path?x=\r\nAuthorization: Bearer TOKEN\r\nConnection: close\r\n\r\n`,
+    ],
+    [
+      'two Authorization headers',
+      `GET /api/v1/alerts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer TOKEN\r\nAuthorization: Bearer x\r\nConnection: close\r\n\r\n`,
+    ],
+    [
+      'an absurdly long header',
+      `GET /health HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\nConnection: close\r\n\r\n`,
+    ],
+    ['no HTTP at all', 'guard\r\n\r\n'],
+    ['a bare LF', `GET /health HTTP/1.1\nHost: a\nConnection: close\n\n`],
+  ])('%s is answered, and not with a fault', async (_, request) => {
+    const answer = await sendRaw(request.replace('TOKEN', token));
+    expect(answer).toMatch(/^HTTP\/1\.1 [24]\d\d /);
+    expect(answer).not.toContain('evil.test/path');
+  });
+
+  test('a forwarded scheme or address does not change who is counted', async () => {
+    const answer = await guard.call('GET /api/v1/alerts', {
+      token,
+      headers: { 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-For': '1.2.3.4' },
+    });
+    expect(new URL(answer.body.meta.path).protocol).toMatch(/^https?:$/);
+  });
+});
+
+test('every response says that it is nobody else’s to cache or to sniff', async () => {
+  const answers = await Promise.all([
+    guard.call('GET /health'),
+    guard.call('GET /api/v1/alerts', { token }),
+    guard.call('GET /api/v1/alerts'),
+    guard.call('GET /nowhere'),
+  ]);
+  for (const { headers } of answers) {
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+  }
+});

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+let guard: TestGuard;
+beforeEach(async () => {
+  guard = await startGuard({
+    rateLimits: { authPerMinute: 5, apiPerMinute: 60, loginPerAddressPerMinute: 30 },
+  });
+});
+afterEach(() => guard.stop());
+
+const login = (email: string, password = 'guard-demo') =>
+  guard.call('POST /api/v1/auth/login', { json: { email, password } });
+const count = (statuses: readonly { status: number }[], status: number) =>
+  statuses.filter((answer) => answer.status === status).length;
+
+describe('requests to the API', () => {
+  test('pass exactly 60 times a minute per user, however many run at once', async () => {
+    const [token, other] = [await guard.signIn('operator@acme.test'), await guard.signIn('viewer@acme.test')];
+    const answers = await Promise.all(
+      Array.from({ length: 90 }, () => guard.call('GET /api/v1/auth/me', { token })),
+    );
+    expect(count(answers, 200)).toBe(60);
+    expect(count(answers, 429)).toBe(30);
+    expect((await guard.call('GET /api/v1/auth/me', { token: other })).status).toBe(200);
+  });
+
+  test('are counted over all tokens of a user', async () => {
+    const [one, two] = [await guard.signIn('operator@acme.test'), await guard.signIn('operator@acme.test')];
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, place) =>
+        guard.call('GET /api/v1/auth/me', { token: place % 2 ? one : two }),
+      ),
+    );
+    expect(count(answers, 200)).toBe(60);
+  });
+
+  test('tell what remains, and when refused how long to wait', async () => {
+    const token = await guard.signIn('operator@acme.test');
+    const first = await guard.call('GET /api/v1/alerts', { token });
+    expect(first.headers.get('x-ratelimit-limit')).toBe('60');
+    expect(first.headers.get('x-ratelimit-remaining')).toBe('59');
+    expect(first.headers.get('retry-after')).toBeNull();
+    await Promise.all(Array.from({ length: 59 }, () => guard.call('GET /api/v1/alerts', { token })));
+    const refused = await guard.call('GET /api/v1/alerts', { token });
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ code: 'too_many_requests', message: 'Too Many Attempts.' });
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('60');
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(refused.headers.get('retry-after')).toBe('30');
+    expect(refused.headers.get('x-ratelimit-reset')).toBe(String(Date.parse('2026-11-20T12:01:00Z') / 1000));
+  });
+
+  test('pass again from the very start of the next minute, and not before', async () => {
+    const token = await guard.signIn('operator@acme.test');
+    await Promise.all(Array.from({ length: 60 }, () => guard.call('GET /api/v1/auth/me', { token })));
+    guard.clock.advance(29_999);
+    const last = await guard.call('GET /api/v1/auth/me', { token });
+    expect([last.status, last.headers.get('retry-after')]).toEqual([429, '1']);
+    guard.clock.advance(1);
+    expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(200);
+  });
+
+  test('are counted when they are refused for another reason', async () => {
+    const token = await guard.signIn('viewer@acme.test');
+    const id = '019a0000-0000-7000-8000-000000000000';
+    const answer = await guard.call(`POST /api/v1/alerts/${id}/acknowledge`, { token });
+    expect([answer.status, answer.headers.get('x-ratelimit-remaining')]).toEqual([404, '59']);
+  });
+});
+
+describe('requests to refresh and logout', () => {
+  test('pass exactly 5 times a minute per user, apart from the API', async () => {
+    let token = await guard.signIn('operator@acme.test');
+    for (let round = 0; round < 5; round++) {
+      const answer = await guard.call('POST /api/v1/auth/refresh', { token });
+      expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, '5']);
+      token = answer.body.token;
+    }
+    expect((await guard.call('POST /api/v1/auth/refresh', { token })).status).toBe(429);
+    expect((await guard.call('POST /api/v1/auth/logout', { token })).status).toBe(429);
+    expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(200);
+  });
+});
+
+describe('logins', () => {
+  test('pass exactly 5 times a minute per e-mail and address, right or wrong', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => login('operator@acme.test', 'wrong')));
+    expect(count(answers, 401)).toBe(5);
+    expect(count(answers, 429)).toBe(7);
+    const right = await login(' Operator@acme.test');
+    expect([right.status, right.headers.get('retry-after')]).toEqual([429, '30']);
+    expect((await login('viewer@acme.test')).status).toBe(200);
+  });
+
+  test('pass at most 30 times a minute per address over all e-mails', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, place) => login(`someone-${place}@acme.test`)),
+    );
+    expect(count(answers, 401)).toBe(30);
+    expect(count(answers, 429)).toBe(10);
+    expect((await login('operator@acme.test')).status).toBe(429);
+    guard.clock.advance(30_000);
+    expect((await login('operator@acme.test')).status).toBe(200);
+  });
+
+  test('refused for one e-mail do not use up the address', async () => {
+    await Promise.all(Array.from({ length: 60 }, () => login('operator@acme.test', 'wrong')));
+    expect((await login('viewer@acme.test')).status).toBe(200);
+  });
+
+  test('are counted when their body is no login', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => guard.call('POST /api/v1/auth/login', { json: [] })),
+    );
+    expect([count(answers, 422), count(answers, 429)]).toEqual([5, 1]);
+  });
+});

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+let guard: TestGuard;
+beforeAll(async () => {
+  guard = await startGuard();
+});
+afterAll(() => guard.stop());
+
+async function names(email: string, query = ''): Promise<string[]> {
+  const { body } = await guard.call(`GET /api/v1/sites${query}`, { token: await guard.signIn(email) });
+  return body.data.map(({ name }: { name: string }) => name);
+}
+
+describe('GET /api/v1/sites', () => {
+  test('lists the sites in reach of each profile, newest first', async () => {
+    const acme = ['Old Mill Archive', 'Airport Kiosk', 'North Depot', 'City Office', 'Harbour Warehouse'];
+    const globex = ['Data Centre', 'Headquarters'];
+    expect(await names('platform@guard.test')).toEqual([...globex, ...acme]);
+    expect(await names('master@acme.test')).toEqual(acme);
+    expect(await names('admin@acme.test')).toEqual(acme);
+    expect(await names('operator@acme.test')).toEqual(['City Office', 'Harbour Warehouse']);
+    expect(await names('viewer@acme.test')).toEqual(['North Depot', 'City Office']);
+    expect(await names('operator@globex.test')).toEqual(['Headquarters']);
+  });
+
+  test.each(['platform@guard.test', 'master@acme.test', 'operator@acme.test'])(
+    'pages forward and back for %s',
+    async (email) => {
+      const token = await guard.signIn(email);
+      const page = async (query: string) =>
+        (await guard.call(`GET /api/v1/sites?limit=1${query}`, { token })).body;
+      const first = await page('');
+      const second = await page(`&cursor=${first.meta.next_cursor}`);
+      expect(second.data).toHaveLength(1);
+      expect(second.data).not.toEqual(first.data);
+      const back = await page(`&cursor=${second.meta.prev_cursor}`);
+      expect(back.data).toEqual(first.data);
+      expect(back.meta.prev_cursor).toBeNull();
+    },
+  );
+
+  test('has the fields of a site', async () => {
+    const token = await guard.signIn('operator@acme.test');
+    const { body } = await guard.call('GET /api/v1/sites', { token });
+    expect(Object.keys(body.data[0])).toEqual([
+      'id',
+      'tenant_id',
+      'name',
+      'address',
+      'timezone',
+      'created_at',
+      'updated_at',
+    ]);
+  });
+});
