@@ -116,7 +116,7 @@ export class GuardApi extends Construct {
     for (const response of GATEWAY_RESPONSES) {
       this.restApi.addGatewayResponse(response.type, {
         type: ResponseType.of(response.type),
-        statusCode: String(statusOf(response)),
+        ...(response.keepsStatus ? {} : { statusCode: String(statusOf(response)) }),
         responseHeaders: quoteValues(headersOf(response, corsOrigin)),
         templates: { 'application/json': templateOf(response) },
       });

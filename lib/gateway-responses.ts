@@ -7,6 +7,8 @@ export interface GatewayResponse {
   /** A gateway response type (AWS, "Gateway response types for API Gateway"). */
   readonly type: string;
   readonly code: ErrorCode;
+  /** Whether it keeps the status that the gateway chose; its code's status otherwise. */
+  readonly keepsStatus?: true;
   /** Static header values. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -43,7 +45,8 @@ export const GATEWAY_RESPONSES: readonly GatewayResponse[] = [
   { type: 'AUTHORIZER_FAILURE', code: 'internal_error' },
   { type: 'AUTHORIZER_CONFIGURATION_ERROR', code: 'internal_error' },
   { type: 'API_CONFIGURATION_ERROR', code: 'internal_error' },
-  { type: 'DEFAULT_5XX', code: 'internal_error' },
+  // 502 for a function that failed or answered nonsense, 500 and others for the gateway's own faults.
+  { type: 'DEFAULT_5XX', code: 'internal_error', keepsStatus: true },
 ];
 
 export function statusOf(response: GatewayResponse): number {

@@ -5,7 +5,26 @@
  */
 
 export const PERMISSIONS = [
+  'tenants:read',
+  'tenants:create',
+  'tenants:update',
+  'tenants:delete',
   'sites:read',
+  'sites:create',
+  'sites:update',
+  'sites:delete',
+  'zones:read',
+  'zones:create',
+  'zones:update',
+  'zones:delete',
+  'devices:read',
+  'devices:create',
+  'devices:update',
+  'devices:delete',
+  'users:read',
+  'users:create',
+  'users:update',
+  'users:delete',
   'alerts:read',
   'alerts:create',
   'alerts:acknowledge',
@@ -24,17 +43,46 @@ export type ReachKind = 'platform' | 'tenant' | 'assigned_sites';
 interface Profile {
   readonly reach: ReachKind;
   readonly may: readonly Permission[];
+  /** The roles of the users that it creates, changes and deletes, and that it may give them. */
+  readonly manages: readonly Role[];
 }
 
-const READ: readonly Permission[] = ['sites:read', 'alerts:read'];
+const everything = (...resources: readonly string[]) =>
+  PERMISSIONS.filter((permission) => resources.some((resource) => permission.startsWith(`${resource}:`)));
+
+const READ = everything('sites', 'zones', 'devices', 'users', 'alerts').filter((name) =>
+  name.endsWith(':read'),
+);
+
+const ACT_ON_ALERTS: readonly Permission[] = ['alerts:acknowledge', 'alerts:resolve'];
+
+/** The profiles that do the daily work, on the sites assigned to them. */
+export const OPERATIONAL_ROLES = ['operator', 'viewer'] as const satisfies readonly Role[];
 
 export const PROFILES: Record<Role, Profile> = {
-  platform_admin: { reach: 'platform', may: PERMISSIONS },
-  tenant_master: { reach: 'tenant', may: PERMISSIONS },
-  tenant_admin: { reach: 'tenant', may: READ },
-  operator: { reach: 'assigned_sites', may: [...READ, 'alerts:acknowledge', 'alerts:resolve'] },
-  viewer: { reach: 'assigned_sites', may: READ },
+  platform_admin: { reach: 'platform', may: PERMISSIONS, manages: ROLES },
+  tenant_master: {
+    reach: 'tenant',
+    may: everything('sites', 'zones', 'devices', 'users', 'alerts'),
+    manages: ['tenant_master', 'tenant_admin', ...OPERATIONAL_ROLES],
+  },
+  tenant_admin: {
+    reach: 'tenant',
+    may: [...everything('sites', 'zones', 'devices', 'users'), 'alerts:read'],
+    manages: OPERATIONAL_ROLES,
+  },
+  operator: { reach: 'assigned_sites', may: [...READ, ...ACT_ON_ALERTS], manages: [] },
+  viewer: { reach: 'assigned_sites', may: READ, manages: [] },
 };
+
+/** Whether a profile creates, changes and deletes users of a role, and may give it. */
+export function manages(role: Role, other: Role): boolean {
+  return PROFILES[role].manages.includes(other);
+}
+
+export function isOperational(role: Role): boolean {
+  return OPERATIONAL_ROLES.some((operational) => operational === role);
+}
 
 export function isPermitted(role: Role, permission: Permission): boolean {
   return PROFILES[role].may.includes(permission);
@@ -44,10 +92,24 @@ export function isPermitted(role: Role, permission: Permission): boolean {
 export type Reach =
   | { readonly kind: 'platform' }
   | { readonly kind: 'tenant'; readonly tenantId: string }
-  | { readonly kind: 'assigned_sites'; readonly tenantId: string; readonly siteIds: readonly string[] };
+  | AssignedReach;
 
-/** Whether something that belongs to a tenant, and perhaps to one of its sites, is within a reach. */
-export function isWithinReach(reach: Reach, subject: { tenant_id: string; site_id?: string }): boolean {
+/** Sites of one tenant; of its users only the caller. */
+export interface AssignedReach {
+  readonly kind: 'assigned_sites';
+  readonly tenantId: string;
+  readonly siteIds: readonly string[];
+  readonly userId: string;
+}
+
+/** Where something lies: in a tenant, and there at a site or with a user. */
+export interface Subject {
+  readonly tenant_id: string;
+  readonly site_id?: string;
+  readonly user_id?: string;
+}
+
+export function isWithinReach(reach: Reach, subject: Subject): boolean {
   switch (reach.kind) {
     case 'platform':
       return true;
@@ -56,8 +118,8 @@ export function isWithinReach(reach: Reach, subject: { tenant_id: string; site_i
     case 'assigned_sites':
       return (
         subject.tenant_id === reach.tenantId &&
-        subject.site_id !== undefined &&
-        reach.siteIds.includes(subject.site_id)
+        ((subject.site_id !== undefined && reach.siteIds.includes(subject.site_id)) ||
+          subject.user_id === reach.userId)
       );
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isId } from './ids.ts';
+import { formatTimestamp } from './time.ts';
 
 /** Field schemas that several resources share. Inputs refuse what DynamoDB or a reader could misread. */
 
@@ -23,6 +24,23 @@ export const textField = (maximum: number) =>
     .refine((text) => text.isWellFormed() && !CONTROL_CHARACTERS.test(text), {
       error: 'must not contain control characters',
     });
+
+/** What people call a thing: 1 to 120 characters after trimming. */
+export const nameField = textField(120);
+
+/** A timestamp that clients send, kept as the API writes them. */
+export const timestampInput = timestampField.transform((text) => formatTimestamp(new Date(text)));
+
+/** The query of what creates: a platform admin names the tenant. */
+export const tenantQuery = z.strictObject({ tenant_id: idField.optional() });
+
+/** The body of a PATCH: any of these fields, at least one, and no other. */
+export function changesOf<const S extends z.core.$ZodLooseShape>(shape: S) {
+  return z
+    .strictObject(shape)
+    .partial()
+    .refine((changes) => Object.keys(changes).length > 0, { error: 'At least one field must be given.' });
+}
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;

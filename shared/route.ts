@@ -13,7 +13,7 @@ export type RateClass = 'none' | 'login' | 'auth' | 'api';
 export type RouteAccess = 'anyone' | 'signed_in' | Permission;
 
 /** The path parameter's resource, loaded and checked against the caller's reach before the body is read. */
-export type TargetKind = 'site' | 'alert';
+export type TargetKind = 'tenant' | 'site' | 'zone' | 'device' | 'user' | 'alert';
 
 export type TableAction =
   | 'GetItem'
@@ -40,6 +40,8 @@ export interface RouteResponse {
   readonly status: 200 | 201 | 204;
   readonly description: string;
   readonly body?: z.ZodType;
+  /** Whether the body is one object, whose validator goes into ETag. */
+  readonly etag?: true;
   /** Response headers that this endpoint adds to those that all endpoints send, with what they say. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -84,8 +86,10 @@ export function tableUseOf(route: Route): TableUse {
   if (isPermission(route.access)) actions.add('GetItem'); // the caller's assigned sites
   if (route.target) {
     actions.add('GetItem');
-    actions.add('Query');
-    indexes.add('platform'); // where a platform admin finds the tenant of an id
+    if (route.target !== 'tenant') {
+      actions.add('Query');
+      indexes.add('platform'); // where a platform admin finds the tenant of an id
+    }
   }
   return { actions: [...actions].sort(), indexes: [...indexes].sort() };
 }
@@ -94,12 +98,18 @@ export function isPermission(access: RouteAccess): access is Permission {
   return access !== 'anyone' && access !== 'signed_in';
 }
 
+/** Whether If-Match guards the route: those that change or delete the object that their path names. */
+export function takesIfMatch(route: Route): boolean {
+  return route.target !== undefined && ['PUT', 'PATCH', 'DELETE'].includes(route.method);
+}
+
 /** Every error that a route can answer with, in the order of the registry's statuses. */
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
   if (route.access !== 'anyone') codes.add('unauthenticated');
   if (isPermission(route.access)) codes.add('forbidden');
   if (route.target) codes.add('not_found');
+  if (takesIfMatch(route)) codes.add('precondition_failed');
   if (route.request.body) {
     codes.add('malformed_json');
     codes.add('payload_too_large');

@@ -17,6 +17,7 @@ export const acknowledgeAlertRoute = defineRoute({
     status: 200,
     description: 'The alert, now acknowledged or acknowledged before.',
     body: alertSchema,
+    etag: true,
   },
   errors: ['alert_already_resolved'],
   table: { actions: ['UpdateItem'], indexes: [] },

@@ -13,7 +13,7 @@ export const getAlertRoute = defineRoute({
   target: 'alert',
   rateClass: 'api',
   request: { path: z.object({ alert_id: idField }) },
-  response: { status: 200, description: 'The alert.', body: alertSchema },
+  response: { status: 200, description: 'The alert.', body: alertSchema, etag: true },
   errors: [],
   table: NO_TABLE_USE,
 });

@@ -5,7 +5,7 @@ import {
   alertSeverityField,
   alertTypeField,
 } from '../../shared/alerts/alert.ts';
-import { idField } from '../../shared/fields.ts';
+import { idField, tenantQuery } from '../../shared/fields.ts';
 import { defineRoute } from '../../shared/route.ts';
 
 export const raiseAlertRoute = defineRoute({
@@ -17,7 +17,7 @@ export const raiseAlertRoute = defineRoute({
   access: 'alerts:create',
   rateClass: 'api',
   request: {
-    query: z.strictObject({ tenant_id: idField.optional() }),
+    query: tenantQuery,
     body: z.strictObject({
       site_id: idField,
       zone_id: idField.nullable().optional(),
@@ -31,6 +31,7 @@ export const raiseAlertRoute = defineRoute({
     status: 201,
     description: 'The new alert.',
     body: alertSchema,
+    etag: true,
     headers: { Location: 'The URL of the new alert.' },
   },
   errors: ['not_found'],

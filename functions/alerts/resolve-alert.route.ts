@@ -13,7 +13,12 @@ export const resolveAlertRoute = defineRoute({
   target: 'alert',
   rateClass: 'api',
   request: { path: z.object({ alert_id: idField }) },
-  response: { status: 200, description: 'The alert, now resolved or resolved before.', body: alertSchema },
+  response: {
+    status: 200,
+    description: 'The alert, now resolved or resolved before.',
+    body: alertSchema,
+    etag: true,
+  },
   errors: [],
   table: { actions: ['UpdateItem'], indexes: [] },
 });

@@ -62,6 +62,6 @@ async function readReach(table: Runtime['table'], caller: AuthenticatedUser): Pr
     case 'tenant':
       return { kind, tenantId };
     case 'assigned_sites':
-      return { kind, tenantId, siteIds: await getAssignedSiteIds(table, caller) };
+      return { kind, tenantId, siteIds: await getAssignedSiteIds(table, caller), userId: caller.userId };
   }
 }

@@ -11,6 +11,7 @@ import { logRequest } from './log-request.ts';
 import { parseInput } from './parse-input.ts';
 import type { PipelineEvent, PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { fillPath, publicBaseUrl } from './public-url.ts';
+import { readHeader } from './read-header.ts';
 import { respond } from './respond.ts';
 import type { Targets } from './target.ts';
 
@@ -26,6 +27,8 @@ export interface EndpointRequest<R extends Route> {
   /** What the path names, in the caller's reach. */
   readonly target: R['target'] extends keyof Targets ? Targets[R['target']] : undefined;
   readonly now: Date;
+  /** The If-Match header, for `checkIfMatch`. */
+  readonly ifMatch: string | undefined;
   /** `{base_url}`, without a slash at the end. */
   readonly baseUrl: string;
   /** The absolute URL that was called, without its query. */
@@ -88,5 +91,6 @@ function endpointRequest<R extends Route>(route: R, event: PipelineEvent): Endpo
   const { caller, reach, target, now, input } = event.state;
   const baseUrl = publicBaseUrl(event, route.path);
   const url = baseUrl + fillPath(route.path, (input.path ?? {}) as Record<string, string>);
-  return { ...input, caller, reach, target, now, baseUrl, url } as unknown as EndpointRequest<R>;
+  const ifMatch = readHeader(event, 'if-match');
+  return { ...input, caller, reach, target, now, ifMatch, baseUrl, url } as unknown as EndpointRequest<R>;
 }

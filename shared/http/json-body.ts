@@ -2,6 +2,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { ApiError, invalidField } from '../errors.ts';
 import type { Route } from '../route.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
+import { readHeader } from './read-header.ts';
 
 const MAXIMUM_BODY_BYTES = 64 * 1024;
 
@@ -22,11 +23,9 @@ export function parseJsonBody(route: Route): PipelineStep {
         event.state.input.body = {};
         return;
       }
-      // The parser looks for two spellings of Content-Type; a REST API passes on whichever the client used.
-      const contentType = Object.entries(event.headers).find(
-        ([name]) => name.toLowerCase() === 'content-type',
-      );
-      const parsed = { ...request, event: { ...event, headers: { 'content-type': contentType?.[1] } } };
+      // The parser looks for two spellings of the name only.
+      const headers = { 'content-type': readHeader(event, 'content-type') };
+      const parsed = { ...request, event: { ...event, headers } };
       try {
         await parser.before?.(parsed);
       } catch (error) {

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { readHeader } from './read-header.ts';
 
 /**
  * `{base_url}` as the client called it: scheme, host, and the stage or a custom domain's base path, so that links
@@ -6,7 +7,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
  */
 export function publicBaseUrl(event: APIGatewayProxyEvent, routePath: string): string {
   const { domainName = 'localhost', path } = event.requestContext;
-  const scheme = header(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https';
+  const scheme = readHeader(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https';
   const segments = splitPath(path);
   const prefix = segments.slice(0, segments.length - splitPath(routePath).length);
   return [`${scheme}://${domainName}`, ...prefix].join('/');
@@ -19,8 +20,4 @@ export function fillPath(routePath: string, parameters: Readonly<Record<string, 
 
 function splitPath(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
-}
-
-function header(event: APIGatewayProxyEvent, name: string): string | undefined {
-  return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
 }

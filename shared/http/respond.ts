@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ApiError, errorBody } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { corsHeaders } from './cors.ts';
+import { etagOf } from './etag.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { rateLimitHeaders } from './rate-limit.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -21,11 +22,16 @@ export function respond(route: Route): PipelineStep {
   return {
     after(request: PipelineRequest) {
       const result: EndpointResult = request.response as unknown as EndpointResult;
-      const { body } = route.response;
+      const { status, body: schema, etag } = route.response;
+      const body = schema && z.parse(schema, result.body);
       request.response = {
-        statusCode: route.response.status,
-        headers: { ...commonHeaders(request), ...result.headers },
-        body: body ? JSON.stringify(z.parse(body, result.body)) : '',
+        statusCode: status,
+        headers: {
+          ...commonHeaders(request),
+          ...(etag ? { ETag: etagOf(body) } : {}),
+          ...result.headers,
+        },
+        body: body === undefined ? '' : JSON.stringify(body),
       };
     },
     onError(request: PipelineRequest) {

@@ -1,44 +1,65 @@
-import type * as z from 'zod';
-import { PROFILES } from '../access.ts';
+import { PROFILES, type Subject } from '../access.ts';
 import { type Alert, alertSchema } from '../alerts/alert.ts';
+import { type Device, deviceSchema } from '../devices/device.ts';
 import { isId } from '../ids.ts';
 import type { TargetKind } from '../route.ts';
 import { type Site, siteSchema } from '../sites/site.ts';
-import { findTenantOf, getEntity } from '../table/get-entity.ts';
-import type { ListedKind } from '../table/keys.ts';
+import { readEntity } from '../table/entity-item.ts';
+import { findTenantOf, getItem } from '../table/get-entity.ts';
+import { entityKey, type ItemKey, type TenantKind, tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { type Tenant, tenantSchema } from '../tenants/tenant.ts';
 import type { AuthenticatedUser } from '../tokens/token-store.ts';
+import { type Account, readAccount } from '../users/user-store.ts';
+import { type Zone, zoneSchema } from '../zones/zone.ts';
 
-/** The entity that each kind of target is. */
+/** What each kind of target is, once loaded. */
 export interface Targets {
+  tenant: Tenant;
   site: Site;
+  zone: Zone;
+  device: Device;
+  user: Account;
   alert: Alert;
 }
 
-const TARGETS: {
-  [K in TargetKind]: {
-    readonly kind: Exclude<ListedKind, 'TENANT'>;
-    readonly schema: z.ZodType<Targets[K]>;
-    /** The part of the target that reach is decided by. */
-    readonly subject: (target: Targets[K]) => { tenant_id: string; site_id: string };
-  };
-} = {
+interface TargetReader<T> {
+  /** The kind in the table; a tenant's own key follows from its id. */
+  readonly kind: TenantKind | undefined;
+  readonly read: (item: Record<string, unknown>) => T;
+  /** Where the target lies, which decides who reaches it. */
+  readonly subject: (target: T) => Subject;
+}
+
+const TARGETS: { [K in TargetKind]: TargetReader<Targets[K]> } = {
+  tenant: {
+    kind: undefined,
+    read: (item) => readEntity(tenantSchema, item),
+    subject: ({ id }) => ({ tenant_id: id }),
+  },
   site: {
     kind: 'SITE',
-    schema: siteSchema,
-    subject: (site) => ({ tenant_id: site.tenant_id, site_id: site.id }),
+    read: (item) => readEntity(siteSchema, item),
+    subject: ({ id, tenant_id }) => ({ tenant_id, site_id: id }),
   },
-  alert: { kind: 'ALERT', schema: alertSchema, subject: (alert) => alert },
+  zone: { kind: 'ZONE', read: (item) => readEntity(zoneSchema, item), subject: (zone) => zone },
+  device: { kind: 'DEVICE', read: (item) => readEntity(deviceSchema, item), subject: (device) => device },
+  user: {
+    kind: 'USER',
+    read: readAccount,
+    subject: ({ user }) => ({ tenant_id: user.tenant_id, user_id: user.id }),
+  },
+  alert: { kind: 'ALERT', read: (item) => readEntity(alertSchema, item), subject: (alert) => alert },
 };
 
 export interface LoadedTarget {
   readonly target: Targets[TargetKind];
-  readonly subject: { tenant_id: string; site_id: string };
+  readonly subject: Subject;
 }
 
 /**
- * Loads what a path parameter names, from the caller's tenant or, for a platform admin, from the tenant that it
- * belongs to. Whether it is in the caller's reach is for the caller of this to decide.
+ * Loads what a path parameter names, strongly consistent, from the caller's tenant or, for a platform admin, from
+ * the tenant that it belongs to. Whether it is in the caller's reach is for the caller of this to decide.
  */
 export async function loadTarget<K extends TargetKind>(
   table: Table,
@@ -48,11 +69,23 @@ export async function loadTarget<K extends TargetKind>(
 ): Promise<LoadedTarget | undefined> {
   const id = decodeId(encodedId);
   if (!id) return undefined;
-  const { kind, schema, subject } = TARGETS[target];
-  const tenantId =
-    PROFILES[caller.role].reach === 'platform' ? await findTenantOf(table, kind, id) : caller.tenantId;
-  const found = tenantId && (await getEntity(table, kind, schema, { tenantId, id }));
-  return found ? { target: found, subject: subject(found) } : undefined;
+  const { kind, read, subject } = TARGETS[target];
+  const key = kind ? await findKey(table, kind, id, caller) : tenantKey(id);
+  const item = key && (await getItem(table, key));
+  if (!item) return undefined;
+  const found = read(item);
+  return { target: found, subject: subject(found) };
+}
+
+async function findKey(
+  table: Table,
+  kind: TenantKind,
+  id: string,
+  caller: AuthenticatedUser,
+): Promise<ItemKey | undefined> {
+  const anywhere = PROFILES[caller.role].reach === 'platform';
+  const tenantId = anywhere ? await findTenantOf(table, kind, id) : caller.tenantId;
+  return tenantId === undefined ? undefined : entityKey(kind, tenantId, id);
 }
 
 /** API Gateway hands path parameters over percent-encoded. What is no id names nothing. */

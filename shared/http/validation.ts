@@ -31,7 +31,9 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): [field: string,
       return [field, `The ${field} field is not allowed.`];
     });
   }
-  if (path.length === 0) return [['body', 'The request body must be a JSON object.']];
+  if (path.length === 0) {
+    return [['body', issue.code === 'custom' ? issue.message : 'The request body must be a JSON object.']];
+  }
   const field = path.join('.').slice(0, MAXIMUM_FIELD_NAME_LENGTH);
   const problem = isMissing(input, issue.path) ? 'is required' : explain(issue);
   return [[field, `The ${field} field ${problem}.`]];

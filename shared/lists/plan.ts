@@ -1,4 +1,4 @@
-import type { Reach } from '../access.ts';
+import type { AssignedReach, Reach } from '../access.ts';
 import type { AlertFilters } from '../alerts/alert.ts';
 import type { IndexName } from '../table/definition.ts';
 import {
@@ -11,6 +11,14 @@ import {
   type Scope,
   tenantPartition,
 } from '../table/keys.ts';
+
+/** What a list covers: everything, one tenant or some of its sites. */
+export type Extent = Exclude<Reach, AssignedReach> | Omit<AssignedReach, 'userId'>;
+
+/** The extent of one site. */
+export function siteExtent(site: { readonly id: string; readonly tenant_id: string }): Extent {
+  return { kind: 'assigned_sites', tenantId: site.tenant_id, siteIds: [site.id] };
+}
 
 /** One partition to read: of an index, or of the table itself for a tenant's whole list. */
 export interface Partition {
@@ -37,7 +45,7 @@ export interface ListPlan {
  * The status is no part of the type and severity keys: a list that does not ask for it must not lose an alert
  * that someone acknowledges while the page is read.
  */
-export function planAlertList(reach: Reach, filters: AlertFilters): ListPlan {
+export function planAlertList(extent: Extent, filters: AlertFilters): ListPlan {
   const { status, type, severity } = filters;
   const specific: Division | undefined =
     type !== undefined && severity !== undefined
@@ -48,20 +56,20 @@ export function planAlertList(reach: Reach, filters: AlertFilters): ListPlan {
           ? 'severity'
           : undefined;
   if (status !== undefined && (specific === undefined || status !== 'resolved')) {
-    return planList('ALERT', reach, 'status', filters, { type, severity });
+    return planList('ALERT', extent, 'status', filters, { type, severity });
   }
-  return planList('ALERT', reach, specific, filters, { status });
+  return planList('ALERT', extent, specific, filters, { status });
 }
 
 /** Plans a list that is divided by at most one division, the rest left to `filter`. */
 export function planList(
   kind: ListedKind,
-  reach: Reach,
+  extent: Extent,
   division: Division | undefined,
   facets: Facets,
   filter: Facets = {},
 ): ListPlan {
-  const partitions = scopesOf(reach).map((scope): Partition => {
+  const partitions = scopesOf(extent).map((scope): Partition => {
     const index = indexName(scope.kind, division);
     const value = index ? indexPartition(kind, scope, division, facets) : tableScope(scope);
     if (value === undefined) throw new Error(`No ${division} to divide ${kind} by`);
@@ -70,14 +78,14 @@ export function planList(
   return { partitions, filter };
 }
 
-function scopesOf(reach: Reach): Scope[] {
-  switch (reach.kind) {
+function scopesOf(extent: Extent): Scope[] {
+  switch (extent.kind) {
     case 'platform':
       return Array.from({ length: PLATFORM_SHARDS }, (_, shard) => ({ kind: 'platform', shard }));
     case 'tenant':
-      return [{ kind: 'tenant', tenantId: reach.tenantId }];
+      return [{ kind: 'tenant', tenantId: extent.tenantId }];
     case 'assigned_sites':
-      return reach.siteIds.map((siteId) => ({ kind: 'site', tenantId: reach.tenantId, siteId }));
+      return extent.siteIds.map((siteId) => ({ kind: 'site', tenantId: extent.tenantId, siteId }));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Reach } from '../access.ts';
+import type { AssignedReach, Reach } from '../access.ts';
 import { cutPage, type Page, type PageRequest, readPage } from '../lists/page.ts';
 import { planList } from '../lists/plan.ts';
 import { readPartition } from '../lists/read-partition.ts';
@@ -23,11 +23,7 @@ export function listSites(table: Table, reach: Reach, page: PageRequest): Promis
  * Assigned sites are known by id, so the page is read by key: as many as it needs, and more only in place of sites
  * that were deleted since they were assigned.
  */
-async function listAssignedSites(
-  table: Table,
-  reach: Extract<Reach, { kind: 'assigned_sites' }>,
-  page: PageRequest,
-): Promise<Page<Site>> {
+async function listAssignedSites(table: Table, reach: AssignedReach, page: PageRequest): Promise<Page<Site>> {
   const { position } = page;
   const forward = position?.direction !== 'prev';
   const ids = reach.siteIds

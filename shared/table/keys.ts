@@ -1,7 +1,10 @@
 import type { IndexName } from './definition.ts';
 
 /** Kinds of entity that lists return. Each begins the sort key of its items and its index partitions. */
-export type ListedKind = 'TENANT' | 'SITE' | 'ZONE' | 'DEVICE' | 'USER' | 'ALERT';
+export type ListedKind = 'TENANT' | TenantKind;
+
+/** The kinds that a tenant holds. */
+export type TenantKind = 'SITE' | 'ZONE' | 'DEVICE' | 'USER' | 'ALERT';
 
 export interface ItemKey {
   readonly pk: string;
@@ -19,7 +22,7 @@ export const tenantPartition = (tenantId: string) => `TENANT#${tenantId}`;
 export const tenantKey = (tenantId: string): ItemKey => ({ pk: tenantPartition(tenantId), sk: 'TENANT' });
 
 /** The key of anything that lists return, tenants apart. */
-export const entityKey = (kind: Exclude<ListedKind, 'TENANT'>, tenantId: string, id: string): ItemKey => ({
+export const entityKey = (kind: TenantKind, tenantId: string, id: string): ItemKey => ({
   pk: tenantPartition(tenantId),
   sk: `${kind}#${id}`,
 });

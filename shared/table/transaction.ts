@@ -3,7 +3,8 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './table.ts';
 
-type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
+/** One write or check of a transaction. */
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
@@ -19,12 +20,12 @@ export type RefusedItems = readonly number[];
  */
 export async function transactWrite(
   table: Table,
-  items: TransactItems,
+  items: readonly TransactItem[],
   pause: (milliseconds: number) => Promise<unknown> = pauseFor,
 ): Promise<RefusedItems | undefined> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await table.client.send(new TransactWriteCommand({ TransactItems: items }));
+      await table.client.send(new TransactWriteCommand({ TransactItems: [...items] }));
       return undefined;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;

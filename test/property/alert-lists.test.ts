@@ -69,7 +69,7 @@ const reaches: fc.Arbitrary<Reach> = fc.oneof(
     .chain(({ id, siteIds }) =>
       fc
         .subarray(siteIds)
-        .map((assigned): Reach => ({ kind: 'assigned_sites', tenantId: id, siteIds: assigned })),
+        .map((assigned): Reach => ({ kind: 'assigned_sites', tenantId: id, siteIds: assigned, userId: id })),
     ),
 );
 

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { isWithinReach, narrowToTenant, PERMISSIONS, PROFILES, type Reach } from '../../shared/access.ts';
+import {
+  isWithinReach,
+  narrowToTenant,
+  PERMISSIONS,
+  PROFILES,
+  type Reach,
+  ROLES,
+} from '../../shared/access.ts';
 
 const platform: Reach = { kind: 'platform' };
 const tenant: Reach = { kind: 'tenant', tenantId: 'acme' };
-const assigned: Reach = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['site-1'] };
+const assigned: Reach = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['site-1'], userId: 'user-1' };
 
 describe('reach', () => {
   test.each([
@@ -14,6 +21,9 @@ describe('reach', () => {
     [assigned, { tenant_id: 'acme', site_id: 'site-2' }, false],
     [assigned, { tenant_id: 'globex', site_id: 'site-1' }, false],
     [assigned, { tenant_id: 'acme' }, false],
+    [assigned, { tenant_id: 'acme', user_id: 'user-1' }, true],
+    [assigned, { tenant_id: 'acme', user_id: 'user-2' }, false],
+    [assigned, { tenant_id: 'globex', user_id: 'user-1' }, false],
   ])('%j of %j is %s', (reach, subject, expected) => {
     expect(isWithinReach(reach, subject)).toBe(expected);
   });
@@ -28,8 +38,29 @@ describe('reach', () => {
   });
 });
 
-test('a platform admin and a tenant master may do everything that exists', () => {
+test('a platform admin may do everything that exists', () => {
   expect(PROFILES.platform_admin.may).toEqual(PERMISSIONS);
+});
+
+test('a tenant master may do everything but with tenants', () => {
+  expect(PERMISSIONS.filter((permission) => !PROFILES.tenant_master.may.includes(permission))).toEqual([
+    'tenants:read',
+    'tenants:create',
+    'tenants:update',
+    'tenants:delete',
+  ]);
+});
+
+test('only a platform admin makes a platform admin, and nobody grants a profile above their own', () => {
+  const rank = [...ROLES].reverse();
+  for (const role of ROLES) {
+    for (const given of PROFILES[role].manages) {
+      expect(rank.indexOf(given)).toBeLessThanOrEqual(rank.indexOf(role));
+    }
+  }
+  expect(ROLES.filter((role) => PROFILES[role].manages.includes('platform_admin'))).toEqual([
+    'platform_admin',
+  ]);
 });
 
 test('a viewer may only read', () => {

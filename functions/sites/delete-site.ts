@@ -1,0 +1,11 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { deleteSite } from '../../shared/sites/manage-sites.ts';
+import { deleteSiteRoute } from './delete-site.route.ts';
+
+export const createHandler = createEndpoint(deleteSiteRoute, async ({ target, ifMatch }, { table }) => {
+  await deleteSite(table, target, ifMatch);
+  return {};
+});
+
+export const handler = createHandler(lambdaRuntime);

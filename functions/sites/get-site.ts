@@ -1,0 +1,7 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { getSiteRoute } from './get-site.route.ts';
+
+export const createHandler = createEndpoint(getSiteRoute, ({ target }) => ({ body: target }));
+
+export const handler = createHandler(lambdaRuntime);

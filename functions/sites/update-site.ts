@@ -1,0 +1,14 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { changeSite } from '../../shared/sites/manage-sites.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { updateSiteRoute } from './update-site.route.ts';
+
+export const createHandler = createEndpoint(
+  updateSiteRoute,
+  async ({ target, body, ifMatch, now }, { table }) => ({
+    body: await changeSite(table, target, body, { ifMatch, at: formatTimestamp(now) }),
+  }),
+);
+
+export const handler = createHandler(lambdaRuntime);

@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http';
+import type { APIGatewayProxyEvent, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import type { Route } from '../../shared/route.ts';
+import type { Clock } from '../../shared/time.ts';
+import { preflightHeaders } from '../cors.ts';
+import { type Authorization, isAuthorizationHeader, readAuthorization } from './authorize.ts';
+import { badGatewayReply, type GatewayReply, gatewayReply, type ReplyContext } from './gateway-reply.ts';
+import { type Invocation, invoke, type LambdaHandler } from './invoke.ts';
+import { type GatewayRequest, proxyEvent, tokenAuthorizerEvent } from './proxy-event.ts';
+import { parseProxyResult } from './proxy-result.ts';
+import { readBody } from './request-body.ts';
+import { parseTarget } from './request-target.ts';
+import { headerValue } from './request-values.ts';
+import { createRouteMatcher, type RouteMatch } from './route-matching.ts';
+
+export interface GatewayOptions {
+  readonly routes: readonly Route[];
+  /** Looked up anew for each request, so that a rebuilt function takes over at once. */
+  readonly functions: (name: string) => Promise<LambdaHandler<APIGatewayProxyEvent>>;
+  readonly authorizer: () => Promise<LambdaHandler<APIGatewayTokenAuthorizerEvent>>;
+  /** The stage that the base URL ends in; without one, as with a custom domain, it has none. */
+  readonly stage?: string;
+  readonly corsOrigin: string;
+  readonly clock: Clock;
+  readonly newRequestId: () => string;
+  readonly log?: (line: string) => void;
+  readonly integrationTimeoutMilliseconds?: number;
+}
+
+/** AWS, "Quotas for configuring and running a REST API in API Gateway", "Integration timeout". */
+const INTEGRATION_TIMEOUT_MILLISECONDS = 29_000;
+
+type Answer = (message: IncomingMessage, target: string, requestId: string) => Promise<GatewayReply>;
+
+/** What API Gateway answers to a request, up to the headers that all its responses have. */
+export function createAnswer(options: GatewayOptions): Answer {
+  const { stage, corsOrigin, clock, newRequestId, log = () => {} } = options;
+  const timeoutMilliseconds = options.integrationTimeoutMilliseconds ?? INTEGRATION_TIMEOUT_MILLISECONDS;
+  const matcher = createRouteMatcher(options.routes);
+
+  async function run<Event>(name: string, load: () => Promise<LambdaHandler<Event>>, event: Event) {
+    const settings = { name, requestId: newRequestId(), timeoutMilliseconds, clock };
+    const invocation = await invoke(load, event, settings);
+    const complaint = describe(invocation);
+    if (complaint) log(`${name} ${complaint}`);
+    return invocation;
+  }
+
+  async function authorize(route: Route, request: GatewayRequest): Promise<Authorization | undefined> {
+    if (route.access === 'anyone') return undefined;
+    const token = headerValue(request.rawHeaders, 'authorization');
+    if (!isAuthorizationHeader(token)) return { allowed: false, response: 'UNAUTHORIZED' };
+    const event = tokenAuthorizerEvent(request, token, stage);
+    return readAuthorization(event, await run('authorizer', options.authorizer, event));
+  }
+
+  async function integrate(match: RouteMatch, event: APIGatewayProxyEvent, context: ReplyContext) {
+    const { name } = match.route;
+    const invocation = await run(name, () => options.functions(name), event);
+    if (invocation.outcome === 'timed_out') return gatewayReply('INTEGRATION_TIMEOUT', context);
+    if (invocation.outcome === 'failed') return badGatewayReply(context);
+    const reply = parseProxyResult(invocation.result);
+    if (!('malformed' in reply)) return reply;
+    log(`${name} returned a malformed proxy result: ${reply.malformed}`);
+    return badGatewayReply(context);
+  }
+
+  return async (message, target, requestId) => {
+    const receivedAt = clock();
+    const context = { requestId, corsOrigin };
+    const method = message.method ?? '';
+    const url = parseTarget(target, stage);
+    const methods = url ? matcher.methodsOf(url.path) : [];
+    if (method === 'OPTIONS' && methods.length > 0) {
+      return { status: 204, headers: preflightHeaders(corsOrigin, methods), body: '' };
+    }
+    const match = url && matcher.match(method, url.path);
+    if (!match) return gatewayReply('MISSING_AUTHENTICATION_TOKEN', context);
+
+    const request = { ...url, method, rawHeaders: message.rawHeaders, ...connectionOf(message) };
+    const authorization = await authorize(match.route, { ...request, body: null });
+    if (authorization?.allowed === false) return gatewayReply(authorization.response, context);
+    const body = await readBody(message);
+    if (body === undefined) return gatewayReply('REQUEST_TOO_LARGE', context);
+
+    const event = proxyEvent({ ...request, body }, match, {
+      requestId,
+      receivedAt,
+      stage,
+      authorizer: authorization?.context,
+    });
+    return integrate(match, event, context);
+  };
+}
+
+/** The two ends of the connection. An IPv4 address is written as one, also where it came in by IPv6. */
+function connectionOf({ socket }: IncomingMessage): { sourceIp: string; port: number } {
+  const sourceIp = (socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:(?=\d+\.)/, '');
+  return { sourceIp, port: socket.localPort ?? 80 };
+}
+
+/** What to tell a developer of a run that went wrong. */
+function describe(invocation: Invocation): string | undefined {
+  if (invocation.outcome === 'timed_out') return 'took too long';
+  if (invocation.outcome === 'returned') return undefined;
+  const { error } = invocation;
+  return `failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}

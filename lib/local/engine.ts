@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findEngine } from './find-engine.ts';
+import { LocalServerError } from './local-server-error.ts';
+import { makeFolder } from './make-folder.ts';
+
+export interface Engine {
+  readonly endpoint: string;
+  /** Ends the engine and waits until it is gone. Stopping a stopped engine does nothing. */
+  stop(): Promise<void>;
+}
+
+export interface EngineOptions {
+  /** Where the data lies, made if need be. `undefined` keeps it in memory. */
+  readonly dataFolder: string | undefined;
+  /** Another executable than the installed one. */
+  readonly command?: string;
+}
+
+const DATA_FILE = 'guard.db';
+const START_MILLISECONDS = 10_000;
+const STOP_MILLISECONDS = 3_000;
+const POLL_MILLISECONDS = 5;
+/** Somebody else may take the free port before the engine does. */
+const ATTEMPTS = 3;
+
+/**
+ * Makes the shell a life-line and then the engine itself: when this process ends, however it ends, descriptor 3
+ * closes, and the reader in the background ends the engine. The engine keeps the shell's process id.
+ */
+const LIFE_LINE = '{ read -r _ <&3; kill -TERM $$; } >/dev/null 2>&1 & exec 3<&-; exec "$0" "$@"';
+
+/**
+ * Starts the embedded DynamoDB engine on a free loopback port and resolves when it answers. Never leaves an engine
+ * behind: not when starting fails, nor when this process is killed.
+ */
+export async function startEngine({ dataFolder, command }: EngineOptions): Promise<Engine> {
+  const executable = command ?? (await findEngine(process.env));
+  const storage = dataFolder === undefined ? [] : ['--db-path', join(dataFolder, DATA_FILE)];
+  if (dataFolder !== undefined) await makeFolder(dataFolder);
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    const child = spawnEngine(executable, ['serve', '--port', String(port), ...storage]);
+    const complaint = collectText(child);
+    const endpoint = `http://127.0.0.1:${port}`;
+    if (await answers(child, endpoint)) return { endpoint, stop: () => stopChild(child) };
+    await stopChild(child);
+    const reason = lastLine(complaint());
+    if (attempt < ATTEMPTS && /already in use/i.test(reason)) continue;
+    throw new LocalServerError(startFailure(executable, dataFolder, reason));
+  }
+}
+
+function spawnEngine(executable: string, parameters: string[]): ChildProcess {
+  const hasShell = process.platform !== 'win32';
+  const child = spawn(
+    hasShell ? '/bin/sh' : executable,
+    hasShell ? ['-c', LIFE_LINE, executable, ...parameters] : parameters,
+    // In a session of its own, so that Ctrl-C reaches it after the server's last requests and not before.
+    { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], detached: hasShell },
+  );
+  child.on('error', () => {}); // seen by `answers`, as an engine that never ran
+  child.once('exit', () => child.stdio[3]?.destroy());
+  return child;
+}
+
+/** Whether the engine came to answer. It did not if it ended first or took too long. */
+async function answers(child: ChildProcess, endpoint: string): Promise<boolean> {
+  const deadline = performance.now() + START_MILLISECONDS;
+  while (isRunning(child) && performance.now() < deadline) {
+    const response = await fetch(endpoint, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response?.ok && isRunning(child)) return true;
+    await delay(POLL_MILLISECONDS);
+  }
+  return false;
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (!isRunning(child)) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS);
+  await gone;
+  clearTimeout(force);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has no port.');
+  return address.port;
+}
+
+/** What the engine has written to stderr so far. */
+function collectText(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-4_096);
+  });
+  return () => text;
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1)?.trim() ?? '';
+}
+
+function startFailure(executable: string, dataFolder: string | undefined, reason: string): string {
+  const remedy =
+    dataFolder === undefined ? '' : ` Its data lies in ${dataFolder}; GUARD_DATA names another folder.`;
+  return `The DynamoDB engine ${executable} did not start: ${reason || 'it did not answer'}.${remedy}`;
+}

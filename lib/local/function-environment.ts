@@ -1,0 +1,27 @@
+import type { LocalSettings } from './settings.ts';
+
+export const TABLE_NAME = 'guard-local';
+
+/**
+ * Sets what deployed functions find in their environment. The credentials are always dummies and everything that
+ * could name an account is removed: whatever a developer is signed in to, demo accounts never get there. Must be
+ * called before a function is imported.
+ */
+export function prepareEnvironment(
+  environment: NodeJS.ProcessEnv,
+  settings: LocalSettings,
+  dynamodbEndpoint: string,
+): void {
+  for (const name of Object.keys(environment)) if (name.startsWith('AWS_')) delete environment[name];
+  Object.assign(environment, {
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_REGION: 'local',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    POWERTOOLS_LOG_LEVEL: environment.POWERTOOLS_LOG_LEVEL || 'WARN',
+    POWERTOOLS_METRICS_DISABLED: 'true',
+    TABLE_NAME,
+    DYNAMODB_ENDPOINT: dynamodbEndpoint,
+    ...settings.functionVariables,
+  });
+}

@@ -1,0 +1,46 @@
+import { GATEWAY_RESPONSES, headersOf, statusOf, templateOf } from '../gateway-responses.ts';
+
+/** A response as the gateway sends it. */
+export interface GatewayReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: string;
+}
+
+/** The gateway response types that the local gateway raises. */
+export type RaisedType =
+  | 'ACCESS_DENIED'
+  | 'AUTHORIZER_CONFIGURATION_ERROR'
+  | 'AUTHORIZER_FAILURE'
+  | 'BAD_REQUEST_PARAMETERS'
+  | 'DEFAULT_5XX'
+  | 'INTEGRATION_TIMEOUT'
+  | 'MISSING_AUTHENTICATION_TOKEN'
+  | 'REQUEST_TOO_LARGE'
+  | 'UNAUTHORIZED';
+
+/** What every gateway response is rendered with. A `status` stands in for the declared one. */
+export interface ReplyContext {
+  readonly requestId: string;
+  readonly corsOrigin: string;
+  readonly status?: number;
+}
+
+/** An error that the gateway itself answers, rendered from the responses that CDK deploys. */
+export function gatewayReply(type: RaisedType, context: ReplyContext): GatewayReply {
+  const response = GATEWAY_RESPONSES.find((candidate) => candidate.type === type);
+  if (!response) throw new Error(`The gateway response ${type} is not declared.`);
+  return {
+    status: context.status ?? statusOf(response),
+    headers: { 'Content-Type': 'application/json', ...headersOf(response, context.corsOrigin) },
+    body: templateOf(response).replaceAll('$context.requestId', () => context.requestId),
+  };
+}
+
+/**
+ * A function that failed or returned what is no proxy result: 502 (AWS, "Handle Lambda errors in API Gateway").
+ * DEFAULT_5XX declares the body; it keeps the status that the gateway chose.
+ */
+export function badGatewayReply(context: ReplyContext): GatewayReply {
+  return gatewayReply('DEFAULT_5XX', { ...context, status: 502 });
+}

@@ -1,0 +1,70 @@
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { createAnswer, type GatewayOptions } from './answer-request.ts';
+import { answerClientError } from './client-error.ts';
+import { type GatewayReply, gatewayReply } from './gateway-reply.ts';
+import { pathOf } from './request-target.ts';
+
+export type { GatewayOptions } from './answer-request.ts';
+
+/** AWS, "Quotas for configuring and running a REST API in API Gateway", "Header size": request line and headers. */
+const MAXIMUM_HEADER_BYTES = 10_240;
+/** How long a client may take to send a request. */
+const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
+
+/**
+ * A REST API of API Gateway on this machine: the same events, authorizer, gateway responses and limits, for the
+ * routes given. Every response, down to a request that is no HTTP, has the service's own error body.
+ *
+ * Fastify serves the connections; its routing and body parsing are passed by, since API Gateway's differ.
+ */
+export function createGateway(options: GatewayOptions): FastifyInstance {
+  const { corsOrigin, newRequestId, log = () => {} } = options;
+  const answer = createAnswer(options);
+  const gateway = fastify({
+    genReqId: newRequestId,
+    rewriteUrl: () => '/',
+    return503OnClosing: false,
+    requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    http: { maxHeaderSize: MAXIMUM_HEADER_BYTES, requireHostHeader: false },
+    clientErrorHandler(error, socket) {
+      log(`unreadable request: ${error.message}`);
+      answerClientError(error, socket, { requestId: newRequestId(), corsOrigin });
+    },
+  });
+  // An expectation that Node does not know would be answered without a body; API Gateway drops the header.
+  gateway.server.on('checkExpectation', (request, response) => gateway.routing(request, response));
+  // Node closes a tunnel request without an answer.
+  gateway.server.on('connect', (_, socket) => {
+    socket.on('error', () => socket.destroy());
+    answerClientError(new Error('CONNECT'), socket, { requestId: newRequestId(), corsOrigin });
+  });
+
+  gateway.addHook('onRequest', async (request, reply) => {
+    send(reply, await answer(request.raw, request.originalUrl, request.id), request.id);
+    return reply;
+  });
+  gateway.addHook('onResponse', async (request, reply) => {
+    const milliseconds = Math.round(reply.elapsedTime);
+    log(`${request.method} ${pathOf(request.originalUrl)} ${reply.statusCode} ${milliseconds} ms`);
+  });
+  gateway.setErrorHandler((error, request, reply) => {
+    // A client that left while it was sending is no fault, and nobody is there to read the answer.
+    if (request.raw.errored === null)
+      log(`unexpected error: ${error instanceof Error ? error.stack : error}`);
+    send(reply, gatewayReply('DEFAULT_5XX', { requestId: request.id, corsOrigin }), request.id);
+  });
+  return gateway;
+}
+
+/** Past Fastify's serialization, which would rewrite Content-Type and the case of names. */
+function send(reply: FastifyReply, { status, headers, body }: GatewayReply, requestId: string): void {
+  const hasContent = status !== 204 && status !== 304;
+  const length = hasContent ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};
+  const lines = Object.entries({ ...headers, 'x-amzn-RequestId': requestId, ...length });
+  reply.raw.writeHead(
+    status,
+    lines.flatMap(([name, values]) => [values].flat().flatMap((value) => [name, value])),
+  );
+  reply.hijack();
+  reply.raw.end(hasContent ? body : '');
+}

@@ -1,0 +1,40 @@
+import { createGateway, type GatewayOptions } from './gateway.ts';
+import { LocalServerError, reasonOf } from './local-server-error.ts';
+
+export interface Listener {
+  readonly url: string;
+  /** Lets the requests in flight end, takes no more and closes the port. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a gateway on the loopback addresses only, so that `localhost` works however it resolves: IPv6 as well where
+ * the machine has it. There is a gateway for each, because a second address of one Fastify server answers what it
+ * cannot read with a body of Node's own.
+ */
+export async function listenOnLoopback(options: GatewayOptions, port: number): Promise<Listener> {
+  const main = createGateway(options);
+  try {
+    await main.listen({ host: '127.0.0.1', port });
+  } catch (error) {
+    await main.close();
+    throw new LocalServerError(portFailure(port, error));
+  }
+  const address = main.server.address();
+  const chosen = address !== null && typeof address === 'object' ? address.port : port;
+  const other = createGateway(options);
+  await other.listen({ host: '::1', port: chosen }).catch(() => {});
+  return {
+    url: `http://localhost:${chosen}`,
+    async close() {
+      await Promise.all([main.close(), other.close()]);
+    },
+  };
+}
+
+function portFailure(port: number, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: set PORT to another one.`;
+  if (code === 'EACCES') return `Port ${port} is not free to use: set PORT to one above 1023.`;
+  return `Port ${port} cannot be listened on: ${reasonOf(error)}.`;
+}

@@ -1,0 +1,16 @@
+/** A reason why the local server cannot run, told in one line that says what to change. It needs no stack trace. */
+export class LocalServerError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'LocalServerError';
+  }
+}
+
+/** The message of anything thrown, on one line and without a full stop. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[. ]+$/, '')
+    .trim();
+}

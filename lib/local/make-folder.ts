@@ -1,0 +1,27 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { LocalServerError, reasonOf } from './local-server-error.ts';
+
+/** Makes a folder and what is missing above it. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await makeMissing(folder);
+  } catch (error) {
+    throw new LocalServerError(
+      `The folder ${folder} cannot be made: ${reasonOf(error)}. Set GUARD_DATA to another one.`,
+    );
+  }
+}
+
+/** Not Node's own `recursive`, which never ends in a file system that makes no folders, such as /proc. */
+async function makeMissing(folder: string): Promise<void> {
+  const isFolder = await stat(folder)
+    .then((found) => found.isDirectory())
+    .catch(() => false);
+  if (isFolder) return;
+  if (dirname(folder) !== folder) await makeMissing(dirname(folder));
+  await mkdir(folder).catch(async (error: unknown) => {
+    // Another server may have made it at the same instant.
+    if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw error;
+  });
+}

@@ -1,0 +1,133 @@
+import type { APIGatewayProxyEvent, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { forwardedHeaders, groupValues, headerValue, lastValues, parseQuery } from './request-values.ts';
+import type { RouteMatch } from './route-matching.ts';
+
+/** An HTTP request as it came over the wire. */
+export interface GatewayRequest {
+  readonly method: string;
+  /** Percent-encoded, without the stage and the query. */
+  readonly path: string;
+  /** Percent-encoded, without the question mark. */
+  readonly query: string;
+  /** Names and values in turn, as `IncomingMessage.rawHeaders` holds them. */
+  readonly rawHeaders: readonly string[];
+  readonly body: string | null;
+  readonly sourceIp: string;
+  /** The port that the request came in by. */
+  readonly port: number;
+}
+
+/** What the gateway itself adds to a request. */
+export interface GatewayContext {
+  readonly requestId: string;
+  readonly receivedAt: Date;
+  /** The stage in the URL; `undefined` where the base URL has none, as with a custom domain. */
+  readonly stage: string | undefined;
+  /** The authorizer's principal and context; `undefined` where the route has no authorizer. */
+  readonly authorizer: Record<string, string | number | null> | undefined;
+}
+
+const ACCOUNT_ID = '000000000000';
+const API_ID = 'local';
+const REGION = 'local';
+/** A name or IP address and perhaps a port, of at most 255 characters. */
+const HOST = /^(?=.{1,255}$)(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z]([0-9A-Za-z.-]*[0-9A-Za-z])?)(:[0-9]{1,5})?$/;
+
+/**
+ * The event of a Lambda proxy integration (AWS, "Lambda proxy integrations in API Gateway", "Input format"): header
+ * names keep their case, `path` and path parameters their percent-encoding, and the last of several values wins.
+ * Unlike AWS, where there are no ports, `domainName` is the whole Host header, so that links can be followed.
+ */
+export function proxyEvent(
+  request: GatewayRequest,
+  match: RouteMatch,
+  context: GatewayContext,
+): APIGatewayProxyEvent {
+  const headers = groupValues(forwardedHeaders(request.rawHeaders, request));
+  const query = groupValues(parseQuery(request.query));
+  return {
+    resource: match.route.path,
+    path: request.path,
+    httpMethod: request.method,
+    headers: lastValues(headers),
+    multiValueHeaders: Object.fromEntries(headers),
+    queryStringParameters: query.size === 0 ? null : lastValues(query),
+    multiValueQueryStringParameters: query.size === 0 ? null : Object.fromEntries(query),
+    pathParameters: match.pathParameters,
+    stageVariables: null,
+    requestContext: requestContext(request, match, context),
+    body: request.body === '' ? null : request.body,
+    isBase64Encoded: false,
+  };
+}
+
+/** The event of a `TOKEN` authorizer (AWS, "Input to an API Gateway Lambda authorizer"). */
+export function tokenAuthorizerEvent(
+  request: Pick<GatewayRequest, 'method' | 'path'>,
+  authorizationToken: string,
+  stage: string | undefined,
+): APIGatewayTokenAuthorizerEvent {
+  const api = `arn:aws:execute-api:${REGION}:${ACCOUNT_ID}:${API_ID}`;
+  const methodArn = `${api}/${stageName(stage)}/${request.method}${request.path}`;
+  return { type: 'TOKEN', methodArn, authorizationToken };
+}
+
+function requestContext(
+  request: GatewayRequest,
+  { route }: RouteMatch,
+  { requestId, receivedAt, stage, authorizer }: GatewayContext,
+): APIGatewayProxyEvent['requestContext'] {
+  const host = headerValue(request.rawHeaders, 'host') ?? '';
+  const domainName = HOST.test(host) ? host : 'localhost';
+  return {
+    accountId: ACCOUNT_ID,
+    apiId: API_ID,
+    authorizer,
+    domainName,
+    domainPrefix: domainName.split(/[.:]/)[0],
+    extendedRequestId: requestId,
+    httpMethod: request.method,
+    identity: identity(request.sourceIp, headerValue(request.rawHeaders, 'user-agent') ?? null),
+    path: stage === undefined ? request.path : `/${stage}${request.path}`,
+    protocol: 'HTTP/1.1',
+    requestId,
+    requestTime: formatRequestTime(receivedAt),
+    requestTimeEpoch: receivedAt.getTime(),
+    resourceId: route.name,
+    resourcePath: route.path,
+    stage: stageName(stage),
+  };
+}
+
+function identity(
+  sourceIp: string,
+  userAgent: string | null,
+): APIGatewayProxyEvent['requestContext']['identity'] {
+  return {
+    accessKey: null,
+    accountId: null,
+    apiKey: null,
+    apiKeyId: null,
+    caller: null,
+    clientCert: null,
+    cognitoAuthenticationProvider: null,
+    cognitoAuthenticationType: null,
+    cognitoIdentityId: null,
+    cognitoIdentityPoolId: null,
+    principalOrgId: null,
+    sourceIp,
+    user: null,
+    userAgent,
+    userArn: null,
+  };
+}
+
+/** The common log format's time, as in `09/Apr/2026:12:34:56 +0000`. */
+function formatRequestTime(date: Date): string {
+  const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(date.toUTCString()) ?? [];
+  return `${day}/${month}/${year}:${time} +0000`;
+}
+
+function stageName(stage: string | undefined): string {
+  return stage ?? 'local';
+}

@@ -1,0 +1,22 @@
+import type { Readable } from 'node:stream';
+
+/** AWS, "Quotas for configuring and running a REST API in API Gateway", "Payload size". */
+export const MAXIMUM_BODY_BYTES = 10 * 1024 * 1024;
+
+/**
+ * Reads a body as UTF-8 text. `undefined` where it is larger than the gateway takes. Such a body is read to its end
+ * and thrown away: a client that is still sending would not see the answer.
+ */
+export async function readBody(
+  stream: Readable,
+  maximumBytes = MAXIMUM_BODY_BYTES,
+): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size <= maximumBytes) chunks.push(bytes);
+  }
+  return size <= maximumBytes ? Buffer.concat(chunks).toString('utf8') : undefined;
+}

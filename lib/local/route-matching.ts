@@ -1,0 +1,89 @@
+import type { Route } from '../../shared/route.ts';
+
+export interface RouteMatch {
+  readonly route: Route;
+  /** Percent-encoded, as the client sent them. `null` where the path has none. */
+  readonly pathParameters: Record<string, string> | null;
+}
+
+export interface RouteMatcher {
+  /** `undefined` for an unknown path and for a method that the path does not have. HEAD is not implied by GET. */
+  match(method: string, path: string): RouteMatch | undefined;
+  /** The methods of a path, in the order of their declaration; none for an unknown path. */
+  methodsOf(path: string): string[];
+}
+
+interface Resource {
+  readonly segments: readonly string[];
+  readonly routes: Route[];
+}
+
+/**
+ * Finds declared routes as a REST API does: the path chooses the resource, of which literal segments win over
+ * parameters, and only then the method chooses among the resource's own. A slash at the end is ignored.
+ */
+export function createRouteMatcher(routes: readonly Route[]): RouteMatcher {
+  const resources = new Map<string, Resource>();
+  for (const route of routes) {
+    const resource = resources.get(route.path) ?? { segments: splitPath(route.path), routes: [] };
+    resource.routes.push(route);
+    resources.set(route.path, resource);
+  }
+  const ordered = [...resources.values()].sort(bySpecificity);
+  const find = (segments: readonly string[]) => ordered.find((resource) => fits(resource.segments, segments));
+
+  return {
+    match(method, path) {
+      const segments = splitPath(path);
+      const resource = find(segments);
+      const route = resource?.routes.find((candidate) => candidate.method === method);
+      return resource && route && { route, pathParameters: readParameters(resource.segments, segments) };
+    },
+    methodsOf(path) {
+      return find(splitPath(path))?.routes.map((route) => route.method) ?? [];
+    },
+  };
+}
+
+function splitPath(path: string): string[] {
+  return path.replace(/^\/|\/$/g, '').split('/');
+}
+
+function parameterOf(segment: string): string | undefined {
+  return /^\{(.+)\}$/.exec(segment)?.[1];
+}
+
+/** Of two resources that both fit a path, the one that is literal where they first differ comes first. */
+function bySpecificity(left: Resource, right: Resource): number {
+  const [first, second] = [shapeOf(left), shapeOf(right)];
+  return first < second ? -1 : Number(first > second);
+}
+
+function shapeOf({ segments }: Resource): string {
+  return segments.map((segment) => (isParameter(segment) ? '1' : '0')).join('');
+}
+
+function isParameter(segment: string): boolean {
+  return parameterOf(segment) !== undefined;
+}
+
+function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+  return (
+    pattern.length === segments.length &&
+    pattern.every((expected, position) => {
+      const segment = segments[position];
+      return isParameter(expected) ? segment !== '' : segment === expected;
+    })
+  );
+}
+
+function readParameters(
+  pattern: readonly string[],
+  segments: readonly string[],
+): Record<string, string> | null {
+  const entries = pattern.flatMap((expected, position): [string, string][] => {
+    const name = parameterOf(expected);
+    return name === undefined ? [] : [[name, segments[position] ?? '']];
+  });
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}

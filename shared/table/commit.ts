@@ -1,0 +1,72 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ApiError, type ErrorCode } from '../errors.ts';
+import type { Table } from './table.ts';
+import { type TransactItem, transactWrite } from './transaction.ts';
+
+/** One write of a change, and what it means when its condition does not hold. */
+export interface GuardedWrite {
+  readonly write: TransactItem;
+  /** `stale`: what the change was decided on is no longer so; otherwise the error to answer. */
+  readonly refused: 'stale' | ErrorCode;
+}
+
+/** A change that was decided on: what to write, and what to answer once it is written. */
+export interface Decision<R> {
+  readonly writes: readonly GuardedWrite[];
+  readonly result: R;
+}
+
+const ATTEMPTS = 20;
+
+/**
+ * Decides on what was read and writes the decision, all of it or nothing. When something it was decided on has
+ * changed meanwhile, reads again and decides anew: no change is lost, and of racing changes each is decided on the
+ * outcome of the one before.
+ */
+export async function decideAndWrite<T, R>(
+  table: Table,
+  loaded: T,
+  reload: () => Promise<T | undefined>,
+  decide: (current: T) => Decision<R> | Promise<Decision<R>>,
+): Promise<R> {
+  let current: T | undefined = loaded;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (current === undefined) throw new ApiError('not_found');
+    const { writes, result } = await decide(current);
+    if ((await commit(table, writes)) === 'written') return result;
+    current = await reload();
+  }
+  throw new ApiError('changed_too_often');
+}
+
+/** Writes all or nothing; a single write costs half of a transaction. Throws the error of the first refused write. */
+export async function commit(table: Table, writes: readonly GuardedWrite[]): Promise<'written' | 'stale'> {
+  const [only, ...others] = writes;
+  if (!only) return 'written';
+  const refused =
+    others.length === 0
+      ? await writeSingle(table, only.write)
+      : await transactWrite(
+          table,
+          writes.map(({ write }) => write),
+        );
+  if (!refused) return 'written';
+  const meanings = refused.map((place) => writes[place]?.refused);
+  if (meanings.includes('stale')) return 'stale';
+  const code = meanings.find((meaning) => meaning !== undefined && meaning !== 'stale');
+  throw new ApiError(code ?? 'internal_error');
+}
+
+async function writeSingle(table: Table, { Put, Update, Delete }: TransactItem): Promise<[0] | undefined> {
+  try {
+    if (Put) await table.client.send(new PutCommand(Put));
+    else if (Update) await table.client.send(new UpdateCommand(Update));
+    else if (Delete) await table.client.send(new DeleteCommand(Delete));
+    else throw new Error('A condition without a write');
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return [0];
+    throw error;
+  }
+}

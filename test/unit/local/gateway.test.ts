@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, AUTHORIZATION, makeRoute, policy, send, startGateway } from './gateway-harness.ts';
+
+const GUARDED = [makeRoute({ access: 'signed_in', path: '/things/{thing_id}' })];
+
+function expectError(answer: Answer, status: number, code: string) {
+  expect(answer.status).toBe(status);
+  expect(answer.headers['content-type']).toBe('application/json');
+  expect(JSON.parse(answer.body)).toEqual({
+    message: expect.any(String),
+    code,
+    request_id: answer.headers['x-amzn-requestid'],
+  });
+  expect(answer.headers['access-control-allow-origin']).toBe('*');
+}
+
+describe('the gateway as the way to a function', () => {
+  it('passes the request on and the response back as they are', async () => {
+    const { port, events } = await startGateway({
+      routes: [makeRoute({ method: 'POST', path: '/things/{thing_id}' })],
+      endpoint: () => ({
+        statusCode: 201,
+        headers: { 'content-type': 'text/plain', 'X-CaSe': '1' },
+        multiValueHeaders: { 'Set-Cookie': ['a', 'b'] },
+        body: 'grüße',
+      }),
+    });
+    const headers = { 'X-CaSe': ['a', 'b'], Host: 'guard.test:1' };
+    const answer = await send(port, 'POST', '/things/a%2Fb?q=1&q=2', { headers, body: '{"a":"ü"}' });
+    expect(answer).toMatchObject({ status: 201, body: 'grüße' });
+    expect(answer.headers['content-type']).toBe('text/plain');
+    expect(answer.headers['set-cookie']).toEqual(['a', 'b']);
+    expect(answer.rawHeaders).toContain('X-CaSe');
+    expect(events[0]).toMatchObject({
+      path: '/things/a%2Fb',
+      pathParameters: { thing_id: 'a%2Fb' },
+      queryStringParameters: { q: '2' },
+      multiValueHeaders: { 'X-CaSe': ['a', 'b'] },
+      body: '{"a":"ü"}',
+      requestContext: { domainName: 'guard.test:1', identity: { sourceIp: '127.0.0.1' } },
+    });
+  });
+
+  it('gives the response the id that the function saw', async () => {
+    const { port, events } = await startGateway();
+    const answer = await send(port, 'GET', '/things');
+    expect(answer.headers['x-amzn-requestid']).toBe(events[0]?.requestContext.requestId);
+  });
+
+  it('has no authorizer in the event of a public route', async () => {
+    const { port, events } = await startGateway();
+    await send(port, 'GET', '/things', { headers: { Authorization: 'anything' } });
+    expect(events[0]?.requestContext).not.toHaveProperty('authorizer');
+  });
+
+  it('passes a body on whatever its type and its method', async () => {
+    const { port, events } = await startGateway();
+    await send(port, 'GET', '/things', {
+      headers: { 'Content-Type': ';;;', 'Content-Length': '1' },
+      body: '{',
+    });
+    expect(events[0]?.body).toBe('{');
+  });
+
+  it('answers 204 without a body and without its length', async () => {
+    const { port } = await startGateway({ endpoint: () => ({ statusCode: 204, body: 'x' }) });
+    const answer = await send(port, 'GET', '/things');
+    expect(answer).toMatchObject({ status: 204, body: '' });
+    expect(answer.headers['content-length']).toBeUndefined();
+  });
+
+  it('finds routes beneath the stage only', async () => {
+    const { port, events } = await startGateway({ stage: 'dev' });
+    expect((await send(port, 'GET', '/dev/things')).status).toBe(200);
+    expect(events[0]).toMatchObject({ path: '/things', requestContext: { path: '/dev/things' } });
+    expectError(await send(port, 'GET', '/things'), 404, 'not_found');
+  });
+
+  it('logs each request without its query', async () => {
+    const { port, lines } = await startGateway();
+    await send(port, 'GET', '/things?token=secret');
+    expect(lines).toEqual([expect.stringMatching(/^GET \/things 200 \d+ ms$/)]);
+  });
+});
+
+describe('the gateway as a guard', () => {
+  it.each([{}, { Authorization: '' }, { Authorization: 'Bearer x' }, { authorization: `${AUTHORIZATION}!` }])(
+    'turns %j away without asking the authorizer',
+    async (headers) => {
+      const { port, authorizerEvents, events } = await startGateway({ routes: GUARDED });
+      const answer = await send(port, 'GET', '/things/1', { headers });
+      expectError(answer, 401, 'unauthenticated');
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      expect([...authorizerEvents, ...events]).toEqual([]);
+    },
+  );
+
+  it('hands the caller to the function, whatever the case of the header', async () => {
+    const { port, authorizerEvents, events } = await startGateway({
+      routes: GUARDED,
+      authorizer: () => policy('Allow', { context: { token_id: 7 } }),
+    });
+    expect((await send(port, 'GET', '/things/1', { headers: { aUTHORIZATION: AUTHORIZATION } })).status).toBe(
+      200,
+    );
+    expect(authorizerEvents[0]).toMatchObject({ type: 'TOKEN', authorizationToken: AUTHORIZATION });
+    expect(events[0]?.requestContext.authorizer).toEqual({ principalId: 'user-1', token_id: '7' });
+  });
+
+  it.each([
+    ['a Deny', () => policy('Deny'), 401, 'unauthenticated', 'Bearer error="invalid_token"'],
+    ['a refusal', () => Promise.reject(new Error('Unauthorized')), 401, 'unauthenticated', 'Bearer'],
+    ['a fault', () => Promise.reject(new Error('boom')), 500, 'internal_error', undefined],
+    ['no policy', () => ({}), 500, 'internal_error', undefined],
+  ])(
+    'answers %s of the authorizer without running the function',
+    async (_, authorizer, status, code, challenge) => {
+      const { port, events } = await startGateway({ routes: GUARDED, authorizer });
+      const answer = await send(port, 'GET', '/things/1', { headers: { Authorization: AUTHORIZATION } });
+      expectError(answer, status, code);
+      expect(answer.headers['www-authenticate']).toBe(challenge);
+      expect(events).toEqual([]);
+    },
+  );
+});
+
+describe('the gateway in the place of a function', () => {
+  it.each([
+    ['GET', '/nothing'],
+    ['PATCH', '/things'],
+    ['HEAD', '/things'],
+    ['PURGE', '/things'],
+    ['OPTIONS', '/nothing'],
+    ['GET', '/%zz'],
+    ['GET', '//things'],
+    ['GET', '/things/../things'],
+  ])('does not know %s %s', async (method, path) => {
+    const { port, events } = await startGateway();
+    const answer = await send(port, method, path);
+    if (method === 'HEAD') expect(answer).toMatchObject({ status: 404, body: '' });
+    else expectError(answer, 404, 'not_found');
+    expect(events).toEqual([]);
+  });
+
+  it.each([
+    ['throws', () => Promise.reject(new Error('boom'))],
+    ['returns nothing', () => undefined],
+    ['returns what is no response', () => ({ status: 200 })],
+    ['returns what JSON cannot say', () => ({ statusCode: 200, body: 1n })],
+    [
+      'returns a header that would split the response',
+      () => ({ statusCode: 200, headers: { A: 'a\r\nB: b' } }),
+    ],
+  ])('answers 502 for a function that %s', async (_, endpoint) => {
+    const { port, lines } = await startGateway({ endpoint });
+    expectError(await send(port, 'GET', '/things'), 502, 'internal_error');
+    expect(lines[0]).toMatch(/^get-thing (failed|returned a malformed)/);
+  });
+
+  it('answers 504 for a function that takes too long', async () => {
+    const { port } = await startGateway({
+      integrationTimeoutMilliseconds: 1,
+      endpoint: () => Promise.withResolvers().promise,
+    });
+    expectError(await send(port, 'GET', '/things'), 504, 'gateway_timeout');
+  });
+
+  it('answers a preflight with the methods of the path', async () => {
+    const routes = [makeRoute({}), makeRoute({ method: 'POST', access: 'signed_in' })];
+    const { port, events } = await startGateway({ routes, corsOrigin: 'https://app.test' });
+    const answer = await send(port, 'OPTIONS', '/things');
+    expect(answer).toMatchObject({ status: 204, body: '' });
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': 'https://app.test',
+      'access-control-allow-methods': 'GET,POST',
+      'access-control-allow-headers': expect.stringContaining('Authorization'),
+      'access-control-max-age': expect.stringMatching(/^\d+$/),
+      vary: 'Origin',
+    });
+    expect(events).toEqual([]);
+  });
+});
