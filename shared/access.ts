@@ -84,8 +84,15 @@ export function isOperational(role: Role): boolean {
   return OPERATIONAL_ROLES.some((operational) => operational === role);
 }
 
-export function isPermitted(role: Role, permission: Permission): boolean {
-  return PROFILES[role].may.includes(permission);
+/**
+ * Whether a profile may do something with what is in its reach. Users are a matter of their role too: only those of
+ * a role that the profile manages are changed or deleted by it.
+ */
+export function isPermitted(role: Role, permission: Permission, subject?: Subject): boolean {
+  const { may } = PROFILES[role];
+  const isManaged =
+    subject?.role === undefined || permission.endsWith(':read') || manages(role, subject.role);
+  return may.includes(permission) && isManaged;
 }
 
 /** What one caller can see, with the ids that bound it. */
@@ -102,11 +109,12 @@ export interface AssignedReach {
   readonly userId: string;
 }
 
-/** Where something lies: in a tenant, and there at a site or with a user. */
+/** What access is decided on: where something lies, and for a user the role. */
 export interface Subject {
   readonly tenant_id: string;
   readonly site_id?: string;
   readonly user_id?: string;
+  readonly role?: Role;
 }
 
 export function isWithinReach(reach: Reach, subject: Subject): boolean {

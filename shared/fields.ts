@@ -28,8 +28,10 @@ export const textField = (maximum: number) =>
 /** What people call a thing: 1 to 120 characters after trimming. */
 export const nameField = textField(120);
 
-/** A timestamp that clients send, kept as the API writes them. */
-export const timestampInput = timestampField.transform((text) => formatTimestamp(new Date(text)));
+/** A timestamp that clients send, kept as the API writes them; in UTC too it must be of the years 0 to 9999. */
+export const timestampInput = timestampField
+  .transform((text) => formatTimestamp(new Date(text)))
+  .pipe(timestampField);
 
 /** The query of what creates: a platform admin names the tenant. */
 export const tenantQuery = z.strictObject({ tenant_id: idField.optional() });
@@ -39,7 +41,10 @@ export function changesOf<const S extends z.core.$ZodLooseShape>(shape: S) {
   return z
     .strictObject(shape)
     .partial()
-    .refine((changes) => Object.keys(changes).length > 0, { error: 'At least one field must be given.' });
+    .refine((changes) => Object.keys(changes).length > 0, {
+      error: 'At least one field must be given.',
+      when: ({ issues }) => issues.length === 0,
+    });
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { alertItem } from '../../shared/alerts/alert-store.ts';
-import { deviceItem } from '../../shared/devices/device-store.ts';
+import { deviceItem, serialItem } from '../../shared/devices/device-store.ts';
 import { newId } from '../../shared/ids.ts';
 import { siteItem } from '../../shared/sites/site-store.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { CHILD_COUNT } from '../../shared/table/writes.ts';
 import { tenantItem } from '../../shared/tenants/tenant-store.ts';
 import { hashPassword } from '../../shared/users/password.ts';
 import type { User } from '../../shared/users/user.ts';
@@ -18,7 +19,7 @@ import {
   demoUser,
 } from './demo-accounts.ts';
 import { demoAlerts } from './demo-alerts.ts';
-import { demoPremises } from './demo-premises.ts';
+import { type DemoSite, demoPremises } from './demo-premises.ts';
 import { writeItems } from './write-items.ts';
 
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
@@ -69,14 +70,22 @@ function tenantItems(
   });
   const siteIds = premises.map(({ site }) => site.id);
   return [
-    tenantItem(tenant),
+    { ...tenantItem(tenant), [CHILD_COUNT]: premises.length + users.length },
     ...users.flatMap((user, place) => userItems(user, accounts[place], siteIds, passwordHash)),
-    ...premises.flatMap(({ site, zones, devices }) => [
-      siteItem(site),
-      ...zones.map(zoneItem),
-      ...devices.map(deviceItem),
-    ]),
+    ...premises.flatMap(siteItems),
     ...alerts.map(alertItem),
+  ];
+}
+
+function siteItems({ site, zones, devices }: DemoSite): Item[] {
+  const countIn = (zoneId: string) => devices.filter(({ zone_id }) => zone_id === zoneId).length;
+  return [
+    { ...siteItem(site), [CHILD_COUNT]: zones.length + devices.length },
+    ...zones.map((zone) => ({ ...zoneItem(zone), [CHILD_COUNT]: countIn(zone.id) })),
+    ...devices.flatMap((device) => [
+      deviceItem(device),
+      ...(device.serial === null ? [] : [serialItem(device, device.serial)]),
+    ]),
   ];
 }
 

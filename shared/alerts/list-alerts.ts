@@ -12,5 +12,5 @@ export function listAlerts(
   page: PageRequest,
 ): Promise<Page<Alert>> {
   const plan = planAlertList(extent, filters);
-  return readPage(plan.partitions, readPartition(table, alertSchema, plan.filter), page);
+  return readPage(plan.partitions, readPartition(table, alertSchema, plan), page);
 }

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { deviceSchema } from '../devices/device.ts';
-import { ApiError, type FieldErrors } from '../errors.ts';
+import { type Reference, wrongReferences } from '../references.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { readEntity } from '../table/entity-item.ts';
 import { entityKey } from '../table/keys.ts';
@@ -67,13 +67,9 @@ async function checkOrigin(
     zone_id ? entityKey('ZONE', tenantId, zone_id) : none,
     device_id ? entityKey('DEVICE', tenantId, device_id) : none,
   ]);
-  const fields: FieldErrors = {};
-  if (!site) fields['site_id'] = ['The site_id field must be an existing site.'];
-  if (zone_id && !(zone && readEntity(zoneSchema, zone).site_id === site_id)) {
-    fields['zone_id'] = ['The zone_id field must be a zone of the site.'];
-  }
-  if (device_id && !(device && readEntity(deviceSchema, device).site_id === site_id)) {
-    fields['device_id'] = ['The device_id field must be a device of the site.'];
-  }
-  if (Object.keys(fields).length > 0) throw new ApiError('validation_failed', { fields });
+  const wrong: Reference[] = [];
+  if (!site) wrong.push('site_id');
+  if (zone_id && !(zone && readEntity(zoneSchema, zone).site_id === site_id)) wrong.push('zone_id');
+  if (device_id && !(device && readEntity(deviceSchema, device).site_id === site_id)) wrong.push('device_id');
+  if (wrong.length > 0) throw wrongReferences(...wrong);
 }

@@ -1,7 +1,48 @@
 import * as z from 'zod';
-import { idField, slugField, timestampField } from '../fields.ts';
+import {
+  changesOf,
+  idField,
+  nameField,
+  slugField,
+  textField,
+  timestampField,
+  timestampInput,
+} from '../fields.ts';
 
 export const DEVICE_STATUSES = ['online', 'offline'] as const;
+
+const deviceTypeField = slugField;
+const deviceStatusField = z.enum(DEVICE_STATUSES);
+
+/** What the maker calls this one device; no two devices of a tenant have the same. */
+const serialField = textField(120);
+
+/** What clients send to make a device; its site is named by the path. */
+export const newDeviceSchema = z.strictObject({
+  name: nameField,
+  type: deviceTypeField,
+  zone_id: idField.nullable().default(null),
+  serial: serialField.nullable().default(null),
+  status: deviceStatusField.default('offline'),
+  last_seen_at: timestampInput.nullable().default(null),
+});
+
+/** Another `site_id` or `zone_id` moves the device. */
+export const deviceChangesSchema = changesOf({
+  site_id: idField,
+  zone_id: idField.nullable(),
+  name: nameField,
+  type: deviceTypeField,
+  serial: serialField.nullable(),
+  status: deviceStatusField,
+  last_seen_at: timestampInput.nullable(),
+});
+
+/** The query parameters that filter a device list. */
+export const deviceFilterFields = {
+  type: deviceTypeField.optional(),
+  status: deviceStatusField.optional(),
+};
 
 export const deviceSchema = z.object({
   id: idField,
@@ -9,12 +50,18 @@ export const deviceSchema = z.object({
   site_id: idField,
   zone_id: idField.nullable(),
   name: z.string(),
-  type: slugField,
+  type: deviceTypeField,
   serial: z.string().nullable(),
-  status: z.enum(DEVICE_STATUSES),
+  status: deviceStatusField,
   last_seen_at: timestampField.nullable(),
   created_at: timestampField,
   updated_at: timestampField,
 });
 
 export type Device = z.infer<typeof deviceSchema>;
+export type DeviceChanges = z.infer<typeof deviceChangesSchema>;
+
+export interface DeviceFilters {
+  readonly type?: string | undefined;
+  readonly status?: Device['status'] | undefined;
+}

@@ -49,7 +49,7 @@ async function decideAccess(
     route.target && loadTarget(table, route.target, event.pathParameters?.[`${route.target}_id`], caller),
   ]);
   if (route.target && !(loaded && isWithinReach(reach, loaded.subject))) throw new ApiError('not_found');
-  if (!isPermitted(caller.role, route.access)) throw new ApiError('forbidden');
+  if (!isPermitted(caller.role, route.access, loaded?.subject)) throw new ApiError('forbidden');
   return { reach, target: loaded?.target };
 }
 

@@ -47,7 +47,7 @@ const TARGETS: { [K in TargetKind]: TargetReader<Targets[K]> } = {
   user: {
     kind: 'USER',
     read: readAccount,
-    subject: ({ user }) => ({ tenant_id: user.tenant_id, user_id: user.id }),
+    subject: ({ user }) => ({ tenant_id: user.tenant_id, user_id: user.id, role: user.role }),
   },
   alert: { kind: 'ALERT', read: (item) => readEntity(alertSchema, item), subject: (alert) => alert },
 };

@@ -75,7 +75,10 @@ const TYPE_NAMES: Record<string, string> = {
   object: 'an object',
 };
 
-const FORMAT_MESSAGES: Record<string, string> = { email: 'must be a valid email address' };
+const FORMAT_MESSAGES: Record<string, string> = {
+  email: 'must be a valid email address',
+  datetime: 'must be an ISO 8601 timestamp with a UTC offset',
+};
 
 function unitOf(origin: string): string {
   return origin === 'string' ? ' characters' : origin === 'array' ? ' items' : '';

@@ -1,7 +1,9 @@
-import { narrowToTenant, type Reach } from '../access.ts';
+import { isWithinReach, narrowToTenant, type Reach } from '../access.ts';
+import type { Site } from '../sites/site.ts';
 import { decodeCursor, type ListIdentity } from './cursor.ts';
 import { listResponse } from './list-response.ts';
-import type { Page, PageRequest } from './page.ts';
+import { EMPTY_PAGE, type Page, type PageRequest } from './page.ts';
+import { type Extent, siteExtent } from './plan.ts';
 
 interface ListQuery {
   readonly limit: number;
@@ -32,10 +34,21 @@ export async function answerList<T, Q extends ListQuery>(
   const identity: ListIdentity = [caller.userId, new URL(url).pathname, ...namedValues(parameters)];
   const position = cursor === undefined ? undefined : decodeCursor(cursor, identity);
   const narrowed = narrowToTenant(reach, tenant_id);
-  const page: Page<T> = narrowed
-    ? await read(narrowed, filters, { position, limit })
-    : { items: [], next: undefined, prev: undefined };
+  const page: Page<T> = narrowed ? await read(narrowed, filters, { position, limit }) : EMPTY_PAGE;
   return listResponse(page, { url, limit, identity, parameters });
+}
+
+/** Answers a list of what lies at the site that the path names. */
+export function answerSiteList<T, Q extends ListQuery>(
+  call: ListCall<Q> & { readonly target: Site },
+  read: (extent: Extent, filters: Filters<Q>, page: PageRequest) => Promise<Page<T>>,
+) {
+  const { target } = call;
+  return answerList<T, Q>(call, async (reach, filters, page) =>
+    isWithinReach(reach, { tenant_id: target.tenant_id, site_id: target.id })
+      ? read(siteExtent(target), filters, page)
+      : EMPTY_PAGE,
+  );
 }
 
 function namedValues(parameters: Readonly<Record<string, string | undefined>>): string[] {

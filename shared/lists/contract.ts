@@ -15,14 +15,17 @@ const limitField = z
   .transform((digits) => Math.min(Number(digits), MAXIMUM_LIMIT))
   .default(DEFAULT_LIMIT);
 
-/** The query of every list: page size, position and tenant, with the list's own filters. */
+const pageFields = {
+  limit: limitField,
+  cursor: z.string().min(1).max(MAXIMUM_CURSOR_LENGTH).optional(),
+};
+
+/** The query of a list that belongs to no tenant: page size and position. */
+export const pageQuery = z.strictObject(pageFields);
+
+/** The query of every other list: page size, position and tenant, with the list's own filters. */
 export function listQuery<const F extends z.core.$ZodLooseShape>(filters: F) {
-  return z.strictObject({
-    limit: limitField,
-    cursor: z.string().min(1).max(MAXIMUM_CURSOR_LENGTH).optional(),
-    tenant_id: idField.optional(),
-    ...filters,
-  });
+  return z.strictObject({ ...pageFields, tenant_id: idField.optional(), ...filters });
 }
 
 /** The pagination envelope (specification section 2). */

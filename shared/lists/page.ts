@@ -13,6 +13,9 @@ export interface Page<T> {
   readonly prev: Position | undefined;
 }
 
+/** The page of a list that finds nothing. */
+export const EMPTY_PAGE: Page<never> = { items: [], next: undefined, prev: undefined };
+
 /** Where and how far to read. Without a position it is the first page. */
 export interface PageRequest {
   readonly position: Position | undefined;

@@ -33,7 +33,15 @@ export interface Partition {
 export interface ListPlan {
   readonly partitions: readonly Partition[];
   readonly filter: Facets;
+  /** How many items a filtered read begins with where that is more than the page; 0 where it must not be. */
+  readonly readAhead: number;
 }
+
+/**
+ * A partition that holds open alerts only is read this far at once when a filter remains: up to that many of them,
+ * a page is one round trip. All of them are within what a page may read.
+ */
+const OPEN_READ_AHEAD = 250;
 
 /**
  * Plans an alert list. What a page reads is bounded for every filter combination, because what is left to the
@@ -56,7 +64,8 @@ export function planAlertList(extent: Extent, filters: AlertFilters): ListPlan {
           ? 'severity'
           : undefined;
   if (status !== undefined && (specific === undefined || status !== 'resolved')) {
-    return planList('ALERT', extent, 'status', filters, { type, severity });
+    const plan = planList('ALERT', extent, 'status', filters, { type, severity });
+    return specific === undefined ? plan : { ...plan, readAhead: OPEN_READ_AHEAD };
   }
   return planList('ALERT', extent, specific, filters, { status });
 }
@@ -75,7 +84,23 @@ export function planList(
     if (value === undefined) throw new Error(`No ${division} to divide ${kind} by`);
     return { kind, index, value };
   });
-  return { partitions, filter };
+  return { partitions, filter, readAhead: 0 };
+}
+
+/**
+ * Plans a list that is filtered by type and status, each alone or both. All are keys: the index that divides alerts
+ * by type and severity divides the other kinds by type and status.
+ */
+export function planByTypeAndStatus(
+  kind: ListedKind,
+  extent: Extent,
+  { type, status }: { type?: string | undefined; status?: string | undefined },
+): ListPlan {
+  if (type !== undefined && status !== undefined) {
+    return planList(kind, extent, 'type_severity', { type, severity: status });
+  }
+  if (type !== undefined) return planList(kind, extent, 'type', { type });
+  return planList(kind, extent, status === undefined ? undefined : 'status', { status });
 }
 
 function scopesOf(extent: Extent): Scope[] {

@@ -5,19 +5,19 @@ import { readEntity } from '../table/entity-item.ts';
 import type { Facets } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { ReadPartition } from './page.ts';
-import type { Partition } from './plan.ts';
+import type { ListPlan, Partition } from './plan.ts';
 
 type QueryInput = ConstructorParameters<typeof QueryCommand>[0];
 
 /**
  * Reads a partition until `count` entries pass the filter or it ends. Without a filter that is one Query of `count`
- * items. With one, what is skipped makes the next Query larger, so a run of n skipped items costs about log n
- * round trips and at most n items more.
+ * items. With one, what was skipped makes the next Query larger, so that a run of n skipped items costs about log n
+ * round trips, one after the other, and at most n items more.
  */
 export function readPartition<T>(
   table: Table,
   schema: z.ZodType<T>,
-  filter: Facets,
+  { filter, readAhead }: Pick<ListPlan, 'filter' | 'readAhead'>,
 ): ReadPartition<Partition, T> {
   return async (partition, { direction, beyond, count }) => {
     const found: T[] = [];
@@ -29,7 +29,7 @@ export function readPartition<T>(
         new QueryCommand({
           ...query,
           ExclusiveStartKey: startKey,
-          Limit: Math.max(count - found.length, skipped),
+          Limit: Math.max(count - found.length, skipped, readAhead),
         }),
       );
       const items = Items ?? [];

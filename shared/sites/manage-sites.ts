@@ -1,14 +1,14 @@
 import type * as z from 'zod';
-import { ApiError } from '../errors.ts';
-import { checkIfMatch } from '../http/etag.ts';
 import { applyChanges } from '../table/apply-changes.ts';
-import { commit, decideAndWrite } from '../table/commit.ts';
-import { getParent } from '../table/get-entity.ts';
-import { entityKey, tenantKey } from '../table/keys.ts';
+import { commit } from '../table/commit.ts';
+import { tenantKey } from '../table/keys.ts';
+import { changeEntity, deleteEntity } from '../table/manage-entity.ts';
 import type { Table } from '../table/table.ts';
-import { countChild, deleteUnchanged, putNew, replaceData } from '../table/writes.ts';
+import { countChild, putNew } from '../table/writes.ts';
 import { type newSiteSchema, type Site, type siteChangesSchema, siteSchema } from './site.ts';
 import { siteItem } from './site-store.ts';
+
+const SITES = { schema: siteSchema, item: siteItem };
 
 /** Creates a site in a tenant, which must exist. */
 export async function createSite(
@@ -31,28 +31,16 @@ export function changeSite(
   changes: z.infer<typeof siteChangesSchema>,
   { ifMatch, at }: { ifMatch: string | undefined; at: string },
 ): Promise<Site> {
-  return decideAndWrite(table, { entity: site, children: 0 }, reload(table, site), ({ entity: current }) => {
-    checkIfMatch(ifMatch, current);
-    const changed = applyChanges(current, changes, at);
-    return { writes: [replaceData(table, siteItem(changed), current)], result: changed };
-  });
+  return changeEntity(table, SITES, site, ifMatch, (current) => ({
+    changed: applyChanges(current, changes, at),
+  }));
 }
 
 /** Deletes a site that has neither zones nor devices. Its alerts stay. */
 export function deleteSite(table: Table, site: Site, ifMatch: string | undefined): Promise<void> {
-  return decideAndWrite(table, { entity: site, children: 0 }, reload(table, site), ({ entity, children }) => {
-    checkIfMatch(ifMatch, entity);
-    if (children > 0) throw new ApiError('site_not_empty');
-    return {
-      writes: [
-        deleteUnchanged(table, siteItem(entity), entity),
-        countChild(table, tenantKey(entity.tenant_id), -1, 'stale'),
-      ],
-      result: undefined,
-    };
+  return deleteEntity(table, SITES, site, {
+    ifMatch,
+    notEmpty: 'site_not_empty',
+    alongside: ({ tenant_id }) => [countChild(table, tenantKey(tenant_id), -1, 'stale')],
   });
-}
-
-function reload(table: Table, { tenant_id, id }: Site) {
-  return () => getParent(table, entityKey('SITE', tenant_id, id), siteSchema);
 }

@@ -16,7 +16,7 @@ export function siteItem(site: Site): EntityItem<Site> {
 export function listSites(table: Table, reach: Reach, page: PageRequest): Promise<Page<Site>> {
   if (reach.kind === 'assigned_sites') return listAssignedSites(table, reach, page);
   const plan = planList('SITE', reach, undefined, {});
-  return readPage(plan.partitions, readPartition(table, siteSchema, plan.filter), page);
+  return readPage(plan.partitions, readPartition(table, siteSchema, plan), page);
 }
 
 /**

@@ -8,7 +8,7 @@ import { type TransactItem, transactWrite } from './transaction.ts';
 export interface GuardedWrite {
   readonly write: TransactItem;
   /** `stale`: what the change was decided on is no longer so; otherwise the error to answer. */
-  readonly refused: 'stale' | ErrorCode;
+  readonly refused: 'stale' | ErrorCode | ApiError;
 }
 
 /** A change that was decided on: what to write, and what to answer once it is written. */
@@ -26,7 +26,7 @@ const ATTEMPTS = 20;
  */
 export async function decideAndWrite<T, R>(
   table: Table,
-  loaded: T,
+  loaded: T | undefined,
   reload: () => Promise<T | undefined>,
   decide: (current: T) => Decision<R> | Promise<Decision<R>>,
 ): Promise<R> {
@@ -54,8 +54,8 @@ export async function commit(table: Table, writes: readonly GuardedWrite[]): Pro
   if (!refused) return 'written';
   const meanings = refused.map((place) => writes[place]?.refused);
   if (meanings.includes('stale')) return 'stale';
-  const code = meanings.find((meaning) => meaning !== undefined && meaning !== 'stale');
-  throw new ApiError(code ?? 'internal_error');
+  const error = meanings.find((meaning) => meaning !== undefined && meaning !== 'stale');
+  throw error instanceof ApiError ? error : new ApiError(error ?? 'internal_error');
 }
 
 async function writeSingle(table: Table, { Put, Update, Delete }: TransactItem): Promise<[0] | undefined> {

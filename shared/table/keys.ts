@@ -37,6 +37,12 @@ export const assignmentKey = (tenantId: string, userId: string): ItemKey => ({
   sk: `ASSIGNMENT#${userId}`,
 });
 
+/** The claim that makes a device's serial unique in its tenant. */
+export const serialKey = (tenantId: string, serial: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `SERIAL#${serial}`,
+});
+
 /** The claim that makes an e-mail address unique over the service, and the way from it to its user. */
 export const emailKey = (email: string): ItemKey => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' });
 

@@ -15,35 +15,35 @@ export function putNew(table: Table, item: Item, refused: GuardedWrite['refused'
 }
 
 /**
- * Sets every attribute of an item while its `data` is still what was read, and leaves alone those that it does not
- * name. `also` changes others of its attributes in the same write.
+ * Sets every attribute of an item while those in `before` are still what was read, and leaves alone those that it
+ * does not name.
  */
-export function replaceData(
+export function replaceItem(
   table: Table,
-  item: Item,
-  before: unknown,
-  also: { readonly expression: string; readonly values: Record<string, unknown> } = {
-    expression: '',
-    values: {},
-  },
+  { pk, sk, ...attributes }: Item,
+  before: Readonly<Record<string, unknown>>,
 ): GuardedWrite {
-  const { pk, sk, ...attributes } = item;
   const names = Object.keys(attributes);
+  const conditions = Object.keys(before);
   const write = {
     Update: {
       TableName: table.name,
       Key: { pk, sk },
-      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${also.expression}`,
-      ConditionExpression: '#data = :before',
+      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+      ConditionExpression: conditions.map((name) => `#${name} = :before_${name}`).join(' AND '),
       ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: {
         ...Object.fromEntries(names.map((name) => [`:${name}`, attributes[name]])),
-        ':before': before,
-        ...also.values,
+        ...Object.fromEntries(conditions.map((name) => [`:before_${name}`, before[name]])),
       },
     },
   };
   return { write, refused: 'stale' };
+}
+
+/** The same of an entity, while its `data` is still what was read. */
+export function replaceData(table: Table, item: Item, before: unknown): GuardedWrite {
+  return replaceItem(table, item, { data: before });
 }
 
 /**

@@ -31,6 +31,11 @@ export async function getAccount(
   return item && readAccount(item);
 }
 
+/** Reads an account that was read before as it is now. */
+export function reloadAccount(table: Table, { user }: Account): () => Promise<Account | undefined> {
+  return () => getAccount(table, { tenantId: user.tenant_id, userId: user.id });
+}
+
 export function readAccount(item: Record<string, unknown>): Account {
   const { data, credentials } = accountItemSchema.parse(item);
   return { user: data, credentials };

@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { idField, timestampField } from '../fields.ts';
+import { changesOf, idField, nameField, timestampField } from '../fields.ts';
+
+/** What clients send to make a zone; its site is named by the path, and never changes. */
+export const newZoneSchema = z.strictObject({ name: nameField });
+
+export const zoneChangesSchema = changesOf({ name: nameField });
 
 export const zoneSchema = z.object({
   id: idField,

@@ -17,7 +17,7 @@ const gatewayResponses = [
       z.object({
         Properties: z.object({
           ResponseType: z.string(),
-          StatusCode: z.string(),
+          StatusCode: z.string().optional(),
           ResponseParameters: z.record(z.string(), z.string()),
           ResponseTemplates: z.strictObject({ 'application/json': z.string() }),
         }),
@@ -31,25 +31,29 @@ test('every gateway response that Guard declares is deployed, and no other', () 
   expect(deployed).toEqual(GATEWAY_RESPONSES.map((it) => it.type).sort());
 });
 
-describe.each(GATEWAY_RESPONSES)('the gateway response $type', ({ type, code, headers = {} }) => {
-  const deployed = gatewayResponses.find((it) => it.ResponseType === type);
+describe.each(GATEWAY_RESPONSES)(
+  'the gateway response $type',
+  ({ type, code, keepsStatus, headers = {} }) => {
+    const deployed = gatewayResponses.find((it) => it.ResponseType === type);
 
-  test('has the status and body of the service’s own errors', () => {
-    expect(deployed?.StatusCode).toBe(String(ERRORS[code].status));
-    expect(JSON.parse(deployed?.ResponseTemplates['application/json'] ?? '')).toEqual({
-      message: ERRORS[code].message,
-      code,
-      request_id: '$context.requestId',
+    test('has the status and body of the service’s own errors', () => {
+      // A function that failed is 502 and stays so; a status of our own would make it 500.
+      expect(deployed?.StatusCode).toBe(keepsStatus ? undefined : String(ERRORS[code].status));
+      expect(JSON.parse(deployed?.ResponseTemplates['application/json'] ?? '')).toEqual({
+        message: ERRORS[code].message,
+        code,
+        request_id: '$context.requestId',
+      });
     });
-  });
 
-  test('has the headers of every response and its own', () => {
-    const expected = Object.entries({ ...SECURITY_HEADERS, ...corsHeaders(ORIGIN), ...headers });
-    expect(deployed?.ResponseParameters).toEqual(
-      Object.fromEntries(expected.map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`])),
-    );
-  });
-});
+    test('has the headers of every response and its own', () => {
+      const expected = Object.entries({ ...SECURITY_HEADERS, ...corsHeaders(ORIGIN), ...headers });
+      expect(deployed?.ResponseParameters).toEqual(
+        Object.fromEntries(expected.map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`])),
+      );
+    });
+  },
+);
 
 describe('preflight', () => {
   const preflights = [

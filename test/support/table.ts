@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ensureTable } from '../../lib/local/create-table.ts';
 import { startEngine } from '../../lib/local/engine.ts';
 import { connectTable, type Table } from '../../shared/table/table.ts';
@@ -12,7 +13,7 @@ export async function startTable(): Promise<TestTable> {
   process.env['AWS_ACCESS_KEY_ID'] = 'local';
   process.env['AWS_SECRET_ACCESS_KEY'] = 'local';
   const engine = await openEngine();
-  const name = `guard-test-${process.pid}-${++tables}`;
+  const name = `guard-test-${randomUUID()}`;
   const table = connectTable({ tableName: name, dynamodbEndpoint: engine.endpoint });
   await ensureTable(table.client, name);
   return {
@@ -24,8 +25,6 @@ export async function startTable(): Promise<TestTable> {
     },
   };
 }
-
-let tables = 0;
 
 async function openEngine(): Promise<{ endpoint: string; stop(): Promise<void> }> {
   const endpoint = process.env['DYNAMODB_ENDPOINT'];

@@ -1,0 +1,79 @@
+import type { Role } from '../shared/access.ts';
+import type { Alert } from '../shared/alerts/alert.ts';
+import { newId } from '../shared/ids.ts';
+import type { Site } from '../shared/sites/site.ts';
+import type { Tenant } from '../shared/tenants/tenant.ts';
+import { formatTimestamp } from '../shared/time.ts';
+import type { User } from '../shared/users/user.ts';
+import { type AlertOrigin, benchAlerts } from './bench-alerts.ts';
+import { seededRandom } from './random.ts';
+
+const FOUNDED = new Date('2026-01-01T08:00:00Z');
+const SITE_COUNT = 10;
+const OPERATOR_SITE_COUNT = 5;
+/** Sign-ins of one user write one item; those of a crowd do not. */
+const OPERATOR_COUNT = 20;
+
+/** The password of every account of the benchmark. */
+export const BENCH_PASSWORD = 'guard-bench';
+
+/** One big tenant, the platform's own, and who calls. */
+export interface BenchData {
+  readonly tenants: readonly Tenant[];
+  readonly sites: readonly Site[];
+  readonly platformAdmin: User;
+  readonly tenantMaster: User;
+  /** All with the same sites; the first is the one who lists and acknowledges. */
+  readonly operators: readonly [User, ...User[]];
+  readonly operatorSiteIds: readonly string[];
+  /** Newest first, as every list is. */
+  readonly alerts: readonly Alert[];
+  readonly origin: AlertOrigin;
+}
+
+/** The same data for the same number of alerts, ids included. */
+export function makeBenchData(alertCount: number): BenchData {
+  const random = seededRandom('guard bench');
+  const makeId = () => newId(FOUNDED, random.bytes);
+  const at = formatTimestamp(FOUNDED);
+  const makeTenant = (name: string): Tenant => {
+    return { id: makeId(), name, status: 'active', created_at: at, updated_at: at };
+  };
+  const makeUser = (tenant: Tenant, role: Role, number = 1): User => ({
+    id: makeId(),
+    name: `Bench ${role} ${number}`,
+    email: `${role}-${number}@bench.test`,
+    role,
+    status: 'active',
+    password_login_enabled: true,
+    sso_login_enabled: false,
+    role_managed_by_sso: false,
+    tenant_id: tenant.id,
+    last_login_at: at,
+    created_at: at,
+    updated_at: at,
+  });
+  const platform = makeTenant('Guard platform');
+  const tenant = makeTenant('Bench');
+  const sites = Array.from({ length: SITE_COUNT }, (_, place): Site => {
+    const name = `Site ${place + 1}`;
+    const address = `${place + 1} Quay Street, Rotterdam`;
+    const stamps = { created_at: at, updated_at: at };
+    return { id: makeId(), tenant_id: tenant.id, name, address, timezone: 'Europe/Amsterdam', ...stamps };
+  });
+  const [operator, ...others] = Array.from({ length: OPERATOR_COUNT }, (_, place) =>
+    makeUser(tenant, 'operator', place + 1),
+  );
+  if (!operator) throw new Error('There is no operator');
+  const origin = { sites, operatorId: operator.id, random };
+  return {
+    tenants: [platform, tenant],
+    sites,
+    platformAdmin: makeUser(platform, 'platform_admin'),
+    tenantMaster: makeUser(tenant, 'tenant_master'),
+    operators: [operator, ...others],
+    operatorSiteIds: sites.slice(0, OPERATOR_SITE_COUNT).map(({ id }) => id),
+    alerts: benchAlerts(alertCount, origin),
+    origin,
+  };
+}

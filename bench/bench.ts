@@ -1,0 +1,97 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { startEngine } from '../lib/local/engine.ts';
+import { prepareEnvironment, TABLE_NAME } from '../lib/local/function-environment.ts';
+import { readLocalSettings } from '../lib/local/settings.ts';
+import { connectTable, type Table } from '../shared/table/table.ts';
+import { type BenchData, makeBenchData } from './bench-data.ts';
+import { countEndpoints } from './count-endpoints.ts';
+import { type Counted, countLists } from './count-lists.ts';
+import { startCountingProxy } from './counting-proxy.ts';
+import { endpointCases } from './endpoint-cases.ts';
+import { startGuardUnderTest } from './guard-under-test.ts';
+import { loadEndpoints } from './load-endpoints.ts';
+import { printTable, type Row } from './print-table.ts';
+import { writeBenchData } from './write-bench-data.ts';
+
+/**
+ * `npm run bench` – what requests cost at the table, and how fast they are on this machine.
+ *
+ *     --alerts 100000   how many alerts to write; fewer for a quick run
+ *     --seconds 3       how long each load run lasts; 0 leaves them out
+ *
+ * The counts are the same in every run. If one is over its budget, it is named and the exit code is 1; times are
+ * only printed.
+ */
+const { values } = parseArgs({
+  options: { alerts: { type: 'string', default: '100000' }, seconds: { type: 'string', default: '3' } },
+});
+const alertCount = wholeNumber('alerts', values.alerts, 1_000, 1_000_000);
+const loadSeconds = wholeNumber('seconds', values.seconds, 0, 60);
+
+/** Longer than a busy machine needs to send the last of several parallel requests after the first. */
+const HOLD_MILLISECONDS = 20;
+
+const engine = await startEngine({ dataFolder: undefined });
+prepareEnvironment(process.env, readLocalSettings({}), engine.endpoint);
+const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: engine.endpoint });
+try {
+  const data = await write(table);
+  const { endpoints, lists } = await count(table, data);
+  printTable('Endpoints: one request at the table', endpoints.rows);
+  printTable(`Alert lists: a page of 20 of ${alertCount} alerts, first → deep`, lists.rows);
+  if (loadSeconds > 0) {
+    const title = `Endpoints under load: ${loadSeconds} s each, no proxy, ${availableParallelism()} processors`;
+    printTable(title, await load(table, data));
+  }
+  report([...endpoints.faults, ...lists.faults]);
+} finally {
+  table.client.destroy();
+  await engine.stop();
+}
+
+async function write(to: Table): Promise<BenchData> {
+  const startedAt = performance.now();
+  const data = makeBenchData(alertCount);
+  await writeBenchData(to, data);
+  const open = data.alerts.filter(({ status }) => status !== 'resolved').length;
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
+  console.log(`Wrote ${alertCount} alerts, ${open} of them open, in ${seconds} s`);
+  return data;
+}
+
+/** The lists come first: acknowledging changes what they hold. */
+async function count(to: Table, data: BenchData): Promise<{ endpoints: Counted; lists: Counted }> {
+  const proxy = await startCountingProxy({ endpoint: engine.endpoint, holdMilliseconds: HOLD_MILLISECONDS });
+  const guard = await startGuardUnderTest(proxy.url);
+  try {
+    const lists = await countLists(guard, proxy, data);
+    return { lists, endpoints: await countEndpoints(guard, proxy, endpointCases(guard, to, data)) };
+  } finally {
+    await guard.stop();
+    await proxy.stop();
+  }
+}
+
+/** Straight to the engine: a proxy in this process would cost as much as what is measured. */
+async function load(to: Table, data: BenchData): Promise<Row[]> {
+  const guard = await startGuardUnderTest(engine.endpoint);
+  try {
+    return await loadEndpoints(guard.url, endpointCases(guard, to, data), loadSeconds);
+  } finally {
+    await guard.stop();
+  }
+}
+
+function report(faults: readonly string[]): void {
+  console.log(faults.length === 0 ? '\nEvery budget is met.' : `\nOver budget, in ${faults.length} places:`);
+  for (const fault of faults) console.log(`- ${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+}
+
+function wholeNumber(name: string, text: string, minimum: number, maximum: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= minimum && value <= maximum) return value;
+  console.error(`--${name} must be a whole number from ${minimum} to ${maximum}, not ${text}`);
+  process.exit(2);
+}

@@ -1,0 +1,32 @@
+import { depthFault } from './budgets.ts';
+import type { Counted } from './count-lists.ts';
+import type { CountingProxy } from './counting-proxy.ts';
+import type { EndpointCase } from './endpoint-cases.ts';
+import type { GuardUnderTest } from './guard-under-test.ts';
+
+/** Counts one request of every endpoint, after another one that loads its function. */
+export async function countEndpoints(
+  guard: GuardUnderTest,
+  proxy: CountingProxy,
+  cases: readonly EndpointCase[],
+): Promise<Counted> {
+  const counted = [];
+  for (const { name, depthBudget, prepare } of cases) {
+    const [first, second] = await prepare(2);
+    if (!first || !second) throw new Error(`No requests of ${name}`);
+    await guard.call(first);
+    const { totals } = await proxy.count(() => guard.call(second));
+    counted.push({
+      row: {
+        endpoint: name,
+        trips: totals.trips,
+        depth: totals.depth,
+        'depth budget': depthBudget ?? '–',
+        'read units': totals.readUnits,
+        'write units': totals.writeUnits,
+      },
+      faults: depthBudget === undefined ? [] : depthFault(name, totals, depthBudget),
+    });
+  }
+  return { rows: counted.map(({ row }) => row), faults: counted.flatMap(({ faults }) => faults) };
+}

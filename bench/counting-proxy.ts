@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readCosts, type Trip, type TripTotals, totalOf } from './trip.ts';
+
+export interface CountingProxy {
+  readonly url: string;
+  /** Runs something and counts the trips to the table that were made meanwhile. */
+  count<T>(run: () => Promise<T>): Promise<{ result: T; totals: TripTotals }>;
+  stop(): Promise<void>;
+}
+
+export interface CountingProxyOptions {
+  readonly endpoint: string;
+  /**
+   * Every response is held back this long, as a network would. Without it the engine might answer the first of
+   * several parallel requests before the second arrives, and they would pass for sequential ones.
+   */
+  readonly holdMilliseconds: number;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+/**
+ * A loopback proxy between the functions and the DynamoDB engine. It has the engine report the capacity that each
+ * request consumed, which ends the validity of its signature: local engines check none.
+ */
+export async function startCountingProxy(options: CountingProxyOptions): Promise<CountingProxy> {
+  const { endpoint, holdMilliseconds } = options;
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  let trips: Trip[] = [];
+
+  async function answer(message: IncomingMessage): Promise<Reply> {
+    const startedAt = performance.now();
+    const operation = operationOf(message);
+    const body = withCapacity(await buffer(message));
+    const reply = await forward(endpoint, agent, message, body);
+    await delay(holdMilliseconds);
+    const costs = readCosts(operation, parseObject(reply.body));
+    trips.push({ operation, startedAt, endedAt: performance.now(), ...costs });
+    return reply;
+  }
+
+  const server = createServer((message, response) => {
+    answer(message).then(
+      ({ status, headers, body }) => response.writeHead(status, headers).end(body),
+      (error: unknown) => response.writeHead(502).end(String(error)),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async count(run) {
+      trips = [];
+      const result = await run();
+      return { result, totals: totalOf(trips) };
+    },
+    async stop() {
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** `X-Amz-Target: DynamoDB_20120810.Query` is a Query. */
+function operationOf({ headers }: IncomingMessage): string {
+  return String(headers['x-amz-target']).replace(/^.*\./, '');
+}
+
+function withCapacity(body: Buffer): Buffer {
+  return Buffer.from(JSON.stringify({ ...parseObject(body), ReturnConsumedCapacity: 'TOTAL' }));
+}
+
+async function forward(
+  endpoint: string,
+  agent: Agent,
+  { method = 'POST', url = '/', headers }: IncomingMessage,
+  body: Buffer,
+): Promise<Reply> {
+  const outgoing = request(new URL(url, endpoint), {
+    method,
+    agent,
+    headers: { ...headers, 'content-length': body.length },
+  });
+  outgoing.end(body);
+  const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
+  if (!incoming) throw new Error('The engine did not answer');
+  return {
+    status: incoming.statusCode ?? 502,
+    headers: incoming.headers,
+    body: await buffer(incoming),
+  };
+}
+
+function parseObject(body: Buffer): Record<string, unknown> {
+  const value: unknown = JSON.parse(body.toString('utf8'));
+  if (typeof value !== 'object' || value === null) throw new Error('Not a JSON object');
+  return { ...value };
+}

@@ -1,0 +1,101 @@
+import type { Table } from '../shared/table/table.ts';
+import type { User } from '../shared/users/user.ts';
+import { type AlertOrigin, freshAlerts } from './bench-alerts.ts';
+import type { BenchData } from './bench-data.ts';
+import { DEPTH_BUDGETS } from './budgets.ts';
+import { type BenchRequest, type GuardUnderTest, signInRequest } from './guard-under-test.ts';
+import { LIMIT, listScopes } from './list-cases.ts';
+import { writeAlerts } from './write-bench-data.ts';
+
+/** An endpoint as one profile calls it. */
+export interface EndpointCase {
+  readonly name: string;
+  readonly depthBudget: number | undefined;
+  /** How it is run under load: with the same requests again and again, with each only once, or not at all. */
+  readonly load: 'again' | 'once' | 'none';
+  /** Prepares what so many requests need, and gives them. */
+  prepare(count: number): Promise<BenchRequest[]>;
+}
+
+export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchData): EndpointCase[] {
+  const { platformAdmin, tenantMaster, operators } = data;
+  return [
+    {
+      name: 'login',
+      depthBudget: undefined,
+      load: 'again',
+      prepare: async (count) => repeat(count, (place) => signInRequest(pick(operators, place))),
+    },
+    ...listScopes(data).map(
+      ({ name, user, path }): EndpointCase => ({
+        name: `list (${name})`,
+        depthBudget: DEPTH_BUDGETS.list,
+        load: 'again',
+        async prepare(count) {
+          const token = await guard.signIn(user);
+          return repeat(count, () => ({ method: 'GET', path: `${path}?limit=${LIMIT}`, token }));
+        },
+      }),
+    ),
+    acknowledgeCase('tenant master', tenantMaster, guard, table, data),
+    acknowledgeCase('operator', operators[0], guard, table, data),
+    {
+      ...acknowledgeCase('platform admin', platformAdmin, guard, table, data),
+      depthBudget: DEPTH_BUDGETS.acknowledgeAnywhere,
+    },
+    tokenCase('refresh', undefined, guard, data),
+    tokenCase('logout', DEPTH_BUDGETS.logout, guard, data),
+  ];
+}
+
+/** Every request acknowledges an alert that is active until then. */
+function acknowledgeCase(
+  profile: string,
+  user: User,
+  guard: GuardUnderTest,
+  table: Table,
+  data: BenchData,
+): EndpointCase {
+  return {
+    name: `acknowledge (${profile})`,
+    depthBudget: DEPTH_BUDGETS.acknowledge,
+    load: 'once',
+    async prepare(count) {
+      const token = await guard.signIn(user);
+      const alerts = freshAlerts(count, operatorOrigin(data));
+      await writeAlerts(table, alerts);
+      return alerts.map(({ id }) => ({ method: 'POST', path: `/api/v1/alerts/${id}/acknowledge`, token }));
+    },
+  };
+}
+
+/** Where alerts are in the operators' reach. */
+function operatorOrigin({ origin, operatorSiteIds }: BenchData): AlertOrigin {
+  return { ...origin, sites: origin.sites.filter(({ id }) => operatorSiteIds.includes(id)) };
+}
+
+/** Every request presents a token of its own, which it ends. */
+function tokenCase(
+  name: 'refresh' | 'logout',
+  depthBudget: number | undefined,
+  guard: GuardUnderTest,
+  { tenantMaster }: BenchData,
+): EndpointCase {
+  return {
+    name,
+    depthBudget,
+    load: 'none',
+    async prepare(count) {
+      const tokens = await Promise.all(repeat(count, () => guard.signIn(tenantMaster)));
+      return tokens.map((token) => ({ method: 'POST', path: `/api/v1/auth/${name}`, token }));
+    },
+  };
+}
+
+function repeat<T>(count: number, make: (place: number) => T): T[] {
+  return Array.from({ length: count }, (_, place) => make(place));
+}
+
+function pick<T>(values: readonly [T, ...T[]], place: number): T {
+  return values[place % values.length] ?? values[0];
+}

@@ -1,0 +1,41 @@
+import type { EndpointCase } from './endpoint-cases.ts';
+import { type LoadFigures, measureLoad } from './measure-load.ts';
+import type { Row } from './print-table.ts';
+
+/** One client alone, whose latency is the service's own, and several, for the throughput. */
+const CONNECTIONS = [1, 10];
+/** More requests than are answered in a second. A run that has used up its requests ends early. */
+const ONCE_PER_SECOND = 1_000;
+const WARM_UP_SECONDS = 1;
+
+/** Runs every endpoint that allows it under load, so many seconds for each number of connections. */
+export async function loadEndpoints(
+  url: string,
+  cases: readonly EndpointCase[],
+  seconds: number,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const endpoint of cases.filter(({ load }) => load !== 'none')) {
+    const run = async (connections: number, runSeconds: number): Promise<LoadFigures> => {
+      const again = endpoint.load === 'again';
+      const requests = await endpoint.prepare(again ? 20 : ONCE_PER_SECOND * runSeconds);
+      return measureLoad({ url, requests, again, connections, seconds: runSeconds });
+    };
+    await run(1, WARM_UP_SECONDS);
+    for (const connections of CONNECTIONS) {
+      rows.push(loadRow(endpoint.name, connections, await run(connections, seconds)));
+    }
+  }
+  return rows;
+}
+
+function loadRow(endpoint: string, connections: number, figures: LoadFigures): Row {
+  return {
+    endpoint,
+    connections,
+    requests: figures.requests,
+    'requests / s': figures.perSecond.toFixed(0),
+    'p50 ms': figures.p50.toFixed(1),
+    'p99 ms': figures.p99.toFixed(1),
+  };
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { RandomBytes } from '../shared/ids.ts';
+
+export interface Random {
+  readonly bytes: RandomBytes;
+  /** True with that probability. */
+  chance(probability: number): boolean;
+  /** The first value with the given probability, otherwise any of the others alike. */
+  mostly<T>(probability: number, values: readonly T[]): T;
+}
+
+/** Randomness that is the same in every run, so that what is counted is too. */
+export function seededRandom(seed: string): Random {
+  let calls = 0;
+  const bytes: RandomBytes = (size) => {
+    calls += 1;
+    return createHash('shake128', { outputLength: size }).update(`${seed} ${calls}`).digest();
+  };
+  const fraction = () => Buffer.from(bytes(4)).readUInt32BE() / 2 ** 32;
+  const chance = (probability: number) => fraction() < probability;
+  return {
+    bytes,
+    chance,
+    mostly(probability, values) {
+      const others = values.length - 1;
+      const value = values[chance(probability) ? 0 : 1 + Math.floor(fraction() * others)];
+      if (value === undefined) throw new Error('Nothing to choose from');
+      return value;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { ensureTable } from '../lib/local/create-table.ts';
+import { DEMO_MARKER } from '../lib/local/demo-data.ts';
+import { writeItems } from '../lib/local/write-items.ts';
+import type { Alert } from '../shared/alerts/alert.ts';
+import { alertItem } from '../shared/alerts/alert-store.ts';
+import { siteItem } from '../shared/sites/site-store.ts';
+import type { Table } from '../shared/table/table.ts';
+import { tenantItem } from '../shared/tenants/tenant-store.ts';
+import { hashPassword } from '../shared/users/password.ts';
+import { assignmentItem, emailItem, userItem } from '../shared/users/user-store.ts';
+import { BENCH_PASSWORD, type BenchData } from './bench-data.ts';
+
+const LANES = 4;
+/** Items are made in portions, since with their index attributes they are much larger than the alerts. */
+const PORTION = 500;
+
+/** Makes the table and writes the data, with the marker that keeps the local server from adding its demo data. */
+export async function writeBenchData(table: Table, data: BenchData): Promise<void> {
+  await ensureTable(table.client, table.name);
+  const credentials = { password_hash: await hashPassword(BENCH_PASSWORD), session_version: 1 };
+  const { operators, operatorSiteIds } = data;
+  const users = [data.platformAdmin, data.tenantMaster, ...operators];
+  await writeItems(table, [
+    ...data.tenants.map(tenantItem),
+    ...data.sites.map(siteItem),
+    ...users.flatMap((user) => [userItem(user, credentials), emailItem(user)]),
+    ...operators.map((user) => assignmentItem(user, operatorSiteIds)),
+    DEMO_MARKER,
+  ]);
+  await writeAlerts(table, data.alerts);
+}
+
+export async function writeAlerts(table: Table, alerts: readonly Alert[]): Promise<void> {
+  let written = 0;
+  const writePortions = async () => {
+    while (written < alerts.length) {
+      const portion = alerts.slice(written, written + PORTION);
+      written += portion.length;
+      await writeItems(table, portion.map(alertItem));
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, writePortions));
+}

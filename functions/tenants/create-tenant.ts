@@ -1,0 +1,20 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { newId } from '../../shared/ids.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { createTenant } from '../../shared/tenants/create-tenant.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { createTenantRoute } from './create-tenant.route.ts';
+
+export const createHandler = createEndpoint(
+  createTenantRoute,
+  async ({ body, now, url }, { table, randomBytes }) => {
+    const tenant = await createTenant(table, body, {
+      id: newId(now, randomBytes),
+      masterId: newId(now, randomBytes),
+      at: formatTimestamp(now),
+    });
+    return { body: tenant, headers: { Location: `${url}/${tenant.id}` } };
+  },
+);
+
+export const handler = createHandler(lambdaRuntime);

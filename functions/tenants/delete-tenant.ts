@@ -1,0 +1,14 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { deleteTenant } from '../../shared/tenants/manage-tenants.ts';
+import { deleteTenantRoute } from './delete-tenant.route.ts';
+
+export const createHandler = createEndpoint(
+  deleteTenantRoute,
+  async ({ target, caller, ifMatch }, { table }) => {
+    await deleteTenant(table, target, { caller, ifMatch });
+    return {};
+  },
+);
+
+export const handler = createHandler(lambdaRuntime);

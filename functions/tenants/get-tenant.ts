@@ -1,0 +1,7 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { getTenantRoute } from './get-tenant.route.ts';
+
+export const createHandler = createEndpoint(getTenantRoute, ({ target }) => ({ body: target }));
+
+export const handler = createHandler(lambdaRuntime);

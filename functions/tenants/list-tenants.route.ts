@@ -1,0 +1,17 @@
+import { pageOf, pageQuery } from '../../shared/lists/contract.ts';
+import { defineRoute } from '../../shared/route.ts';
+import { tenantSchema } from '../../shared/tenants/tenant.ts';
+
+export const listTenantsRoute = defineRoute({
+  name: 'list-tenants',
+  folder: 'tenants',
+  method: 'GET',
+  path: '/api/v1/tenants',
+  summary: 'List tenants, newest first',
+  access: 'tenants:read',
+  rateClass: 'api',
+  request: { query: pageQuery },
+  response: { status: 200, description: 'A page of all tenants.', body: pageOf(tenantSchema) },
+  errors: [],
+  table: { actions: ['Query'], indexes: ['platform'] },
+});

@@ -1,0 +1,11 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { answerList } from '../../shared/lists/answer-list.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { listTenants } from '../../shared/tenants/tenant-store.ts';
+import { listTenantsRoute } from './list-tenants.route.ts';
+
+export const createHandler = createEndpoint(listTenantsRoute, async (request, { table }) => ({
+  body: await answerList(request, (reach, _, page) => listTenants(table, reach, page)),
+}));
+
+export const handler = createHandler(lambdaRuntime);

@@ -1,0 +1,14 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { changeTenant } from '../../shared/tenants/manage-tenants.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { updateTenantRoute } from './update-tenant.route.ts';
+
+export const createHandler = createEndpoint(
+  updateTenantRoute,
+  async ({ target, body, caller, ifMatch, now }, { table }) => ({
+    body: await changeTenant(table, target, body, { caller, ifMatch, at: formatTimestamp(now) }),
+  }),
+);
+
+export const handler = createHandler(lambdaRuntime);

@@ -1,0 +1,13 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { assignSites } from '../../shared/users/assign-sites.ts';
+import { assignSitesRoute } from './assign-sites.route.ts';
+
+export const createHandler = createEndpoint(
+  assignSitesRoute,
+  async ({ target, body, ifMatch }, { table }) => ({
+    body: { site_ids: await assignSites(table, target, body.site_ids, ifMatch) },
+  }),
+);
+
+export const handler = createHandler(lambdaRuntime);

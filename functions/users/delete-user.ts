@@ -1,0 +1,14 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { deleteUser } from '../../shared/users/delete-user.ts';
+import { deleteUserRoute } from './delete-user.route.ts';
+
+export const createHandler = createEndpoint(
+  deleteUserRoute,
+  async ({ target, caller, ifMatch }, { table }) => {
+    await deleteUser(table, target, { caller, ifMatch });
+    return {};
+  },
+);
+
+export const handler = createHandler(lambdaRuntime);

@@ -1,0 +1,7 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { getUserRoute } from './get-user.route.ts';
+
+export const createHandler = createEndpoint(getUserRoute, ({ target }) => ({ body: target.user }));
+
+export const handler = createHandler(lambdaRuntime);

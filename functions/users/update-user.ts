@@ -1,0 +1,14 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { changeUser } from '../../shared/users/change-user.ts';
+import { updateUserRoute } from './update-user.route.ts';
+
+export const createHandler = createEndpoint(
+  updateUserRoute,
+  async ({ target, body, caller, ifMatch, now }, { table }) => ({
+    body: await changeUser(table, target, body, { caller, ifMatch, at: formatTimestamp(now) }),
+  }),
+);
+
+export const handler = createHandler(lambdaRuntime);

@@ -1,0 +1,16 @@
+import { isWithinReach, type Reach } from '../access.ts';
+import { findTenantOf } from '../table/get-entity.ts';
+import type { Table } from '../table/table.ts';
+import { type Extent, siteExtent } from './plan.ts';
+
+/**
+ * The part of a reach that lies at one site: `?site_id=` of a list. `undefined` where that site is not in reach, so
+ * that a foreign or unassigned site finds nothing and tells nothing. Only for a platform admin is a read needed,
+ * which finds the site's tenant.
+ */
+export async function narrowToSite(table: Table, reach: Reach, siteId: string): Promise<Extent | undefined> {
+  const tenantId = reach.kind === 'platform' ? await findTenantOf(table, 'SITE', siteId) : reach.tenantId;
+  if (tenantId === undefined) return undefined;
+  const isInReach = isWithinReach(reach, { tenant_id: tenantId, site_id: siteId });
+  return isInReach ? siteExtent({ id: siteId, tenant_id: tenantId }) : undefined;
+}

@@ -1,0 +1,71 @@
+import { isOperational, manages } from '../access.ts';
+import { ApiError } from '../errors.ts';
+import { checkIfMatch } from '../http/etag.ts';
+import { applyChanges } from '../table/apply-changes.ts';
+import { decideAndWrite, type GuardedWrite } from '../table/commit.ts';
+import { assignmentKey, emailKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { deleteAny, putNew, replaceItem } from '../table/writes.ts';
+import { countUser } from '../tenants/tenant-counts.ts';
+import type { AuthenticatedUser } from '../tokens/token-store.ts';
+import { hashPassword } from './password.ts';
+import { type Credentials, checkPasswordLogin, type User, type UserChanges } from './user.ts';
+import { type Account, emailItem, reloadAccount, userItem } from './user-store.ts';
+
+/** Who changes what, and under which condition. */
+interface ChangeContext {
+  readonly caller: AuthenticatedUser;
+  readonly ifMatch: string | undefined;
+  readonly at: string;
+}
+
+/**
+ * Changes the fields that are given and no other. A new password or a status other than active ends every session
+ * of the user in the same write; a new role holds from the next request, since every request reads it.
+ */
+export async function changeUser(
+  table: Table,
+  account: Account,
+  { password, ...changes }: UserChanges,
+  { caller, ifMatch, at }: ChangeContext,
+): Promise<User> {
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  return decideAndWrite(table, account, reloadAccount(table, account), ({ user, credentials }) => {
+    checkIfMatch(ifMatch, user);
+    const changed = applyChanges(user, changes, at);
+    checkMayChange(caller, user, changed);
+    const endsSessions =
+      passwordHash !== undefined || (changed.status !== user.status && changed.status !== 'active');
+    const changedCredentials: Credentials = {
+      password_hash: passwordHash ?? credentials.password_hash,
+      session_version: credentials.session_version + Number(endsSessions),
+    };
+    checkPasswordLogin(changed, changedCredentials);
+    const writes = [
+      replaceItem(table, userItem(changed, changedCredentials), { data: user, credentials }),
+      ...moveEmail(table, user, changed),
+      ...unassignSites(table, user, changed),
+      ...countUser(table, user.tenant_id, user, changed),
+    ];
+    return { writes, result: changed };
+  });
+}
+
+/** Nobody changes their own role or status, and nobody gives or takes a profile that is not theirs to manage. */
+function checkMayChange(caller: AuthenticatedUser, user: User, changed: User): void {
+  const changesStanding = changed.role !== user.role || changed.status !== user.status;
+  if (user.id === caller.userId && changesStanding) throw new ApiError('own_account_protected');
+  if (!manages(caller.role, user.role) || !manages(caller.role, changed.role))
+    throw new ApiError('forbidden');
+}
+
+/** Sites are assigned to those who work on sites; a user who comes back to that begins with none. */
+function unassignSites(table: Table, user: User, changed: User): GuardedWrite[] {
+  if (!isOperational(user.role) || isOperational(changed.role)) return [];
+  return [deleteAny(table, assignmentKey(user.tenant_id, user.id))];
+}
+
+function moveEmail(table: Table, user: User, changed: User): GuardedWrite[] {
+  if (changed.email === user.email) return [];
+  return [putNew(table, emailItem(changed), 'email_taken'), deleteAny(table, emailKey(user.email))];
+}

@@ -1,0 +1,48 @@
+import { manages } from '../access.ts';
+import { ApiError } from '../errors.ts';
+import { commit, type GuardedWrite } from '../table/commit.ts';
+import type { Table } from '../table/table.ts';
+import { putNew } from '../table/writes.ts';
+import { countUser } from '../tenants/tenant-counts.ts';
+import type { AuthenticatedUser } from '../tokens/token-store.ts';
+import { hashPassword } from './password.ts';
+import { type Credentials, checkPasswordLogin, type NewUser, type User } from './user.ts';
+import { emailItem, userItem } from './user-store.ts';
+
+/** Creates a user in a tenant, which must exist, with a role that the caller may give. */
+export async function createUser(
+  table: Table,
+  input: NewUser,
+  { caller, ...origin }: { caller: AuthenticatedUser; id: string; tenantId: string; at: string },
+): Promise<User> {
+  if (!manages(caller.role, input.role)) throw new ApiError('forbidden');
+  const { user, writes } = await newUserWrites(table, input, origin);
+  await commit(table, [...writes, ...countUser(table, user.tenant_id, undefined, user)]);
+  return user;
+}
+
+/** The user that an input describes, and the writes that make it, but for what its tenant counts. */
+export async function newUserWrites(
+  table: Table,
+  { password, ...fields }: NewUser,
+  { id, tenantId, at }: { id: string; tenantId: string; at: string },
+): Promise<{ user: User; writes: GuardedWrite[] }> {
+  const credentials: Credentials = {
+    password_hash: password === undefined ? null : await hashPassword(password),
+    session_version: 1,
+  };
+  checkPasswordLogin(fields, credentials);
+  const user: User = {
+    id,
+    tenant_id: tenantId,
+    ...fields,
+    last_login_at: null,
+    created_at: at,
+    updated_at: at,
+  };
+  const writes = [
+    putNew(table, userItem(user, credentials), 'internal_error'),
+    putNew(table, emailItem(user), 'email_taken'),
+  ];
+  return { user, writes };
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CallOptions, startGuard, type TestGuard } from '../support/guard.ts';
+
+let guard: TestGuard;
+let tokens: Record<'platform' | 'master' | 'admin' | 'operator' | 'globex', string>;
+beforeAll(async () => {
+  guard = await startGuard();
+  tokens = {
+    platform: await guard.signIn('platform@guard.test'),
+    master: await guard.signIn('master@acme.test'),
+    admin: await guard.signIn('admin@acme.test'),
+    operator: await guard.signIn('operator@acme.test'),
+    globex: await guard.signIn('master@globex.test'),
+  };
+});
+afterAll(() => guard.stop());
+
+const as = (caller: keyof typeof tokens, request: string, options: CallOptions = {}) =>
+  guard.call(request, { ...options, token: tokens[caller] });
+const create = async (json: unknown = { name: 'New Site' }) => as('admin', 'POST /api/v1/sites', { json });
+
+describe('POST /api/v1/sites', () => {
+  test('creates a site in the caller’s tenant, at its Location, with an ETag', async () => {
+    const answer = await create({ name: '  Gate 7 ', address: 'Gate 7', timezone: 'Asia/Kolkata' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ name: 'Gate 7', address: 'Gate 7', timezone: 'Asia/Kolkata' });
+    expect(answer.headers.get('location')).toBe(`${guard.url}/api/v1/sites/${answer.body.id}`);
+    const read = await as('master', `GET /api/v1/sites/${answer.body.id}`);
+    expect(read.body).toEqual(answer.body);
+    expect(read.headers.get('etag')).toBe(answer.headers.get('etag'));
+    expect((await as('operator', `GET /api/v1/sites/${answer.body.id}`)).status).toBe(404);
+  });
+
+  test('needs only a name', async () => {
+    expect((await create()).body).toMatchObject({ address: null, timezone: 'UTC' });
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['no name', {}, ['name']],
+    ['a blank name', { name: '  ' }, ['name']],
+    ['a name of 121 characters', { name: 'x'.repeat(121) }, ['name']],
+    ['an offset for a time zone', { name: 'x', timezone: '+01:00' }, ['timezone']],
+    ['a time zone that does not exist', { name: 'x', timezone: 'Mars/Olympus' }, ['timezone']],
+    ['unknown fields', { name: 'x', tenant_id: 'y', id: 'z' }, ['tenant_id', 'id']],
+  ])('answers 422 to %s', async (_, json, fields) => {
+    const answer = await create(json);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
+  });
+
+  test('needs ?tenant_id= of a platform admin, and an existing one', async () => {
+    const json = { name: 'Remote' };
+    const tenantId = (await as('globex', 'GET /api/v1/auth/me')).body.tenant_id;
+    expect((await as('platform', 'POST /api/v1/sites', { json })).status).toBe(422);
+    const created = await as('platform', `POST /api/v1/sites?tenant_id=${tenantId}`, { json });
+    expect([created.status, created.body.tenant_id]).toEqual([201, tenantId]);
+    const missing = await as(
+      'platform',
+      'POST /api/v1/sites?tenant_id=019a0000-0000-7000-8000-000000000000',
+      { json },
+    );
+    expect(missing.status).toBe(404);
+    expect((await as('master', `POST /api/v1/sites?tenant_id=${tenantId}`, { json })).status).toBe(404);
+  });
+
+  test('is forbidden to an operator, whatever the body', async () => {
+    expect((await as('operator', 'POST /api/v1/sites', { json: { nonsense: true } })).status).toBe(403);
+  });
+});
+
+describe('PATCH /api/v1/sites/{site_id}', () => {
+  test('changes only what is sent', async () => {
+    const { body: site } = await create({ name: 'Before', address: 'Somewhere' });
+    guard.clock.advance(1000);
+    const answer = await as('master', `PATCH /api/v1/sites/${site.id}`, { json: { name: 'After' } });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ...site, name: 'After', updated_at: answer.body.updated_at });
+    expect(answer.body.updated_at > site.updated_at).toBe(true);
+    const cleared = await as('master', `PATCH /api/v1/sites/${site.id}`, { json: { address: null } });
+    expect(cleared.body.address).toBeNull();
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['an empty body', {}, ['body']],
+    ['an unknown field', { title: 'x' }, ['title']],
+    ['a null name', { name: null }, ['name']],
+  ])('answers 422 to %s', async (_, json, fields) => {
+    const { body: site } = await create();
+    const answer = await as('master', `PATCH /api/v1/sites/${site.id}`, { json });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
+  });
+
+  test('with If-Match holds only while the site is as it was read', async () => {
+    const created = await create();
+    const request = `PATCH /api/v1/sites/${created.body.id}`;
+    const etag = created.headers.get('etag') ?? '';
+    const first = await as('master', request, { json: { name: 'First' }, headers: { 'If-Match': etag } });
+    expect(first.status).toBe(200);
+    const second = await as('master', request, { json: { name: 'Second' }, headers: { 'If-Match': etag } });
+    expect([second.status, second.body.code]).toEqual([412, 'precondition_failed']);
+    const any = await as('master', request, { json: { name: 'Any' }, headers: { 'If-Match': '*' } });
+    expect(any.status).toBe(200);
+    const listed = `"x", ${any.headers.get('etag')}`;
+    expect(
+      (await as('master', request, { json: { name: 'L' }, headers: { 'If-Match': listed } })).status,
+    ).toBe(200);
+  });
+
+  test('of racing changes with the same If-Match exactly one holds', async () => {
+    const created = await create();
+    const headers = { 'If-Match': created.headers.get('etag') ?? '' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, place) =>
+        as('master', `PATCH /api/v1/sites/${created.body.id}`, { json: { name: `Name ${place}` }, headers }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
+  });
+
+  test('without If-Match loses no field of racing changes to different fields', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { body: site } = await create();
+      const request = `PATCH /api/v1/sites/${site.id}`;
+      await Promise.all(
+        [{ name: 'Raced' }, { address: 'Raced' }, { timezone: 'Europe/Oslo' }].map((json) =>
+          as('master', request, { json }),
+        ),
+      );
+      expect((await as('master', `GET /api/v1/sites/${site.id}`)).body).toMatchObject({
+        name: 'Raced',
+        address: 'Raced',
+        timezone: 'Europe/Oslo',
+      });
+    }
+  });
+});
+
+describe('DELETE /api/v1/sites/{site_id}', () => {
+  test('deletes a site that holds nothing, once', async () => {
+    const { body: site } = await create();
+    const answer = await as('admin', `DELETE /api/v1/sites/${site.id}`);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect((await as('admin', `DELETE /api/v1/sites/${site.id}`)).status).toBe(404);
+    expect((await as('admin', `GET /api/v1/sites/${site.id}`)).status).toBe(404);
+    const { body } = await as('admin', 'GET /api/v1/sites?limit=100');
+    expect(body.data.map(({ id }: { id: string }) => id)).not.toContain(site.id);
+  });
+
+  test('with If-Match holds only while the site is as it was read', async () => {
+    const created = await create();
+    const request = `DELETE /api/v1/sites/${created.body.id}`;
+    expect((await as('admin', request, { headers: { 'If-Match': '"stale"' } })).status).toBe(412);
+    const headers = { 'If-Match': created.headers.get('etag') ?? '' };
+    expect((await as('admin', request, { headers })).status).toBe(204);
+  });
+
+  test('of racing deletions exactly one is the one that did it', async () => {
+    const { body: site } = await create();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => as('admin', `DELETE /api/v1/sites/${site.id}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      204,
+      ...Array.from({ length: 9 }, () => 404),
+    ]);
+  });
+
+  test('leaves the alerts of the site where they were', async () => {
+    const { body: site } = await create();
+    const json = { site_id: site.id, type: 'fire', severity: 'high', message: 'Smoke' };
+    const { body: alert } = await as('master', 'POST /api/v1/alerts', { json });
+    expect((await as('master', `DELETE /api/v1/sites/${site.id}`)).status).toBe(204);
+    expect((await as('master', `GET /api/v1/alerts/${alert.id}`)).body).toEqual(alert);
+  });
+});
+
+test('a site of another tenant is the same as none', async () => {
+  const [foreign] = (await as('globex', 'GET /api/v1/sites')).body.data;
+  for (const id of [foreign.id, '019a0000-0000-7000-8000-000000000000']) {
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      const answer = await as(
+        'master',
+        `${method} /api/v1/sites/${id}`,
+        method === 'PATCH' ? { json: { name: 'x' } } : {},
+      );
+      expect([answer.status, { ...answer.body, request_id: '' }]).toEqual([
+        404,
+        { message: 'Not Found.', code: 'not_found', request_id: '' },
+      ]);
+    }
+  }
+});

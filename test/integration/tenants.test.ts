@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+const PASSWORD = 'a-long-enough-password';
+
+let guard: TestGuard;
+let platform: string;
+beforeAll(async () => {
+  guard = await startGuard();
+  platform = await guard.signIn('platform@guard.test');
+});
+afterAll(() => guard.stop());
+
+let count = 0;
+const newEmail = () => `master-${++count}@umbrella.test`;
+const call = (request: string, json?: unknown, token = platform) =>
+  guard.call(request, { token, ...(json === undefined ? {} : { json }) });
+const login = (email: string) =>
+  guard.call('POST /api/v1/auth/login', { json: { email, password: PASSWORD } });
+
+async function newTenant() {
+  const email = newEmail();
+  const answer = await call('POST /api/v1/tenants', {
+    name: 'Umbrella',
+    master: { name: 'Master', email, password: PASSWORD },
+  });
+  const { token, user } = (await login(email)).body;
+  return { id: answer.body.id, email, token, userId: user.id };
+}
+
+describe('POST /api/v1/tenants', () => {
+  test('creates a tenant with its first master, who can sign in', async () => {
+    const email = newEmail();
+    const answer = await call('POST /api/v1/tenants', {
+      name: ' Umbrella ',
+      master: { name: 'Alice', email, password: PASSWORD },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ name: 'Umbrella', status: 'active' });
+    expect(Object.keys(answer.body)).toEqual(['id', 'name', 'status', 'created_at', 'updated_at']);
+    expect(answer.headers.get('location')).toBe(`${guard.url}/api/v1/tenants/${answer.body.id}`);
+    expect((await login(email)).body.user).toMatchObject({
+      role: 'tenant_master',
+      tenant_id: answer.body.id,
+    });
+  });
+
+  test('creates neither when the e-mail address is taken', async () => {
+    const before = (await call('GET /api/v1/tenants?limit=100')).body.data.length;
+    const answer = await call('POST /api/v1/tenants', {
+      name: 'Copy',
+      master: { name: 'x', email: 'master@acme.test', password: PASSWORD },
+    });
+    expect([answer.status, answer.body.code]).toEqual([409, 'email_taken']);
+    expect((await call('GET /api/v1/tenants?limit=100')).body.data).toHaveLength(before);
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['no name', {}, ['name']],
+    ['an unknown status', { name: 'x', status: 'gone' }, ['status']],
+    ['half a master', { name: 'x', master: { name: 'y' } }, ['master.email', 'master.password']],
+    [
+      'a master with a role',
+      { name: 'x', master: { name: 'y', email: 'y@z.test', password: PASSWORD, role: 'x' } },
+      ['master.role'],
+    ],
+  ])('answers 422 to %s', async (_, json, fields) => {
+    const answer = await call('POST /api/v1/tenants', json);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
+  });
+});
+
+describe('GET /api/v1/tenants', () => {
+  test('lists every tenant, newest first, in pages', async () => {
+    await newTenant();
+    const all = (await call('GET /api/v1/tenants?limit=100')).body.data;
+    expect(all.at(-1).name).toBe('Guard platform');
+    const first = (await call('GET /api/v1/tenants?limit=2')).body;
+    expect(first.data).toEqual(all.slice(0, 2));
+    const second = (await call(`GET /api/v1/tenants?limit=2&cursor=${first.meta.next_cursor}`)).body;
+    expect(second.data).toEqual(all.slice(2, 4));
+  });
+
+  test('is for platform admins only', async () => {
+    for (const email of ['master@acme.test', 'admin@acme.test', 'operator@acme.test', 'viewer@acme.test']) {
+      expect((await call('GET /api/v1/tenants', undefined, await guard.signIn(email))).status).toBe(403);
+    }
+  });
+});
+
+describe('PATCH /api/v1/tenants/{tenant_id}', () => {
+  test('that deactivates a tenant ends its users’ access at once, and activating brings it back', async () => {
+    const tenant = await newTenant();
+    const me = () => call('GET /api/v1/auth/me', undefined, tenant.token);
+    expect((await me()).status).toBe(200);
+    expect((await call(`PATCH /api/v1/tenants/${tenant.id}`, { status: 'inactive' })).status).toBe(200);
+    expect((await me()).status).toBe(401);
+    const refused = await login(tenant.email);
+    expect([refused.status, refused.body.code]).toEqual([403, 'account_not_active']);
+    expect((await call(`PATCH /api/v1/tenants/${tenant.id}`, { status: 'active' })).status).toBe(200);
+    expect((await login(tenant.email)).status).toBe(200);
+  });
+
+  test('leaves a platform admin’s own tenant active', async () => {
+    const { tenant_id } = (await call('GET /api/v1/auth/me')).body;
+    const answer = await call(`PATCH /api/v1/tenants/${tenant_id}`, { status: 'inactive' });
+    expect([answer.status, answer.body.code]).toEqual([403, 'own_tenant_protected']);
+    expect((await call(`PATCH /api/v1/tenants/${tenant_id}`, { name: 'Renamed' })).status).toBe(200);
+    expect((await call(`DELETE /api/v1/tenants/${tenant_id}`)).status).toBe(403);
+  });
+});
+
+describe('DELETE /api/v1/tenants/{tenant_id}', () => {
+  test('deletes a tenant that holds nothing', async () => {
+    const { body: tenant } = await call('POST /api/v1/tenants', { name: 'Empty' });
+    expect((await call(`DELETE /api/v1/tenants/${tenant.id}`)).status).toBe(204);
+    expect((await call(`GET /api/v1/tenants/${tenant.id}`)).status).toBe(404);
+  });
+
+  test('refuses while anything but its record is left, and can be brought there', async () => {
+    const tenant = await newTenant();
+    const refused = async () => {
+      const answer = await call(`DELETE /api/v1/tenants/${tenant.id}`);
+      expect([answer.status, answer.body.code]).toEqual([409, 'tenant_not_empty']);
+    };
+    await refused();
+    const { body: site } = await call(`POST /api/v1/sites?tenant_id=${tenant.id}`, { name: 'Site' });
+    expect((await call(`DELETE /api/v1/users/${tenant.userId}`)).status).toBe(409);
+    await call(`PATCH /api/v1/tenants/${tenant.id}`, { status: 'inactive' });
+    expect((await call(`DELETE /api/v1/users/${tenant.userId}`)).status).toBe(204);
+    await refused();
+    expect((await call(`DELETE /api/v1/sites/${site.id}`)).status).toBe(204);
+    expect((await call(`DELETE /api/v1/tenants/${tenant.id}`)).status).toBe(204);
+  });
+
+  test('refuses while alerts are left', async () => {
+    const { body: tenant } = await call('POST /api/v1/tenants', { name: 'Alerted' });
+    const { body: site } = await call(`POST /api/v1/sites?tenant_id=${tenant.id}`, { name: 'Site' });
+    const alert = { site_id: site.id, type: 'fire', severity: 'low', message: 'x' };
+    expect((await call(`POST /api/v1/alerts?tenant_id=${tenant.id}`, alert)).status).toBe(201);
+    expect((await call(`DELETE /api/v1/sites/${site.id}`)).status).toBe(204);
+    expect((await call(`DELETE /api/v1/tenants/${tenant.id}`)).status).toBe(409);
+  });
+
+  test('racing with the creation of a user or a site ends in exactly one of the two', async () => {
+    let created = 0;
+    for (let round = 0; round < 100; round++) {
+      const { body: tenant } = await call('POST /api/v1/tenants', { name: 'Raced' });
+      const child =
+        round % 2
+          ? call(`POST /api/v1/sites?tenant_id=${tenant.id}`, { name: 'Site' })
+          : call(`POST /api/v1/users?tenant_id=${tenant.id}`, {
+              name: 'x',
+              email: newEmail(),
+              role: 'viewer',
+              password_login_enabled: false,
+            });
+      const [deletion, creation] = await Promise.all([call(`DELETE /api/v1/tenants/${tenant.id}`), child]);
+      expect([
+        [204, 404],
+        [409, 201],
+      ]).toContainEqual([deletion.status, creation.status]);
+      created += Number(creation.status === 201);
+    }
+    expect(created).toBeGreaterThan(0);
+    expect(created).toBeLessThan(100);
+  });
+});

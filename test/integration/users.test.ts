@@ -1,0 +1,446 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type CallOptions, startGuard, type TestGuard } from '../support/guard.ts';
+
+const PASSWORD = 'a-long-enough-password';
+
+let guard: TestGuard;
+let platform: string;
+let tenantId: string;
+let master: string;
+beforeAll(async () => {
+  guard = await startGuard();
+  platform = await guard.signIn('platform@guard.test');
+  ({ tenantId, master } = await newTenant());
+});
+afterAll(() => guard.stop());
+
+let count = 0;
+const newEmail = () => `user-${++count}@initech.test`;
+
+const call = (token: string, request: string, json?: unknown, headers: CallOptions['headers'] = {}) =>
+  guard.call(request, { token, headers, ...(json === undefined ? {} : { json }) });
+
+async function signIn(email: string, password = PASSWORD): Promise<Answer> {
+  return guard.call('POST /api/v1/auth/login', { json: { email, password } });
+}
+
+/** A tenant of its own for what must not disturb the other tests, with its master signed in. */
+async function newTenant() {
+  const email = newEmail();
+  const answer = await call(platform, 'POST /api/v1/tenants', {
+    name: 'Initech',
+    master: { name: 'First Master', email, password: PASSWORD },
+  });
+  expect(answer.status).toBe(201);
+  const { token, user } = (await signIn(email)).body;
+  return { tenantId: answer.body.id, master: token, masterId: user.id };
+}
+
+async function newUser(fields: Record<string, unknown> = {}, token = master): Promise<Answer> {
+  const json = { name: 'New User', email: newEmail(), role: 'operator', password: PASSWORD, ...fields };
+  return call(token, 'POST /api/v1/users', json);
+}
+
+async function signedIn(fields: Record<string, unknown> = {}, token = master) {
+  const { body: user } = await newUser(fields, token);
+  return { user, token: (await signIn(user.email)).body.token };
+}
+
+const isSignedIn = async (token: string) => (await call(token, 'GET /api/v1/auth/me')).status === 200;
+
+describe('POST /api/v1/users', () => {
+  test('creates a user who can sign in, and shows no password', async () => {
+    const email = newEmail();
+    const answer = await newUser({ email: ` ${email.toUpperCase()} ` });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      email,
+      role: 'operator',
+      status: 'active',
+      tenant_id: tenantId,
+      password_login_enabled: true,
+      sso_login_enabled: false,
+      role_managed_by_sso: false,
+      last_login_at: null,
+    });
+    expect(Object.keys(answer.body)).toHaveLength(12);
+    expect(answer.text).not.toMatch(/password_hash|argon2/);
+    expect(answer.headers.get('location')).toBe(`${guard.url}/api/v1/users/${answer.body.id}`);
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['a short password', { password: 'x'.repeat(11) }, 'password'],
+    ['a password of 129 characters', { password: 'x'.repeat(129) }, 'password'],
+    ['no password while password login is enabled', { password: undefined }, 'password'],
+    ['an unknown role', { role: 'king' }, 'role'],
+    ['an e-mail that is none', { email: 'x' }, 'email'],
+    ['a tenant', { tenant_id: '019a0000-0000-7000-8000-000000000000' }, 'tenant_id'],
+    ['a password hash', { password_hash: 'x' }, 'password_hash'],
+  ])('answers 422 to %s', async (_, fields, field) => {
+    const answer = await newUser(fields);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+  });
+
+  test('needs no password of a user who signs in otherwise', async () => {
+    const answer = await newUser({
+      password: undefined,
+      password_login_enabled: false,
+      sso_login_enabled: true,
+    });
+    expect(answer.body).toMatchObject({ password_login_enabled: false, sso_login_enabled: true });
+    expect((await signIn(answer.body.email)).status).toBe(401);
+  });
+
+  test('gives an e-mail address to one user of the whole service, also in a race', async () => {
+    for (let round = 0; round < 10; round++) {
+      const email = newEmail();
+      const answers = await Promise.all(Array.from({ length: 8 }, () => newUser({ email })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([
+        201,
+        ...Array.from({ length: 7 }, () => 409),
+      ]);
+    }
+    const elsewhere = await newUser({ email: 'operator@acme.test' });
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 'email_taken']);
+  });
+
+  test('lets nobody grant a profile above their own', async () => {
+    expect((await newUser({ role: 'platform_admin' })).status).toBe(403);
+    const { token: admin } = await signedIn({ role: 'tenant_admin' });
+    for (const role of ['platform_admin', 'tenant_master', 'tenant_admin']) {
+      expect((await newUser({ role }, admin)).status).toBe(403);
+    }
+    for (const role of ['operator', 'viewer']) expect((await newUser({ role }, admin)).status).toBe(201);
+    const { token: operator } = await signedIn();
+    expect((await newUser({ role: 'viewer' }, operator)).status).toBe(403);
+  });
+});
+
+describe('PATCH /api/v1/users/{user_id}', () => {
+  const patch = (id: string, json: unknown, token = master, headers = {}) =>
+    call(token, `PATCH /api/v1/users/${id}`, json, headers);
+
+  test('changes only what is sent', async () => {
+    const { body: user } = await newUser();
+    const answer = await patch(user.id, { name: 'Renamed', sso_login_enabled: true });
+    expect(answer.body).toEqual({
+      ...user,
+      name: 'Renamed',
+      sso_login_enabled: true,
+      updated_at: answer.body.updated_at,
+    });
+    expect((await patch(user.id, {})).status).toBe(422);
+    expect((await patch(user.id, { id: user.id })).status).toBe(422);
+  });
+
+  test.each(['blocked', 'inactive'])(
+    'ends every session on the very next request when a user becomes %s',
+    async (status) => {
+      const { user, token } = await signedIn();
+      const other = (await signIn(user.email)).body.token;
+      expect((await patch(user.id, { status })).status).toBe(200);
+      expect([await isSignedIn(token), await isSignedIn(other)]).toEqual([false, false]);
+      expect((await signIn(user.email)).status).toBe(403);
+      expect((await patch(user.id, { status: 'active' })).status).toBe(200);
+      expect(await isSignedIn(token)).toBe(false);
+      expect((await signIn(user.email)).status).toBe(200);
+    },
+  );
+
+  test('ends every session when the password changes, and takes the new one', async () => {
+    const { user, token } = await signedIn();
+    expect((await patch(user.id, { password: 'another-long-password' })).status).toBe(200);
+    expect(await isSignedIn(token)).toBe(false);
+    expect((await signIn(user.email)).status).toBe(401);
+    expect((await signIn(user.email, 'another-long-password')).status).toBe(200);
+  });
+
+  test('gives a new role on the very next request of every token', async () => {
+    const { user, token } = await signedIn({ role: 'viewer' });
+    expect((await call(token, 'GET /api/v1/users')).body.data).toHaveLength(1);
+    expect((await patch(user.id, { role: 'tenant_admin' })).status).toBe(200);
+    expect((await call(token, 'GET /api/v1/users?limit=100')).body.data.length).toBeGreaterThan(1);
+  });
+
+  test('ends password login, and wants a password to begin it', async () => {
+    const { user } = await signedIn();
+    expect((await patch(user.id, { password_login_enabled: false })).status).toBe(200);
+    const refused = await signIn(user.email);
+    expect([refused.status, refused.body.code]).toEqual([403, 'password_login_disabled']);
+    const { body: sso } = await newUser({ password: undefined, password_login_enabled: false });
+    expect((await patch(sso.id, { password_login_enabled: true })).status).toBe(422);
+    expect((await patch(sso.id, { password_login_enabled: true, password: PASSWORD })).status).toBe(200);
+    expect((await signIn(sso.email)).status).toBe(200);
+  });
+
+  test('moves the claim of an e-mail address with the address', async () => {
+    const { body: user } = await newUser();
+    const email = newEmail();
+    expect((await patch(user.id, { email })).status).toBe(200);
+    expect((await signIn(email)).status).toBe(200);
+    expect((await signIn(user.email)).status).toBe(401);
+    expect((await newUser({ email: user.email })).status).toBe(201);
+    const taken = await patch(user.id, { email: user.email });
+    expect([taken.status, taken.body.code]).toEqual([409, 'email_taken']);
+    expect((await patch(user.id, { email })).status).toBe(200);
+  });
+
+  test('of racing moves to one e-mail address exactly one holds', async () => {
+    for (let round = 0; round < 10; round++) {
+      const users = await Promise.all(Array.from({ length: 4 }, () => newUser()));
+      const email = newEmail();
+      const answers = await Promise.all(users.map(({ body }) => patch(body.id, { email })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    }
+  });
+
+  test('loses no field of racing changes to different fields', async () => {
+    for (let round = 0; round < 15; round++) {
+      const { body: user } = await newUser();
+      const changes = [
+        { name: 'Raced' },
+        { role: 'viewer' },
+        { sso_login_enabled: true },
+        { status: 'inactive' },
+      ];
+      await Promise.all(changes.map((json) => patch(user.id, json)));
+      const { body } = await call(master, `GET /api/v1/users/${user.id}`);
+      expect(body).toMatchObject(Object.assign({}, ...changes));
+      const listed = await call(master, 'GET /api/v1/users?role=viewer&status=inactive&limit=100');
+      expect(listed.body.data).toContainEqual(body);
+    }
+  });
+
+  test('with If-Match holds only while the user is as they were read', async () => {
+    const created = await newUser();
+    const headers = { 'If-Match': created.headers.get('etag') ?? '' };
+    expect((await patch(created.body.id, { name: 'One' }, master, headers)).status).toBe(200);
+    expect((await patch(created.body.id, { name: 'Two' }, master, headers)).status).toBe(412);
+  });
+
+  test('lets nobody change their own role or status, but their name', async () => {
+    const { user, token } = await signedIn({ role: 'tenant_master' });
+    for (const json of [{ role: 'viewer' }, { status: 'blocked' }, { status: 'inactive', name: 'x' }]) {
+      const answer = await patch(user.id, json, token);
+      expect([answer.status, answer.body.code]).toEqual([403, 'own_account_protected']);
+    }
+    expect((await patch(user.id, { name: 'Myself', role: 'tenant_master' }, token)).status).toBe(200);
+  });
+
+  test('lets a tenant admin manage operators and viewers only, whatever the body', async () => {
+    const { token: admin, user: self } = await signedIn({ role: 'tenant_admin' });
+    const { body: otherMaster } = await newUser({ role: 'tenant_master' });
+    const { body: operator } = await newUser();
+    expect((await patch(operator.id, { name: 'Mine' }, admin)).status).toBe(200);
+    expect((await patch(operator.id, { role: 'tenant_admin' }, admin)).status).toBe(403);
+    expect((await patch(otherMaster.id, { nonsense: 1 }, admin)).status).toBe(403);
+    expect((await patch(self.id, { name: 'x' }, admin)).status).toBe(403);
+    expect((await call(admin, `DELETE /api/v1/users/${otherMaster.id}`)).status).toBe(403);
+  });
+});
+
+describe('DELETE /api/v1/users/{user_id}', () => {
+  test('deletes a user, their sessions and the claim of their e-mail address', async () => {
+    const { user, token } = await signedIn();
+    expect((await call(master, `DELETE /api/v1/users/${user.id}`)).status).toBe(204);
+    expect(await isSignedIn(token)).toBe(false);
+    expect((await call(master, `GET /api/v1/users/${user.id}`)).status).toBe(404);
+    expect((await signIn(user.email)).status).toBe(401);
+    expect((await newUser({ email: user.email })).status).toBe(201);
+  });
+
+  test('lets nobody delete themselves', async () => {
+    const { user, token } = await signedIn({ role: 'tenant_master' });
+    const answer = await call(token, `DELETE /api/v1/users/${user.id}`);
+    expect([answer.status, answer.body.code]).toEqual([403, 'own_account_protected']);
+  });
+
+  test('a login that races a deletion or a block leaves no session behind', async () => {
+    for (let round = 0; round < 15; round++) {
+      const { body: user } = await newUser();
+      const [login] = await Promise.all([
+        signIn(user.email),
+        round % 2
+          ? call(master, `DELETE /api/v1/users/${user.id}`)
+          : call(master, `PATCH /api/v1/users/${user.id}`, { status: 'blocked' }),
+      ]);
+      expect([200, 401, 403]).toContain(login.status);
+      if (login.status === 200) expect(await isSignedIn(login.body.token)).toBe(false);
+    }
+  });
+});
+
+describe('a tenant', () => {
+  test('keeps its last active master', async () => {
+    const { master: only, masterId, tenantId: id } = await newTenant();
+    for (const request of [
+      () => call(platform, `DELETE /api/v1/users/${masterId}`),
+      () => call(platform, `PATCH /api/v1/users/${masterId}`, { status: 'blocked' }),
+      () => call(platform, `PATCH /api/v1/users/${masterId}`, { role: 'viewer' }),
+    ]) {
+      const answer = await request();
+      expect([answer.status, answer.body.code]).toEqual([409, 'last_tenant_master']);
+    }
+    const second = await newUser({ role: 'tenant_master' }, only);
+    expect((await call(platform, `PATCH /api/v1/users/${masterId}`, { role: 'viewer' })).status).toBe(200);
+    expect((await call(platform, `DELETE /api/v1/users/${second.body.id}?`)).status).toBe(409);
+    expect((await call(platform, `GET /api/v1/tenants/${id}`)).body.status).toBe('active');
+  });
+
+  test('keeps one active master when all of them remove each other at once', async () => {
+    for (let round = 0; round < 12; round++) {
+      const { master: first, masterId, tenantId: id } = await newTenant();
+      const others = await Promise.all([1, 2].map(() => newUser({ role: 'tenant_master' }, first)));
+      const ids = [masterId, ...others.map(({ body }) => body.id)];
+      const answers = await Promise.all(
+        ids.map((userId, place) =>
+          place % 2
+            ? call(platform, `DELETE /api/v1/users/${userId}`)
+            : call(
+                platform,
+                `PATCH /api/v1/users/${userId}`,
+                place ? { status: 'blocked' } : { role: 'operator' },
+              ),
+        ),
+      );
+      expect(answers.map(({ status }) => status).filter((status) => status === 409)).toHaveLength(1);
+      const left = await call(platform, `GET /api/v1/users?tenant_id=${id}&role=tenant_master&status=active`);
+      expect(left.body.data).toHaveLength(1);
+    }
+  });
+});
+
+describe('GET /api/v1/users', () => {
+  test('filters by role and status, alone and together', async () => {
+    const own = await newTenant();
+    const roles = ['tenant_admin', 'operator', 'viewer'];
+    for (const role of roles) {
+      for (const status of ['active', 'blocked', 'inactive']) await newUser({ role, status }, own.master);
+    }
+    const list = async (query: string) =>
+      (await call(own.master, `GET /api/v1/users?limit=100${query}`)).body.data;
+    const all = await list('');
+    expect(all).toHaveLength(10);
+    for (const query of [
+      '&role=viewer',
+      '&status=blocked',
+      '&role=operator&status=inactive',
+      '&role=platform_admin',
+    ]) {
+      const filters = Object.entries(Object.fromEntries(new URLSearchParams(query)));
+      // biome-ignore lint/suspicious/noExplicitAny: as answers are
+      const matches = (user: any) => filters.every(([name, value]) => user[name] === value);
+      expect(await list(query)).toEqual(all.filter(matches));
+      const everywhere = await call(
+        platform,
+        `GET /api/v1/users?limit=100&tenant_id=${own.tenantId}${query}`,
+      );
+      expect(everywhere.body.data).toEqual(all.filter(matches));
+    }
+    expect((await call(own.master, 'GET /api/v1/users?role=king')).status).toBe(422);
+  });
+
+  test('shows operators and viewers only themselves', async () => {
+    const { user, token } = await signedIn({ role: 'viewer' });
+    const { body: other } = await newUser();
+    expect((await call(token, 'GET /api/v1/users')).body.data.map(({ id }: { id: string }) => id)).toEqual([
+      user.id,
+    ]);
+    expect((await call(token, 'GET /api/v1/users?role=operator')).body.data).toEqual([]);
+    expect((await call(token, `GET /api/v1/users/${user.id}`)).status).toBe(200);
+    expect((await call(token, `GET /api/v1/users/${other.id}`)).status).toBe(404);
+    expect((await call(token, `PATCH /api/v1/users/${user.id}`, { name: 'x' })).status).toBe(403);
+  });
+
+  test('never shows a password or its hash', async () => {
+    const { text } = await call(platform, 'GET /api/v1/users?limit=100');
+    expect(text).not.toMatch(/argon2|password_hash|session_version|credentials/);
+  });
+});
+
+describe('PUT /api/v1/users/{user_id}/sites', () => {
+  const newSite = async () => {
+    guard.clock.advance(1);
+    return (await call(master, 'POST /api/v1/sites', { name: 'Site' })).body.id;
+  };
+  const assign = (id: string, site_ids: unknown, headers = {}) =>
+    call(master, `PUT /api/v1/users/${id}/sites`, { site_ids }, headers);
+
+  test('replaces the set, which the next list of that user reflects', async () => {
+    const [one, two, three] = [await newSite(), await newSite(), await newSite()];
+    const { user, token } = await signedIn();
+    const seen = async () =>
+      (await call(token, 'GET /api/v1/sites')).body.data.map(({ id }: { id: string }) => id);
+    expect(await seen()).toEqual([]);
+    expect((await assign(user.id, [one, two, one])).body).toEqual({ site_ids: [one, two] });
+    expect(await seen()).toEqual([two, one]);
+    await assign(user.id, [three]);
+    expect(await seen()).toEqual([three]);
+    expect((await call(token, `GET /api/v1/users/${user.id}/sites`)).body).toEqual({ site_ids: [three] });
+    await assign(user.id, []);
+    expect(await seen()).toEqual([]);
+  });
+
+  test('takes only sites of the user’s tenant, and cannot tell a foreign one from none', async () => {
+    const acme = await guard.signIn('master@acme.test');
+    const foreign = (await call(acme, 'GET /api/v1/sites?limit=1')).body.data[0].id;
+    const { body: user } = await newUser();
+    const mine = await newSite();
+    for (const id of [foreign, '019a0000-0000-7000-8000-000000000000']) {
+      const answer = await assign(user.id, [mine, id]);
+      expect([answer.status, answer.body.errors]).toEqual([
+        422,
+        { 'site_ids.1': ['The site_ids.1 field must be an existing site.'] },
+      ]);
+    }
+    expect((await call(master, `GET /api/v1/users/${user.id}/sites`)).body).toEqual({ site_ids: [] });
+  });
+
+  test.each<[string, unknown]>([
+    ['101 sites', Array.from({ length: 101 }, () => '019a0000-0000-7000-8000-000000000000')],
+    ['what is no list', 'x'],
+    ['what is no id', ['x']],
+    ['nothing', undefined],
+  ])('answers 422 to %s', async (_, siteIds) => {
+    const { body: user } = await newUser();
+    expect((await assign(user.id, siteIds)).status).toBe(422);
+  });
+
+  test('is for operators and viewers only', async () => {
+    const { body: admin } = await newUser({ role: 'tenant_admin' });
+    const answer = await assign(admin.id, []);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['site_ids']]);
+  });
+
+  test('with If-Match holds only while the set is as it was read', async () => {
+    const [one, two] = [await newSite(), await newSite()];
+    const { body: user } = await newUser();
+    const etag = (await call(master, `GET /api/v1/users/${user.id}/sites`)).headers.get('etag') ?? '';
+    const answers = await Promise.all(
+      [[one], [two], [one, two]].map((siteIds) => assign(user.id, siteIds, { 'If-Match': etag })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+  });
+
+  test('is forgotten when the user leaves operational work', async () => {
+    const { body: user } = await newUser();
+    await assign(user.id, [await newSite()]);
+    await call(master, `PATCH /api/v1/users/${user.id}`, { role: 'tenant_admin' });
+    await call(master, `PATCH /api/v1/users/${user.id}`, { role: 'operator' });
+    expect((await call(master, `GET /api/v1/users/${user.id}/sites`)).body).toEqual({ site_ids: [] });
+  });
+
+  test('racing with a promotion leaves no sites with someone who is no operator', async () => {
+    const site = await newSite();
+    for (let round = 0; round < 15; round++) {
+      const { body: user } = await newUser();
+      const [assigned] = await Promise.all([
+        assign(user.id, [site]),
+        call(master, `PATCH /api/v1/users/${user.id}`, { role: 'tenant_admin' }),
+      ]);
+      expect([200, 422]).toContain(assigned.status);
+      expect((await call(master, `GET /api/v1/users/${user.id}/sites`)).body).toEqual({ site_ids: [] });
+    }
+  });
+});

@@ -1,0 +1,60 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { tenantPartition } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { CHILD_COUNT } from '../../shared/table/writes.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: items as they are, whatever the code makes of them
+type Item = any;
+
+/**
+ * What is wrong with a table, by counting everything anew: children whose parent is gone, parents that count other
+ * than their children, devices in a zone of another site, serials that are not claimed by exactly their device.
+ */
+export async function findInconsistencies(table: Table): Promise<string[]> {
+  const items = await readAll(table);
+  const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+  const ofKind = (kind: string) => items.filter(({ sk }) => sk.startsWith(`${kind}#`));
+  const counts = new Map<string, number>();
+  const wrong: string[] = [];
+
+  const countAt = (child: Item, parentSk: string) => {
+    const parent = `${child.pk} ${parentSk}`;
+    counts.set(parent, (counts.get(parent) ?? 0) + 1);
+    if (!byKey.has(parent)) wrong.push(`${child.sk} belongs to ${parentSk}, which is gone`);
+  };
+  for (const item of [...ofKind('SITE'), ...ofKind('USER')]) countAt(item, 'TENANT');
+  for (const item of [...ofKind('ZONE'), ...ofKind('DEVICE')]) countAt(item, `SITE#${item.data.site_id}`);
+  const claims = new Map(ofKind('SERIAL').map((item) => [`${item.pk} ${item.sk}`, item.device_id]));
+  for (const { pk, sk, data } of ofKind('DEVICE')) {
+    if (data.zone_id !== null) {
+      countAt({ pk, sk }, `ZONE#${data.zone_id}`);
+      const zone = byKey.get(`${pk} ZONE#${data.zone_id}`);
+      if (zone && zone.data.site_id !== data.site_id) wrong.push(`${sk} is in a zone of another site`);
+    }
+    if (data.serial !== null) {
+      const claim = `${tenantPartition(data.tenant_id)} SERIAL#${data.serial}`;
+      if (claims.get(claim) !== data.id) wrong.push(`${sk} does not hold the claim of its serial`);
+      claims.delete(claim);
+    }
+  }
+  for (const claim of claims.keys()) wrong.push(`${claim} is claimed by no device that has it`);
+  for (const item of items.filter(({ sk }) => /^(TENANT$|SITE#|ZONE#)/.test(sk))) {
+    const expected = counts.get(`${item.pk} ${item.sk}`) ?? 0;
+    const counted = item[CHILD_COUNT] ?? 0;
+    if (counted !== expected) wrong.push(`${item.sk} counts ${counted} children and has ${expected}`);
+  }
+  return wrong;
+}
+
+async function readAll(table: Table): Promise<Item[]> {
+  const items: Item[] = [];
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page = await table.client.send(
+      new ScanCommand({ TableName: table.name, ExclusiveStartKey: startKey, ConsistentRead: true }),
+    );
+    items.push(...(page.Items ?? []));
+    startKey = page.LastEvaluatedKey;
+  } while (startKey);
+  return items;
+}
