@@ -39,7 +39,7 @@ export function demoAlerts(
 ): Alert[] {
   return Array.from({ length: count }, (_, age) => {
     const raisedAt = new Date(newestAt.getTime() - age * INTERVAL_MS);
-    const raised = raisedAlert(pick(premises, age + Math.floor(age / 4)), age, raisedAt, makeId(raisedAt));
+    const raised = raisedAlert(pick(premises, age + Math.floor(age / 3)), age, raisedAt, makeId(raisedAt));
     const by = (hours: number) => ({
       userId: operatorId,
       at: formatTimestamp(new Date(raisedAt.getTime() + hours * HOUR_MS)),

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { isPermitted, isWithinReach, PROFILES, type Reach } from '../access.ts';
+import { isPermitted, isWithinReach, narrowToTenant, PROFILES, type Reach } from '../access.ts';
 import { ApiError } from '../errors.ts';
 import { isPermission, type Route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
@@ -50,6 +50,9 @@ async function decideAccess(
   ]);
   if (route.target && !(loaded && isWithinReach(reach, loaded.subject))) throw new ApiError('not_found');
   if (!isPermitted(caller.role, route.access, loaded?.subject)) throw new ApiError('forbidden');
+  if (route.method !== 'GET' && !narrowToTenant(reach, event.queryStringParameters?.['tenant_id'])) {
+    throw new ApiError('not_found'); // nothing is created in a tenant out of reach; a list merely finds nothing there
+  }
   return { reach, target: loaded?.target };
 }
 

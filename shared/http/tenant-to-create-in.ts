@@ -3,7 +3,7 @@ import { ApiError, invalidField } from '../errors.ts';
 
 /**
  * The tenant that something is created in: the caller's own, or the one that a platform admin names with
- * `?tenant_id=`. A tenant out of reach does not exist for the caller.
+ * `?tenant_id=`. A tenant out of reach was turned away when the request was admitted.
  */
 export function tenantToCreateIn(reach: Reach, tenantId: string | undefined): string {
   const narrowed = narrowToTenant(reach, tenantId);

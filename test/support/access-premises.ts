@@ -1,0 +1,100 @@
+import { ROLES, type Role } from '../../shared/access.ts';
+import type { Route, TargetKind } from '../../shared/route.ts';
+import type { TestGuard } from './guard.ts';
+
+const MISSING = '019a0000-0000-7000-8000-000000000000';
+
+/** Callers of every profile in one tenant, and something of every kind in every situation that access knows. */
+export interface Premises {
+  readonly tenantId: string;
+  readonly tokens: Readonly<Record<Role, string>>;
+  /** A path of the route whose target is in that situation; made afresh where the request may use it up. */
+  pathTo(route: Route, situation: string, caller: Role): Promise<string>;
+}
+
+const ACCOUNTS: Record<Role, string> = {
+  platform_admin: 'platform@guard.test',
+  tenant_master: 'master@acme.test',
+  tenant_admin: 'admin@acme.test',
+  operator: 'operator@acme.test',
+  viewer: 'viewer@acme.test',
+};
+
+type Situations = Readonly<Record<string, string>>;
+
+export async function createPremises(guard: TestGuard): Promise<Premises> {
+  const signedIn = await Promise.all(
+    ROLES.map(async (role) => [role, await guard.signIn(ACCOUNTS[role])] as const),
+  );
+  const tokens = Object.fromEntries(signedIn) as Record<Role, string>;
+  const foreignMaster = await guard.signIn('master@globex.test');
+  const as = async (token: string, request: string, json?: unknown) => {
+    const answer = await guard.call(request, { token, ...(json === undefined ? {} : { json }) });
+    if (answer.status >= 300) throw new Error(`${request}: ${answer.text}`);
+    return answer.body;
+  };
+
+  const users = await Promise.all(
+    ROLES.map(async (role) => [role, await as(tokens[role], 'GET /api/v1/auth/me')] as const),
+  );
+  const selves = Object.fromEntries(users);
+  const tenantId: string = selves.operator.tenant_id;
+  const foreignSites = (await as(foreignMaster, 'GET /api/v1/sites')).data;
+  const foreignTenantId: string = foreignSites[0].tenant_id;
+  const [unassigned, assigned] = (await as(tokens.tenant_master, 'GET /api/v1/sites')).data;
+  for (const role of ['operator', 'viewer'] as const) {
+    await as(tokens.tenant_master, `PUT /api/v1/users/${selves[role].id}/sites`, { site_ids: [assigned.id] });
+  }
+  const sites: Situations = {
+    'assigned site': assigned.id,
+    'unassigned site': unassigned.id,
+    'foreign tenant': foreignSites[0].id,
+    missing: MISSING,
+  };
+
+  let count = 0;
+  const newUser = async (role: Role, token: string) => {
+    const json = {
+      name: 'x',
+      email: `access-${++count}@guard.test`,
+      role,
+      password: 'a-long-enough-password',
+    };
+    return (await as(token, 'POST /api/v1/users', json)).id;
+  };
+
+  /** The id of something that was just made, and that nothing else uses. */
+  async function makeTarget(target: TargetKind, situation: string, caller: Role): Promise<string> {
+    if (situation === 'missing') return MISSING;
+    const owner = situation === 'foreign tenant' ? foreignMaster : tokens.tenant_master;
+    const siteId = sites[situation];
+    switch (target) {
+      case 'tenant':
+        if (situation === 'own tenant') return selves[caller].tenant_id;
+        return (await as(tokens.platform_admin, 'POST /api/v1/tenants', { name: 'Foreign' })).id;
+      case 'user':
+        if (situation === 'oneself') return selves[caller].id;
+        return newUser(situation === 'a master' ? 'tenant_master' : 'operator', owner);
+      case 'site':
+        return siteId ?? MISSING;
+      case 'zone':
+        return (await as(owner, `POST /api/v1/sites/${siteId}/zones`, { name: 'x' })).id;
+      case 'device':
+        return (await as(owner, `POST /api/v1/sites/${siteId}/devices`, { name: 'x', type: 'camera' })).id;
+      case 'alert': {
+        const json = { site_id: siteId, type: 'panic', severity: 'low', message: 'x' };
+        return (await as(owner, 'POST /api/v1/alerts', json)).id;
+      }
+    }
+  }
+
+  return {
+    tenantId,
+    tokens,
+    async pathTo({ path, target }, situation, caller) {
+      if (target) return path.replace(/\{\w+\}/, await makeTarget(target, situation, caller));
+      if (situation === 'everything') return path;
+      return `${path}?tenant_id=${situation === 'foreign tenant' ? foreignTenantId : tenantId}`;
+    },
+  };
+}
