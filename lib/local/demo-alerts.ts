@@ -17,6 +17,14 @@ const MESSAGES: Record<(typeof KNOWN_ALERT_TYPES)[number], string> = {
   'low-battery': 'Battery below 15 %',
 };
 
+/** What kind of device raises such an alert; the others come from any. */
+const RAISED_BY: Partial<Record<(typeof KNOWN_ALERT_TYPES)[number], string>> = {
+  panic: 'panic-button',
+  intrusion: 'motion-sensor',
+  fire: 'smoke-detector',
+  tamper: 'door-contact',
+};
+
 const HOUR_MS = 3_600_000;
 /** Between two alerts of a tenant; with an odd number of hours they fall on every time of day. */
 const INTERVAL_MS = 5 * HOUR_MS;
@@ -53,7 +61,11 @@ export function demoAlerts(
 
 function raisedAlert({ site, devices }: DemoSite, age: number, raisedAt: Date, id: string): Alert {
   const type = pick(KNOWN_ALERT_TYPES, age);
-  const device = pick(devices, age * 5);
+  const kind = RAISED_BY[type];
+  const device = pick(
+    devices.filter((candidate) => kind === undefined || candidate.type === kind),
+    age * 5,
+  );
   const at = formatTimestamp(raisedAt);
   return {
     id,

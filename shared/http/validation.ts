@@ -54,9 +54,9 @@ function explain(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
     case 'too_small':
-      return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
+      return `must be at least ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`;
     case 'too_big':
-      return `must not be greater than ${issue.maximum}${unitOf(issue.origin)}`;
+      return `must not be greater than ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`;
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'invalid_format':
@@ -80,6 +80,7 @@ const FORMAT_MESSAGES: Record<string, string> = {
   datetime: 'must be an ISO 8601 timestamp with a UTC offset',
 };
 
-function unitOf(origin: string): string {
-  return origin === 'string' ? ' characters' : origin === 'array' ? ' items' : '';
+function unitOf(origin: string, count: number | bigint): string {
+  const unit = { string: 'character', array: 'item' }[origin];
+  return unit === undefined ? '' : ` ${unit}${Number(count) === 1 ? '' : 's'}`;
 }

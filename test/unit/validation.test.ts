@@ -36,7 +36,7 @@ describe('validation', () => {
   test.each([
     [{ ...valid, name: 7 }, { name: ['The name field must be a string.'] }],
     [{ ...valid, name: null }, { name: ['The name field must be a string.'] }],
-    [{ ...valid, name: '   ' }, { name: ['The name field must be at least 1 characters.'] }],
+    [{ ...valid, name: '   ' }, { name: ['The name field must be at least 1 character.'] }],
     [{ ...valid, name: 'Grace H' }, { name: ['The name field must not be greater than 5 characters.'] }],
     [{ ...valid, name: 'a\u0000b' }, { name: ['The name field must not contain control characters.'] }],
     [{ ...valid, name: 'a\ud800' }, { name: ['The name field must not contain control characters.'] }],
