@@ -118,5 +118,6 @@ export function errorsOf(route: Route): ErrorCode[] {
   codes.add('validation_failed');
   if (route.rateClass !== 'none') codes.add('too_many_requests');
   codes.add('internal_error');
+  codes.add('service_unavailable');
   return [...codes];
 }

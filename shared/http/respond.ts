@@ -2,6 +2,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { ApiError, errorBody } from '../errors.ts';
 import type { Route } from '../route.ts';
+import { isTransient } from '../table/transient-errors.ts';
 import { corsHeaders } from './cors.ts';
 import { etagOf } from './etag.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
@@ -16,7 +17,8 @@ export interface EndpointResult {
 
 /**
  * Turns a handler's result, or any error, into the response of the API. A body passes through the route's schema:
- * what is not declared is left out. An error that is not of the registry is logged and answered 500 without detail.
+ * what is not declared is left out. An error that is not of the registry is logged and answered 500
+ * without detail, or 503 where the same request may well succeed a moment later.
  */
 export function respond(route: Route): PipelineStep {
   return {
@@ -45,7 +47,7 @@ export function respond(route: Route): PipelineStep {
 function toApiError({ error, event: { state } }: PipelineRequest): ApiError {
   if (error instanceof ApiError) return error;
   state.runtime.logger.error('Unexpected error', error ?? 'unknown');
-  return new ApiError('internal_error', { cause: error });
+  return new ApiError(isTransient(error) ? 'service_unavailable' : 'internal_error', { cause: error });
 }
 
 function errorResponse(error: ApiError, request: PipelineRequest): APIGatewayProxyResult {
@@ -54,6 +56,7 @@ function errorResponse(error: ApiError, request: PipelineRequest): APIGatewayPro
     headers: {
       ...commonHeaders(request),
       // RFC 6750, section 3. API Gateway renames this one on its way out of a function; the body says the same.
+      ...(error.code === 'service_unavailable' ? { 'Retry-After': '1' } : {}),
       ...(error.code === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer error="invalid_token"' } : {}),
     },
     body: JSON.stringify(errorBody(error, request.event.requestContext.requestId)),

@@ -1,25 +1,29 @@
+import { setTimeout as pauseFor } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { ItemKey } from './keys.ts';
 import type { Table } from './table.ts';
 
 type Item = Record<string, unknown>;
 
-const ATTEMPTS = 4;
+const ATTEMPTS = 5;
+const FIRST_PAUSE_MS = 20;
 
 /**
  * Reads up to 100 items, strongly consistent, in one round trip; the answer has each where its key stood,
- * `undefined` where there is none. What DynamoDB leaves unprocessed is asked for again, and an error is thrown
- * if it still is after 4 rounds: a missing answer must never pass for a missing item.
+ * `undefined` where there is none. What DynamoDB leaves unprocessed is asked for again after a pause, and an error is
+ * thrown if it still is after 5 rounds: a missing answer must never pass for a missing item.
  */
 export async function batchGet(
   table: Table,
   keys: readonly ItemKey[],
   projection?: { expression: string; names: Record<string, string> },
+  pause: (milliseconds: number) => Promise<unknown> = pauseFor,
 ): Promise<(Item | undefined)[]> {
   const found = new Map<string, Item>();
   let pending: ItemKey[] = [...new Map(keys.map((key) => [identify(key), { ...key }])).values()];
   for (let attempt = 0; pending.length > 0; attempt++) {
-    if (attempt === ATTEMPTS) throw new Error('BatchGetItem left keys unprocessed');
+    if (attempt === ATTEMPTS) throw new UnprocessedKeysError();
+    if (attempt > 0) await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1));
     const { Responses, UnprocessedKeys } = await table.client.send(
       new BatchGetCommand({
         RequestItems: {
@@ -38,6 +42,14 @@ export async function batchGet(
     pending = pending.filter((key) => unprocessed.has(identify(key)));
   }
   return keys.map((key) => found.get(identify(key)));
+}
+
+/** DynamoDB had no capacity to read everything that was asked for. */
+export class UnprocessedKeysError extends Error {
+  override readonly name = 'UnprocessedKeysError';
+  constructor() {
+    super('BatchGetItem left keys unprocessed');
+  }
 }
 
 function identify(key: Item | ItemKey): string {

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+let guard: TestGuard;
+let token: string;
+/** What the table throws instead of answering, by the name of the command. */
+let faults: Map<string, () => Error>;
+
+beforeAll(async () => {
+  guard = await startGuard({
+    wrapTable: (table) => {
+      table.client.middlewareStack.add(
+        (next, { commandName }) =>
+          async (args) => {
+            const fault = faults?.get(commandName ?? '');
+            if (fault) throw fault();
+            return next(args);
+          },
+        { step: 'initialize', name: 'faults' },
+      );
+      return table;
+    },
+  });
+  token = await guard.signIn('master@acme.test');
+});
+afterAll(() => guard.stop());
+beforeEach(() => {
+  faults = new Map();
+});
+
+const named = (name: string) => () => Object.assign(new Error(`${name} of the table at 10.0.0.7`), { name });
+const list = () => guard.call('GET /api/v1/alerts', { token });
+
+describe('while the table fails', () => {
+  test.each<[string, string, number, string]>([
+    ['QueryCommand', 'ProvisionedThroughputExceededException', 503, 'service_unavailable'],
+    ['QueryCommand', 'ThrottlingException', 503, 'service_unavailable'],
+    ['UpdateItemCommand', 'TimeoutError', 503, 'service_unavailable'],
+    ['QueryCommand', 'ValidationException', 500, 'internal_error'],
+    ['BatchGetItemCommand', 'ThrottlingException', 500, 'internal_error'],
+  ])('%s with %s, a request is answered %i without detail', async (command, fault, status, code) => {
+    faults.set(command, named(fault));
+    const answer = await list();
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.text).not.toMatch(/10\.0\.0\.7|Exception/);
+    expect(answer.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
+    faults.clear();
+    expect((await list()).status).toBe(200);
+  });
+
+  test('nobody is let in: an authorizer that cannot read is no authorizer that allows', async () => {
+    faults.set('BatchGetItemCommand', named('InternalServerError'));
+    expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(500);
+  });
+
+  test('nothing passes uncounted: a counter that cannot be written is no counter that allows', async () => {
+    faults.set('UpdateItemCommand', named('InternalServerError'));
+    expect((await list()).status).toBe(503);
+  });
+
+  test('a refresh that could not be written leaves the presented token valid', async () => {
+    const presented = await guard.signIn('operator@acme.test');
+    faults.set('TransactWriteItemsCommand', named('InternalServerError'));
+    expect((await guard.call('POST /api/v1/auth/refresh', { token: presented })).status).toBe(503);
+    faults.clear();
+    expect((await guard.call('GET /api/v1/auth/me', { token: presented })).status).toBe(200);
+  });
+});

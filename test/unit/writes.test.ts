@@ -1,0 +1,171 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../shared/errors.ts';
+import { batchGet } from '../../shared/table/batch-get.ts';
+import { commit, decideAndWrite, type GuardedWrite } from '../../shared/table/commit.ts';
+import { transactWrite } from '../../shared/table/transaction.ts';
+import { fakeTable } from '../support/fake-table.ts';
+
+const cancelled = (...codes: string[]) =>
+  new TransactionCanceledException({
+    $metadata: {},
+    message: 'cancelled',
+    CancellationReasons: codes.map((Code) => ({ Code })),
+  });
+const conditionFailed = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
+
+const put = (refused: GuardedWrite['refused']): GuardedWrite => ({
+  write: { Put: { TableName: 'guard-test', Item: { pk: 'a', sk: 'b' } } },
+  refused,
+});
+
+/** Remembers the pauses that were asked for instead of taking them. */
+function fakePause() {
+  const pauses: number[] = [];
+  return { pauses, pause: async (milliseconds: number) => void pauses.push(milliseconds) };
+}
+
+describe('a transaction', () => {
+  const items = [put('stale').write, put('stale').write];
+
+  test('that conflicts with another is tried again, waiting twice as long each time', async () => {
+    const { table, sent } = fakeTable([
+      cancelled('TransactionConflict', 'None'),
+      cancelled('None', 'TransactionConflict'),
+    ]);
+    const { pauses, pause } = fakePause();
+    expect(await transactWrite(table, items, pause)).toBeUndefined();
+    expect(sent).toHaveLength(3);
+    expect(pauses).toEqual([20, 40]);
+  });
+
+  test('that conflicts for ever is given up with the conflict, not with a verdict', async () => {
+    const { table, sent } = fakeTable(Array.from({ length: 10 }, () => cancelled('TransactionConflict')));
+    await expect(transactWrite(table, items, fakePause().pause)).rejects.toThrow(
+      TransactionCanceledException,
+    );
+    expect(sent).toHaveLength(6);
+  });
+
+  test('whose conditions fail says which, and is not tried again', async () => {
+    const { table, sent } = fakeTable([cancelled('None', 'ConditionalCheckFailed')]);
+    expect(await transactWrite(table, items, fakePause().pause)).toEqual([1]);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('that fails otherwise is thrown at once', async () => {
+    const { table, sent } = fakeTable([cancelled('ValidationError')]);
+    await expect(transactWrite(table, items, fakePause().pause)).rejects.toThrow(
+      TransactionCanceledException,
+    );
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('committing', () => {
+  test('writes a single item without the price of a transaction', async () => {
+    const { table, sent } = fakeTable([]);
+    expect(await commit(table, [put('stale')])).toBe('written');
+    expect(sent.map(({ name }) => name)).toEqual(['PutCommand']);
+  });
+
+  test('writes several items in one transaction', async () => {
+    const { table, sent } = fakeTable([]);
+    expect(await commit(table, [put('stale'), put('email_taken')])).toBe('written');
+    expect(sent.map(({ name }) => name)).toEqual(['TransactWriteCommand']);
+  });
+
+  test('answers the error of the write that was refused', async () => {
+    const { table } = fakeTable([cancelled('None', 'ConditionalCheckFailed')]);
+    await expect(commit(table, [put('stale'), put('email_taken')])).rejects.toMatchObject({
+      code: 'email_taken',
+    });
+    const single = fakeTable([conditionFailed()]);
+    await expect(commit(single.table, [put('not_found')])).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('holds staleness for the better reason: what was refused with it may no longer be so', async () => {
+    const { table } = fakeTable([cancelled('ConditionalCheckFailed', 'ConditionalCheckFailed')]);
+    expect(await commit(table, [put('last_tenant_master'), put('stale')])).toBe('stale');
+  });
+});
+
+describe('deciding and writing', () => {
+  test('decides anew on what it reads when it was overtaken', async () => {
+    const { table } = fakeTable([conditionFailed(), conditionFailed(), {}]);
+    const read = ['second', 'third'];
+    const decided: string[] = [];
+    const result = await decideAndWrite(
+      table,
+      'first',
+      async () => read.shift(),
+      (current) => {
+        decided.push(current);
+        return { writes: [put('stale')], result: current };
+      },
+    );
+    expect(decided).toEqual(['first', 'second', 'third']);
+    expect(result).toBe('third');
+  });
+
+  test('answers not_found when it was overtaken by a deletion', async () => {
+    const { table } = fakeTable([conditionFailed()]);
+    const change = decideAndWrite(
+      table,
+      'x',
+      async () => undefined,
+      () => ({ writes: [put('stale')], result: 1 }),
+    );
+    await expect(change).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('gives up in the end instead of trying for ever', async () => {
+    const { table, sent } = fakeTable(Array.from({ length: 100 }, conditionFailed));
+    const change = decideAndWrite(
+      table,
+      'x',
+      async () => 'x',
+      () => ({ writes: [put('stale')], result: 1 }),
+    );
+    await expect(change).rejects.toBeInstanceOf(ApiError);
+    expect(sent).toHaveLength(20);
+  });
+});
+
+describe('reading a batch', () => {
+  const [one, two] = [
+    { pk: 'a', sk: '1' },
+    { pk: 'a', sk: '2' },
+  ];
+
+  test('asks again for what was left unprocessed', async () => {
+    const { table, sent } = fakeTable([
+      {
+        Responses: { 'guard-test': [{ ...two, data: 2 }] },
+        UnprocessedKeys: { 'guard-test': { Keys: [one] } },
+      },
+      { Responses: { 'guard-test': [{ ...one, data: 1 }] } },
+    ]);
+    const { pauses, pause } = fakePause();
+    expect(await batchGet(table, [one, two], undefined, pause)).toEqual([
+      { ...one, data: 1 },
+      { ...two, data: 2 },
+    ]);
+    expect(sent.map(({ input }) => input.RequestItems['guard-test'].Keys)).toEqual([[one, two], [one]]);
+    expect(pauses).toEqual([20]);
+  });
+
+  test('never takes an unanswered key for a missing item', async () => {
+    const unanswered = { UnprocessedKeys: { 'guard-test': { Keys: [one] } } };
+    const { table } = fakeTable(Array.from({ length: 10 }, () => unanswered));
+    await expect(batchGet(table, [one], undefined, fakePause().pause)).rejects.toThrow('unprocessed');
+  });
+
+  test('asks once for a key that is wanted twice, and for nothing when nothing is wanted', async () => {
+    const { table, sent } = fakeTable([{ Responses: { 'guard-test': [one] } }]);
+    expect(await batchGet(table, [one, one])).toEqual([one, one]);
+    expect(sent[0]?.input.RequestItems['guard-test'].Keys).toEqual([one]);
+    expect(await batchGet(table, [])).toEqual([]);
+    expect(sent).toHaveLength(1);
+  });
+});
