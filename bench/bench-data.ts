@@ -15,7 +15,7 @@ const OPERATOR_SITE_COUNT = 5;
 const OPERATOR_COUNT = 20;
 
 /** The password of every account of the benchmark. */
-export const BENCH_PASSWORD = 'guard-bench';
+export const BENCH_PASSWORD = 'guard-bench-password';
 
 /** One big tenant, the platform's own, and who calls. */
 export interface BenchData {

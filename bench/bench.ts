@@ -7,12 +7,15 @@ import { connectTable, type Table } from '../shared/table/table.ts';
 import { type BenchData, makeBenchData } from './bench-data.ts';
 import { countEndpoints } from './count-endpoints.ts';
 import { type Counted, countLists } from './count-lists.ts';
+import { countSizes } from './count-sizes.ts';
 import { startCountingProxy } from './counting-proxy.ts';
 import { endpointCases } from './endpoint-cases.ts';
+import { FULL_SIZE, fullTenantItems, type TenantSize } from './full-tenant.ts';
 import { startGuardUnderTest } from './guard-under-test.ts';
 import { loadEndpoints } from './load-endpoints.ts';
+import { newTenant } from './new-tenant.ts';
 import { printTable, type Row } from './print-table.ts';
-import { writeBenchData } from './write-bench-data.ts';
+import { writeBenchData, writeInLanes } from './write-bench-data.ts';
 
 /**
  * `npm run bench` – what requests cost at the table, and how fast they are on this machine.
@@ -32,19 +35,23 @@ const loadSeconds = wholeNumber('seconds', values.seconds, 0, 60);
 /** Longer than a busy machine needs to send the last of several parallel requests after the first. */
 const HOLD_MILLISECONDS = 20;
 
+/** The full tenant shrinks with the alerts, so that a quick run is quick. */
+const fullSize = scale(FULL_SIZE, Math.min(1, alertCount / 100_000));
+
 const engine = await startEngine({ dataFolder: undefined });
 prepareEnvironment(process.env, readLocalSettings({}), engine.endpoint);
 const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: engine.endpoint });
 try {
   const data = await write(table);
-  const { endpoints, lists } = await count(table, data);
+  const { endpoints, lists, sizes } = await count(table, data);
   printTable('Endpoints: one request at the table', endpoints.rows);
   printTable(`Alert lists: a page of 20 of ${alertCount} alerts, first → deep`, lists.rows);
+  printTable(`Endpoints in an empty tenant → in one with ${describeSize(fullSize)}`, sizes.rows);
   if (loadSeconds > 0) {
     const title = `Endpoints under load: ${loadSeconds} s each, no proxy, ${availableParallelism()} processors`;
     printTable(title, await load(table, data));
   }
-  report([...endpoints.faults, ...lists.faults]);
+  report([...endpoints.faults, ...lists.faults, ...sizes.faults]);
 } finally {
   table.client.destroy();
   await engine.stop();
@@ -61,12 +68,19 @@ async function write(to: Table): Promise<BenchData> {
 }
 
 /** The lists come first: acknowledging changes what they hold. */
-async function count(to: Table, data: BenchData): Promise<{ endpoints: Counted; lists: Counted }> {
+async function count(
+  to: Table,
+  data: BenchData,
+): Promise<{ endpoints: Counted; lists: Counted; sizes: Counted }> {
   const proxy = await startCountingProxy({ endpoint: engine.endpoint, holdMilliseconds: HOLD_MILLISECONDS });
   const guard = await startGuardUnderTest(proxy.url);
   try {
     const lists = await countLists(guard, proxy, data);
-    return { lists, endpoints: await countEndpoints(guard, proxy, endpointCases(guard, to, data)) };
+    const endpoints = await countEndpoints(guard, proxy, endpointCases(guard, to, data));
+    const empty = await newTenant(guard, data.platformAdmin, 'empty');
+    const full = await newTenant(guard, data.platformAdmin, 'full');
+    await writeInLanes(to, fullTenantItems(full.id, fullSize));
+    return { lists, endpoints, sizes: await countSizes(guard, proxy, empty, full) };
   } finally {
     await guard.stop();
     await proxy.stop();
@@ -81,6 +95,15 @@ async function load(to: Table, data: BenchData): Promise<Row[]> {
   } finally {
     await guard.stop();
   }
+}
+
+function scale({ sites, devices, users }: TenantSize, factor: number): TenantSize {
+  const scaled = (count: number) => Math.ceil(count * factor);
+  return { sites: scaled(sites), devices: scaled(devices), users: scaled(users) };
+}
+
+function describeSize({ sites, devices, users }: TenantSize): string {
+  return `${sites} sites, ${devices} devices and ${users} users`;
 }
 
 function report(faults: readonly string[]): void {

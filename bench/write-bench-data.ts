@@ -30,14 +30,30 @@ export async function writeBenchData(table: Table, data: BenchData): Promise<voi
   await writeAlerts(table, data.alerts);
 }
 
-export async function writeAlerts(table: Table, alerts: readonly Alert[]): Promise<void> {
-  let written = 0;
+export function writeAlerts(table: Table, alerts: readonly Alert[]): Promise<void> {
+  return writeInLanes(table, alerts.values().map(alertItem));
+}
+
+/** Writes items as they are made, several portions at a time. */
+export async function writeInLanes(
+  table: Table,
+  items: Iterator<Record<string, unknown>, unknown, void>,
+): Promise<void> {
+  const portions = Iterator.from(items);
   const writePortions = async () => {
-    while (written < alerts.length) {
-      const portion = alerts.slice(written, written + PORTION);
-      written += portion.length;
-      await writeItems(table, portion.map(alertItem));
+    for (let portion = take(portions); portion.length > 0; portion = take(portions)) {
+      await writeItems(table, portion);
     }
   };
   await Promise.all(Array.from({ length: LANES }, writePortions));
+}
+
+function take<T>(items: Iterator<T, unknown, void>): T[] {
+  const portion: T[] = [];
+  while (portion.length < PORTION) {
+    const next = items.next();
+    if (next.done) break;
+    portion.push(next.value);
+  }
+  return portion;
 }

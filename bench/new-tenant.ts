@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import type { User } from '../shared/users/user.ts';
+import { BENCH_PASSWORD } from './bench-data.ts';
+import type { SizedTenant } from './count-sizes.ts';
+import type { GuardUnderTest } from './guard-under-test.ts';
+
+const createdSchema = z.object({ id: z.string() });
+
+/** A tenant made by the platform admin through the API, with its master signed in. */
+export async function newTenant(
+  guard: GuardUnderTest,
+  platformAdmin: User,
+  name: string,
+): Promise<SizedTenant & { readonly id: string }> {
+  const master = { name: 'Master', email: `master-of-${name}@bench.test`, password: BENCH_PASSWORD };
+  const answer = await guard.call({
+    method: 'POST',
+    path: '/api/v1/tenants',
+    token: await guard.signIn(platformAdmin),
+    json: { name, master },
+  });
+  return { id: createdSchema.parse(answer).id, name, token: await guard.signIn(master) };
+}
