@@ -4,7 +4,8 @@ import type { Route } from '../route.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { readHeader } from './read-header.ts';
 
-const MAXIMUM_BODY_BYTES = 64 * 1024;
+/** Larger bodies are refused unread. */
+export const MAXIMUM_BODY_BYTES = 64 * 1024;
 
 const parser = httpJsonBodyParser();
 

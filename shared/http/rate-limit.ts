@@ -4,6 +4,7 @@ import { countRequest, type RateVerdict } from '../rate-limits/rate-counter.ts';
 import type { Route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AuthenticatedUser } from '../tokens/token-store.ts';
+import { MAXIMUM_BODY_BYTES } from './json-body.ts';
 
 interface CountedRequest {
   readonly route: Route;
@@ -52,6 +53,7 @@ async function countLogin(runtime: Runtime, { event, now }: CountedRequest): Pro
 
 /** The e-mail before the body is validated; requests without a readable one share a counter. */
 function peekEmail(event: APIGatewayProxyEvent): string {
+  if ((event.body ?? '').length > MAXIMUM_BODY_BYTES) return '';
   try {
     const email: unknown = JSON.parse(event.body ?? '')?.email;
     return typeof email === 'string' ? email : '';

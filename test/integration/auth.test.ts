@@ -241,3 +241,30 @@ test('GET /health needs no token and no counter', async () => {
   expect(answer.body).toEqual({ status: 'ok' });
   expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
 });
+
+test('an unknown e-mail takes as many reads as a known one', async () => {
+  const commands: string[] = [];
+  const counted = await startGuard({
+    wrapTable: (table) => {
+      table.client.middlewareStack.add(
+        (next, { commandName }) =>
+          (args) => {
+            commands.push(commandName ?? '');
+            return next(args);
+          },
+        { step: 'initialize' },
+      );
+      return table;
+    },
+  });
+  try {
+    const sent = async (email: string) => {
+      commands.length = 0;
+      await counted.call('POST /api/v1/auth/login', { json: { email, password: 'wrong' } });
+      return [...commands];
+    };
+    expect(await sent('nobody@acme.test')).toEqual(await sent('operator@acme.test'));
+  } finally {
+    await counted.stop();
+  }
+});
