@@ -5,6 +5,8 @@ import { newId } from '../../shared/ids.ts';
 import { siteItem } from '../../shared/sites/site-store.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { CHILD_COUNT } from '../../shared/table/writes.ts';
+import { PLATFORM_TENANT_NAME, platformItem } from '../../shared/tenants/platform-tenant.ts';
+import { isActiveMaster, MASTER_COUNT } from '../../shared/tenants/tenant-counts.ts';
 import { tenantItem } from '../../shared/tenants/tenant-store.ts';
 import { hashPassword } from '../../shared/users/password.ts';
 import type { User } from '../../shared/users/user.ts';
@@ -70,7 +72,12 @@ function tenantItems(
   });
   const siteIds = premises.map(({ site }) => site.id);
   return [
-    { ...tenantItem(tenant), [CHILD_COUNT]: premises.length + users.length },
+    {
+      ...tenantItem(tenant),
+      [CHILD_COUNT]: premises.length + users.length,
+      [MASTER_COUNT]: users.filter(isActiveMaster).length,
+    },
+    ...(name === PLATFORM_TENANT_NAME ? [platformItem(tenant.id)] : []),
     ...users.flatMap((user, place) => userItems(user, accounts[place], siteIds, passwordHash)),
     ...premises.flatMap(siteItems),
     ...alerts.map(alertItem),

@@ -6,9 +6,8 @@ import { entityKey, serialKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type Device, type DeviceFilters, deviceSchema } from './device.ts';
 
-/** The index that divides alerts by type and severity divides devices by type and status. */
 export function deviceItem(device: Device): EntityItem<Device> {
-  const facets = { type: device.type, status: device.status, severity: device.status };
+  const facets = { type: device.type, status: device.status };
   return entityItem('DEVICE', entityKey('DEVICE', device.tenant_id, device.id), device, facets);
 }
 

@@ -8,24 +8,30 @@ import {
   timestampField,
   timestampInput,
 } from '../fields.ts';
+import { pageOf } from '../lists/contract.ts';
 
 export const DEVICE_STATUSES = ['online', 'offline'] as const;
 
-const deviceTypeField = slugField;
-const deviceStatusField = z.enum(DEVICE_STATUSES);
+const deviceTypeField = slugField.meta({
+  description: 'What kind of device it is: an open set.',
+  examples: ['panic-button'],
+});
+const deviceStatusField = z.enum(DEVICE_STATUSES).meta({ id: 'DeviceStatus' });
 
 /** What the maker calls this one device; no two devices of a tenant have the same. */
-const serialField = textField(120);
+const serialField = textField(120).meta({ examples: ['PB-2041-0007'] });
 
 /** What clients send to make a device; its site is named by the path. */
-export const newDeviceSchema = z.strictObject({
-  name: nameField,
-  type: deviceTypeField,
-  zone_id: idField.nullable().default(null),
-  serial: serialField.nullable().default(null),
-  status: deviceStatusField.default('offline'),
-  last_seen_at: timestampInput.nullable().default(null),
-});
+export const newDeviceSchema = z
+  .strictObject({
+    name: nameField,
+    type: deviceTypeField,
+    zone_id: idField.nullable().default(null),
+    serial: serialField.nullable().default(null),
+    status: deviceStatusField.default('offline'),
+    last_seen_at: timestampInput.nullable().default(null),
+  })
+  .meta({ id: 'NewDevice' });
 
 /** Another `site_id` or `zone_id` moves the device. */
 export const deviceChangesSchema = changesOf({
@@ -36,7 +42,7 @@ export const deviceChangesSchema = changesOf({
   serial: serialField.nullable(),
   status: deviceStatusField,
   last_seen_at: timestampInput.nullable(),
-});
+}).meta({ id: 'DeviceChanges' });
 
 /** The query parameters that filter a device list. */
 export const deviceFilterFields = {
@@ -44,19 +50,23 @@ export const deviceFilterFields = {
   status: deviceStatusField.optional(),
 };
 
-export const deviceSchema = z.object({
-  id: idField,
-  tenant_id: idField,
-  site_id: idField,
-  zone_id: idField.nullable(),
-  name: z.string(),
-  type: deviceTypeField,
-  serial: z.string().nullable(),
-  status: deviceStatusField,
-  last_seen_at: timestampField.nullable(),
-  created_at: timestampField,
-  updated_at: timestampField,
-});
+export const deviceSchema = z
+  .object({
+    id: idField,
+    tenant_id: idField,
+    site_id: idField,
+    zone_id: idField.nullable(),
+    name: z.string(),
+    type: deviceTypeField,
+    serial: z.string().nullable(),
+    status: deviceStatusField,
+    last_seen_at: timestampField.nullable(),
+    created_at: timestampField,
+    updated_at: timestampField,
+  })
+  .meta({ id: 'Device', description: 'Something at a site that raises alerts.' });
+
+export const devicePageSchema = pageOf(deviceSchema, 'DevicePage');
 
 export type Device = z.infer<typeof deviceSchema>;
 export type DeviceChanges = z.infer<typeof deviceChangesSchema>;

@@ -1,6 +1,6 @@
-import { setTimeout as pauseFor } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { ItemKey } from './keys.ts';
+import { type Pause, pauseWithJitter } from './retry.ts';
 import type { Table } from './table.ts';
 
 type Item = Record<string, unknown>;
@@ -17,7 +17,7 @@ export async function batchGet(
   table: Table,
   keys: readonly ItemKey[],
   projection?: { expression: string; names: Record<string, string> },
-  pause: (milliseconds: number) => Promise<unknown> = pauseFor,
+  pause: Pause = pauseWithJitter,
 ): Promise<(Item | undefined)[]> {
   const found = new Map<string, Item>();
   let pending: ItemKey[] = [...new Map(keys.map((key) => [identify(key), { ...key }])).values()];

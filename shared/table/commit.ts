@@ -1,6 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError, type ErrorCode } from '../errors.ts';
+import { type Pause, retry } from './retry.ts';
 import type { Table } from './table.ts';
 import { type TransactItem, transactWrite } from './transaction.ts';
 
@@ -41,15 +42,20 @@ export async function decideAndWrite<T, R>(
 }
 
 /** Writes all or nothing; a single write costs half of a transaction. Throws the error of the first refused write. */
-export async function commit(table: Table, writes: readonly GuardedWrite[]): Promise<'written' | 'stale'> {
+export async function commit(
+  table: Table,
+  writes: readonly GuardedWrite[],
+  pause?: Pause,
+): Promise<'written' | 'stale'> {
   const [only, ...others] = writes;
   if (!only) return 'written';
   const refused =
     others.length === 0
-      ? await writeSingle(table, only.write)
+      ? await writeSingle(table, only.write, pause)
       : await transactWrite(
           table,
           writes.map(({ write }) => write),
+          pause,
         );
   if (!refused) return 'written';
   const meanings = refused.map((place) => writes[place]?.refused);
@@ -58,15 +64,21 @@ export async function commit(table: Table, writes: readonly GuardedWrite[]): Pro
   throw error instanceof ApiError ? error : new ApiError(error ?? 'internal_error');
 }
 
-async function writeSingle(table: Table, { Put, Update, Delete }: TransactItem): Promise<[0] | undefined> {
+/** A write of its own conflicts with a transaction on the same item as another transaction would. */
+async function writeSingle(table: Table, item: TransactItem, pause?: Pause): Promise<[0] | undefined> {
+  const isConflict = (error: unknown) => error instanceof TransactionConflictException;
   try {
-    if (Put) await table.client.send(new PutCommand(Put));
-    else if (Update) await table.client.send(new UpdateCommand(Update));
-    else if (Delete) await table.client.send(new DeleteCommand(Delete));
-    else throw new Error('A condition without a write');
+    await retry(() => send(table, item), isConflict, pause);
     return undefined;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return [0];
     throw error;
   }
+}
+
+function send(table: Table, { Put, Update, Delete }: TransactItem): Promise<unknown> {
+  if (Put) return table.client.send(new PutCommand(Put));
+  if (Update) return table.client.send(new UpdateCommand(Update));
+  if (Delete) return table.client.send(new DeleteCommand(Delete));
+  throw new Error('A condition without a write');
 }

@@ -43,6 +43,9 @@ export const serialKey = (tenantId: string, serial: string): ItemKey => ({
   sk: `SERIAL#${serial}`,
 });
 
+/** Which tenant is the platform's own: the one that the first platform admin belongs to. */
+export const platformKey: ItemKey = { pk: 'PLATFORM', sk: 'PLATFORM' };
+
 /** The claim that makes an e-mail address unique over the service, and the way from it to its user. */
 export const emailKey = (email: string): ItemKey => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' });
 
@@ -125,7 +128,13 @@ function scopeValue(scope: Scope): string {
 }
 
 function dividingValues(division: Division, { status, type, severity }: Facets): string[] | undefined {
-  const values = { status: [status], type: [type], severity: [severity], type_severity: [type, severity] };
+  const values = {
+    status: [status],
+    type: [type],
+    severity: [severity],
+    // What has no severity is divided by type and status instead.
+    type_severity: [type, severity ?? status],
+  };
   const chosen = values[division];
   return chosen.every((value) => value !== undefined) ? chosen : undefined;
 }

@@ -10,6 +10,7 @@ const TRANSIENT_ERRORS = new Set([
   'ThrottlingException',
   'TimeoutError',
   'TransactionCanceledException',
+  'TransactionConflictException',
   'TransactionInProgressException',
   'UnprocessedKeysError',
 ]);

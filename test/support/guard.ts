@@ -5,6 +5,7 @@ import { DEMO_PASSWORD, seedDemoData } from '../../lib/local/demo-data.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
 import type { Runtime } from '../../shared/runtime.ts';
 import type { Settings } from '../../shared/settings.ts';
+import { checkResponse } from './contract/check-response.ts';
 import { startTable, type TestTable } from './table.ts';
 
 /** A clock that stands still until a test moves it. */
@@ -34,7 +35,7 @@ export interface TestGuard {
   readonly url: string;
   readonly table: TestTable;
   readonly clock: TestClock;
-  /** Calls `METHOD /path` over HTTP. */
+  /** Calls `METHOD /path` over HTTP. Throws where the answer is none that the OpenAPI document describes. */
   call(request: string, options?: CallOptions): Promise<Answer>;
   /** Signs a demo account in, over HTTP, and gives its token. */
   signIn(email: string): Promise<string>;
@@ -151,6 +152,7 @@ function createCall(baseUrl: string) {
       ...(payload === undefined ? {} : { body: payload }),
     });
     const text = await response.text();
+    checkResponse(method, path, { status: response.status, headers: response.headers, text });
     return { status: response.status, headers: response.headers, text, body: parse(text) };
   };
 }

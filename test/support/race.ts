@@ -1,14 +1,16 @@
-/** Plays rounds 0, 1, 2 … of a race, a few at a time. */
+/** How many rounds of a race are played side by side. */
+export const LANES = 4;
+
+/** Plays rounds 0, 1, 2 … of a race, in lanes: no two rounds of the same lane at a time. */
 export async function playRounds(
   rounds: number,
-  play: (round: number) => Promise<void>,
-  lanes = 4,
+  play: (round: number, lane: number) => Promise<void>,
 ): Promise<void> {
   let started = 0;
-  const playOn = async () => {
-    while (started < rounds) await play(started++);
+  const playOn = async (lane: number) => {
+    while (started < rounds) await play(started++, lane);
   };
-  await Promise.all(Array.from({ length: lanes }, playOn));
+  await Promise.all(Array.from({ length: LANES }, (_, lane) => playOn(lane)));
 }
 
 /** Starts both at once, in every other round the second one first, so that each can win. */

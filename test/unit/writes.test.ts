@@ -1,4 +1,8 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
 import { batchGet } from '../../shared/table/batch-get.ts';
@@ -67,6 +71,14 @@ describe('committing', () => {
     const { table, sent } = fakeTable([]);
     expect(await commit(table, [put('stale')])).toBe('written');
     expect(sent.map(({ name }) => name)).toEqual(['PutCommand']);
+  });
+
+  test('tries a single write again that conflicted with a transaction', async () => {
+    const conflict = () => new TransactionConflictException({ $metadata: {}, message: 'conflict' });
+    const { table, sent } = fakeTable([conflict(), conflict()]);
+    const { pauses, pause } = fakePause();
+    expect(await commit(table, [put('stale')], pause)).toBe('written');
+    expect([sent.length, pauses]).toEqual([3, [20, 40]]);
   });
 
   test('writes several items in one transaction', async () => {

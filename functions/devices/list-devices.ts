@@ -1,0 +1,16 @@
+import { listDevices } from '../../shared/devices/device-store.ts';
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { answerList } from '../../shared/lists/answer-list.ts';
+import { narrowToSite } from '../../shared/lists/narrow-to-site.ts';
+import { EMPTY_PAGE } from '../../shared/lists/page.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { listDevicesRoute } from './list-devices.route.ts';
+
+export const createHandler = createEndpoint(listDevicesRoute, async (request, { table }) => ({
+  body: await answerList(request, async (reach, { site_id, ...filters }, page) => {
+    const extent = site_id === undefined ? reach : await narrowToSite(table, reach, site_id);
+    return extent ? listDevices(table, extent, filters, page) : EMPTY_PAGE;
+  }),
+}));
+
+export const handler = createHandler(lambdaRuntime);

@@ -1,0 +1,11 @@
+import { listDevices } from '../../shared/devices/device-store.ts';
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { answerSiteList } from '../../shared/lists/answer-list.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { listSiteDevicesRoute } from './list-site-devices.route.ts';
+
+export const createHandler = createEndpoint(listSiteDevicesRoute, async (request, { table }) => ({
+  body: await answerSiteList(request, (extent, filters, page) => listDevices(table, extent, filters, page)),
+}));
+
+export const handler = createHandler(lambdaRuntime);

@@ -1,0 +1,14 @@
+import { changeDevice } from '../../shared/devices/manage-devices.ts';
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { updateDeviceRoute } from './update-device.route.ts';
+
+export const createHandler = createEndpoint(
+  updateDeviceRoute,
+  async ({ target, body, reach, ifMatch, now }, { table }) => ({
+    body: await changeDevice(table, target, body, { reach, ifMatch, at: formatTimestamp(now) }),
+  }),
+);
+
+export const handler = createHandler(lambdaRuntime);

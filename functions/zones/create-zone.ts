@@ -1,0 +1,19 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { newId } from '../../shared/ids.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { createZone } from '../../shared/zones/manage-zones.ts';
+import { createZoneRoute } from './create-zone.route.ts';
+
+export const createHandler = createEndpoint(
+  createZoneRoute,
+  async ({ target, body, now, baseUrl }, { table, randomBytes }) => {
+    const zone = await createZone(table, target, body, {
+      id: newId(now, randomBytes),
+      at: formatTimestamp(now),
+    });
+    return { body: zone, headers: { Location: `${baseUrl}/api/v1/zones/${zone.id}` } };
+  },
+);
+
+export const handler = createHandler(lambdaRuntime);

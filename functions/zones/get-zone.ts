@@ -1,0 +1,7 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { getZoneRoute } from './get-zone.route.ts';
+
+export const createHandler = createEndpoint(getZoneRoute, ({ target }) => ({ body: target }));
+
+export const handler = createHandler(lambdaRuntime);

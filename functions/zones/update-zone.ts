@@ -1,0 +1,14 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { changeZone } from '../../shared/zones/manage-zones.ts';
+import { updateZoneRoute } from './update-zone.route.ts';
+
+export const createHandler = createEndpoint(
+  updateZoneRoute,
+  async ({ target, body, ifMatch, now }, { table }) => ({
+    body: await changeZone(table, target, body, { ifMatch, at: formatTimestamp(now) }),
+  }),
+);
+
+export const handler = createHandler(lambdaRuntime);

@@ -1,0 +1,27 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Table } from './table.ts';
+
+/**
+ * Every item of a partition whose sort key begins with a prefix, strongly consistent, as many pages as it takes.
+ * For administration only: an endpoint must not read without a bound.
+ */
+export async function* queryAll(
+  table: Table,
+  partition: string,
+  sortKeyPrefix: string,
+): AsyncGenerator<Record<string, unknown>> {
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const { Items, LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :partition AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':partition': partition, ':prefix': sortKeyPrefix },
+        ConsistentRead: true,
+        ExclusiveStartKey: startKey,
+      }),
+    );
+    yield* Items ?? [];
+    startKey = LastEvaluatedKey;
+  } while (startKey);
+}

@@ -1,0 +1,28 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Waits about that long. What waits together must not come back together, hence between half and all of it. */
+export type Pause = (milliseconds: number) => Promise<unknown>;
+
+export const pauseWithJitter: Pause = (milliseconds) => wait(milliseconds * (0.5 + Math.random() / 2));
+
+const ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 20;
+
+/**
+ * Runs something until it succeeds or fails for a reason that trying again does not mend: up to 6 times, with pauses
+ * that double from 20 ms. The last error is thrown.
+ */
+export async function retry<T>(
+  run: () => Promise<T>,
+  isWorthRetrying: (error: unknown) => boolean,
+  pause: Pause = pauseWithJitter,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isWorthRetrying(error)) throw error;
+      await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type CallAs, listAll, signInCallers } from '../support/callers.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { type Answer, startGuard, type TestGuard } from '../support/guard.ts';
+import { LANES, playRounds, race } from '../support/race.ts';
+
+const ROUNDS = 200;
+
+let guard: TestGuard;
+let as: CallAs;
+/** How often the two requests of a race answered what. */
+let outcomes: Map<string, number>;
+beforeAll(async () => {
+  guard = await startGuard();
+  as = await signInCallers(guard);
+});
+afterAll(() => guard.stop());
+beforeEach(() => {
+  outcomes = new Map();
+});
+afterEach(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+});
+
+const newSite = async () => (await as('admin', 'POST /api/v1/sites', { json: { name: 'Site' } })).body;
+const newZone = async (siteId: string) =>
+  (await as('admin', `POST /api/v1/sites/${siteId}/zones`, { json: { name: 'Zone' } })).body;
+const create = (siteId: string, fields = {}) =>
+  as('admin', `POST /api/v1/sites/${siteId}/devices`, { json: { name: 'x', type: 'y', ...fields } });
+const newDevice = async (siteId: string, fields = {}) => (await create(siteId, fields)).body;
+const move = (id: string, json: unknown) => as('admin', `PATCH /api/v1/devices/${id}`, { json });
+const remove = (path: string) => as('admin', `DELETE /api/v1/${path}`);
+
+function record(...answers: Answer[]): string {
+  const outcome = answers.map(({ status, body }) => body?.code ?? status).join(' | ');
+  outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  return outcome;
+}
+
+/** Deletes a site with all that is in it, which must go through without anything being left over. */
+async function takeDown(siteId: string): Promise<void> {
+  for (const kind of ['devices', 'zones']) {
+    for (const { id } of await listAll(as, 'admin', `/api/v1/sites/${siteId}/${kind}?limit=100`)) {
+      expect((await remove(`${kind}/${id}`)).status).toBe(204);
+    }
+  }
+  expect((await remove(`sites/${siteId}`)).status).toBe(204);
+}
+
+test(`of creating a device and deleting its site exactly one happens, ${ROUNDS} times`, async () => {
+  await playRounds(ROUNDS, async (round) => {
+    const site = await newSite();
+    const [created, deleted] = await race(
+      round,
+      () => create(site.id),
+      () => remove(`sites/${site.id}`),
+    );
+    record(created, deleted);
+    if (created.status === 201) await takeDown(site.id);
+  });
+  expect([...outcomes.keys()].sort()).toEqual(['201 | site_not_empty', 'not_found | 204']);
+});
+
+test(`of creating a device and deleting its zone exactly one happens, ${ROUNDS} times`, async () => {
+  const site = await newSite();
+  const created: { id: string }[] = [];
+  await playRounds(ROUNDS, async (round) => {
+    const zone = await newZone(site.id);
+    const [made, deleted] = await race(
+      round,
+      () => create(site.id, { zone_id: zone.id }),
+      () => remove(`zones/${zone.id}`),
+    );
+    record(made, deleted);
+    if (made.status === 201) created.push(made.body);
+  });
+  expect([...outcomes.keys()].sort()).toEqual(['201 | zone_not_empty', 'validation_failed | 204']);
+  const listed = await listAll(as, 'admin', `/api/v1/sites/${site.id}/devices?limit=100`);
+  expect(listed.map(({ id }) => id).sort()).toEqual(created.map(({ id }) => id).sort());
+  await takeDown(site.id);
+});
+
+test(`of moving a device to a zone and deleting that zone exactly one happens, ${ROUNDS} times`, async () => {
+  const site = await newSite();
+  const devices = await Promise.all(Array.from({ length: LANES }, () => newDevice(site.id)));
+  await playRounds(ROUNDS, async (round, lane) => {
+    const zone = await newZone(site.id);
+    const device = devices[lane];
+    const [moved, deleted] = await race(
+      round,
+      () => move(device.id, { zone_id: zone.id }),
+      () => remove(`zones/${zone.id}`),
+    );
+    if (record(moved, deleted) === '200 | zone_not_empty') {
+      expect((await move(device.id, { zone_id: null })).status).toBe(200);
+      expect((await remove(`zones/${zone.id}`)).status).toBe(204);
+    }
+  });
+  expect([...outcomes.keys()].sort()).toEqual(['200 | zone_not_empty', 'validation_failed | 204']);
+  await takeDown(site.id);
+});
+
+test(`of moving a device to a site and deleting that site exactly one happens, ${ROUNDS} times`, async () => {
+  const home = await newSite();
+  const devices = await Promise.all(Array.from({ length: LANES }, () => newDevice(home.id)));
+  await playRounds(ROUNDS, async (round, lane) => {
+    const site = await newSite();
+    const device = devices[lane];
+    const [moved, deleted] = await race(
+      round,
+      () => move(device.id, { site_id: site.id }),
+      () => remove(`sites/${site.id}`),
+    );
+    if (record(moved, deleted) === '200 | site_not_empty') {
+      expect((await move(device.id, { site_id: home.id })).status).toBe(200);
+      expect((await remove(`sites/${site.id}`)).status).toBe(204);
+    }
+  });
+  expect([...outcomes.keys()].sort()).toEqual(['200 | site_not_empty', 'validation_failed | 204']);
+  await takeDown(home.id);
+});
+
+test('racing moves, changes and deletions of a device end in one place, counted there only', async () => {
+  const [here, there] = [await newSite(), await newSite()];
+  const [a, b, c] = [await newZone(here.id), await newZone(here.id), await newZone(there.id)];
+  await playRounds(30, async (round) => {
+    const device = await newDevice(here.id, { zone_id: a.id, serial: `before ${round}` });
+    const answers = await Promise.all([
+      move(device.id, { zone_id: b.id }),
+      move(device.id, { site_id: there.id }),
+      move(device.id, { site_id: there.id, zone_id: c.id }),
+      move(device.id, { serial: `after ${round}` }),
+      move(device.id, { site_id: here.id, zone_id: null }),
+      ...(round % 2 === 0 ? [remove(`devices/${device.id}`)] : []),
+    ]);
+    for (const { status } of answers) expect([200, 204, 404, 422]).toContain(status);
+    const { status } = await as('admin', `GET /api/v1/devices/${device.id}`);
+    expect(status).toBe(round % 2 === 0 ? 404 : 200);
+  });
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+  await takeDown(here.id);
+  await takeDown(there.id);
+});

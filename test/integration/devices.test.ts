@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CallAs, type Caller, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { type Answer, startGuard, type TestGuard } from '../support/guard.ts';
+
+let guard: TestGuard;
+let as: CallAs;
+/** Demo sites: one of the operator's, one of Acme that is not, one of Globex. */
+let sites: Record<'assigned' | 'unassigned' | 'foreign', string>;
+beforeAll(async () => {
+  guard = await startGuard();
+  as = await signInCallers(guard);
+  const acme = await listAll(as, 'master', '/api/v1/sites');
+  const [foreign] = await listAll(as, 'globex', '/api/v1/sites');
+  sites = { assigned: acme.at(-1).id, unassigned: acme[0].id, foreign: foreign.id };
+});
+afterAll(() => guard.stop());
+
+const NEW = { name: 'Sensor', type: 'motion-sensor' };
+const create = (siteId: string, json: unknown = NEW, caller: Caller = 'admin') =>
+  as(caller, `POST /api/v1/sites/${siteId}/devices`, { json });
+const newDevice = async (siteId: string, fields = {}) => (await create(siteId, { ...NEW, ...fields })).body;
+const newSite = async () => (await as('admin', 'POST /api/v1/sites', { json: { name: 'Site' } })).body;
+const newZone = async (siteId: string, caller: Caller = 'admin') =>
+  (await as(caller, `POST /api/v1/sites/${siteId}/zones`, { json: { name: 'Zone' } })).body;
+const patch = (id: string, json: unknown, headers = {}) =>
+  as('admin', `PATCH /api/v1/devices/${id}`, { json, headers });
+const remove = (path: string) => as('admin', `DELETE /api/v1/${path}`);
+const wrongFields = ({ status, body }: Answer) => [status, body.errors && Object.keys(body.errors)];
+const withoutRequestId = ({ status, body }: Answer) => ({ status, body: { ...body, request_id: '' } });
+
+let serials = 0;
+const newSerial = () => `SN-${++serials}`;
+
+describe('POST /api/v1/sites/{site_id}/devices', () => {
+  test('creates a device of the site and zone, at its Location, with an ETag', async () => {
+    const zone = await newZone(sites.assigned);
+    const serial = newSerial();
+    const answer = await create(sites.assigned, {
+      name: '  Hall sensor ',
+      type: 'motion-sensor',
+      zone_id: zone.id,
+      serial: ` ${serial} `,
+      status: 'online',
+      last_seen_at: '2026-11-20T14:30:00+05:30',
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.any(String),
+      tenant_id: zone.tenant_id,
+      site_id: sites.assigned,
+      zone_id: zone.id,
+      name: 'Hall sensor',
+      type: 'motion-sensor',
+      serial,
+      status: 'online',
+      last_seen_at: '2026-11-20T09:00:00.000+00:00',
+      created_at: '2026-11-20T12:00:30.000+00:00',
+      updated_at: '2026-11-20T12:00:30.000+00:00',
+    });
+    expect(answer.headers.get('location')).toBe(`${guard.url}/api/v1/devices/${answer.body.id}`);
+    const read = await as('operator', `GET /api/v1/devices/${answer.body.id}`);
+    expect([read.status, read.body]).toEqual([200, answer.body]);
+    expect(read.headers.get('etag')).toBe(answer.headers.get('etag'));
+  });
+
+  test('needs only a name and a type', async () => {
+    expect(await newDevice(sites.assigned)).toMatchObject({
+      zone_id: null,
+      serial: null,
+      status: 'offline',
+      last_seen_at: null,
+    });
+  });
+
+  test('lets a platform admin work in any tenant through the same path', async () => {
+    const zone = await newZone(sites.foreign, 'platform');
+    const { status, body } = await create(sites.foreign, { ...NEW, zone_id: zone.id }, 'platform');
+    expect([status, body.tenant_id]).toEqual([201, zone.tenant_id]);
+    expect((await as('globex', `GET /api/v1/devices/${body.id}`)).body).toEqual(body);
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['no name and no type', {}, ['name', 'type']],
+    ['a blank name', { ...NEW, name: ' ' }, ['name']],
+    ['a name of 121 characters', { ...NEW, name: 'x'.repeat(121) }, ['name']],
+    ['a type that is no slug', { ...NEW, type: 'Motion Sensor' }, ['type']],
+    ['a zone that is no id', { ...NEW, zone_id: 'hall' }, ['zone_id']],
+    ['an empty serial', { ...NEW, serial: '' }, ['serial']],
+    ['a serial of 121 characters', { ...NEW, serial: 'x'.repeat(121) }, ['serial']],
+    ['an unknown status', { ...NEW, status: 'broken' }, ['status']],
+    ['a null status', { ...NEW, status: null }, ['status']],
+    ['a time without an offset', { ...NEW, last_seen_at: '2026-11-20T09:00:00' }, ['last_seen_at']],
+    ['a day that does not exist', { ...NEW, last_seen_at: '2026-02-30T09:00:00Z' }, ['last_seen_at']],
+    ['a time after the year 9999', { ...NEW, last_seen_at: '9999-12-31T23:59:59-01:00' }, ['last_seen_at']],
+    ['a time before the year 0', { ...NEW, last_seen_at: '0000-01-01T00:00:00+01:00' }, ['last_seen_at']],
+    ['unknown fields', { ...NEW, site_id: 'y', id: 'z' }, ['site_id', 'id']],
+  ])('answers 422 to %s', async (_, json, fields) => {
+    expect(wrongFields(await create(sites.assigned, json))).toEqual([422, fields]);
+  });
+
+  test('says what a timestamp must be', async () => {
+    const answer = await create(sites.assigned, { ...NEW, last_seen_at: 'yesterday' });
+    expect(answer.body.message).toBe(
+      'The last_seen_at field must be an ISO 8601 timestamp with a UTC offset.',
+    );
+  });
+
+  test('takes no zone of another site or tenant, and says the same of one that does not exist', async () => {
+    const elsewhere = await newZone(sites.unassigned);
+    const foreign = await newZone(sites.foreign, 'globex');
+    const answers = await Promise.all(
+      [elsewhere.id, foreign.id, MISSING_ID].map((zone_id) => create(sites.assigned, { ...NEW, zone_id })),
+    );
+    for (const answer of answers) {
+      expect(withoutRequestId(answer)).toEqual({
+        status: 422,
+        body: {
+          message: 'The zone_id field must be a zone of the site.',
+          code: 'validation_failed',
+          request_id: '',
+          errors: { zone_id: ['The zone_id field must be a zone of the site.'] },
+        },
+      });
+    }
+  });
+});
+
+describe('serials', () => {
+  test('are unique in a tenant, and free again once their device is gone or has another', async () => {
+    const [serial, other] = [newSerial(), newSerial()];
+    const device = await newDevice(sites.assigned, { serial });
+    const taken = await create(sites.unassigned, { ...NEW, serial });
+    expect([taken.status, taken.body.code]).toEqual([409, 'serial_taken']);
+    expect((await create(sites.foreign, { ...NEW, serial }, 'globex')).status).toBe(201);
+
+    expect((await patch(device.id, { serial: other })).body.serial).toBe(other);
+    const heir = await newDevice(sites.unassigned, { serial });
+    expect(heir.serial).toBe(serial);
+    expect((await patch(device.id, { serial })).body.code).toBe('serial_taken');
+    expect((await as('admin', `GET /api/v1/devices/${device.id}`)).body.serial).toBe(other);
+
+    expect((await remove(`devices/${heir.id}`)).status).toBe(204);
+    expect((await patch(device.id, { serial })).status).toBe(200);
+    expect((await patch(device.id, { serial })).status).toBe(200);
+    expect((await patch(device.id, { serial: null })).body.serial).toBeNull();
+    expect((await create(sites.assigned, { ...NEW, serial })).status).toBe(201);
+  });
+
+  test('are given to exactly one of racing creations', async () => {
+    for (let round = 0; round < 20; round++) {
+      const serial = newSerial();
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => create(sites.assigned, { ...NEW, serial })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    }
+  });
+
+  test('are given to exactly one of racing changes', async () => {
+    const devices = await Promise.all(
+      Array.from({ length: 5 }, () => newDevice(sites.assigned, { serial: newSerial() })),
+    );
+    for (let round = 0; round < 20; round++) {
+      const serial = newSerial();
+      const answers = await Promise.all(devices.map(({ id }) => patch(id, { serial })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    }
+  });
+});
+
+describe('PATCH /api/v1/devices/{device_id}', () => {
+  test('changes only what is sent', async () => {
+    const device = await newDevice(sites.assigned, { serial: newSerial() });
+    guard.clock.advance(1000);
+    const answer = await patch(device.id, { status: 'online', last_seen_at: '2026-11-20T12:00:00Z' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ...device,
+      status: 'online',
+      last_seen_at: '2026-11-20T12:00:00.000+00:00',
+      updated_at: answer.body.updated_at,
+    });
+    expect(answer.body.updated_at > device.updated_at).toBe(true);
+    expect((await as('operator', `GET /api/v1/devices/${device.id}`)).body).toEqual(answer.body);
+    expect((await patch(device.id, { last_seen_at: null })).body.last_seen_at).toBeNull();
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['an empty body', {}, ['body']],
+    ['an unknown field', { tenant_id: 'x' }, ['tenant_id']],
+    ['a null name', { name: null }, ['name']],
+    ['a null site', { site_id: null }, ['site_id']],
+    ['a site that is no id', { site_id: 'x' }, ['site_id']],
+  ])('answers 422 to %s', async (_, json, fields) => {
+    const device = await newDevice(sites.assigned);
+    expect(wrongFields(await patch(device.id, json))).toEqual([422, fields]);
+  });
+
+  test('with If-Match holds only while the device is as it was read, for exactly one of many', async () => {
+    const created = await create(sites.assigned);
+    const headers = { 'If-Match': created.headers.get('etag') ?? '' };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, place) => patch(created.body.id, { name: `${place}` }, headers)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
+    expect(answers.find(({ status }) => status === 412)?.body.code).toBe('precondition_failed');
+  });
+
+  test('without If-Match loses no field of 20 racing changes to different fields', async () => {
+    const zone = await newZone(sites.assigned);
+    for (let round = 0; round < 5; round++) {
+      const device = await newDevice(sites.assigned);
+      const raced = {
+        name: `Raced ${round}`,
+        type: 'raced',
+        serial: newSerial(),
+        status: 'online',
+        last_seen_at: '2026-11-20T12:00:00.000+00:00',
+        zone_id: zone.id,
+      };
+      const single = Object.entries(raced).map(([name, value]) => ({ [name]: value }));
+      const changes = Array.from({ length: 20 }, (_, place) => single[place % single.length]);
+      const answers = await Promise.all(changes.map((change) => patch(device.id, change)));
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+      expect((await as('admin', `GET /api/v1/devices/${device.id}`)).body).toEqual({ ...device, ...raced });
+    }
+  });
+});
+
+describe('moving a device', () => {
+  test('to another zone of its site empties the one and fills the other', async () => {
+    const [from, to] = [await newZone(sites.assigned), await newZone(sites.assigned)];
+    const device = await newDevice(sites.assigned, { zone_id: from.id });
+    expect((await patch(device.id, { zone_id: to.id })).body.zone_id).toBe(to.id);
+    expect((await remove(`zones/${to.id}`)).body.code).toBe('zone_not_empty');
+    expect((await remove(`zones/${from.id}`)).status).toBe(204);
+    expect((await patch(device.id, { zone_id: null })).body.zone_id).toBeNull();
+    expect((await remove(`zones/${to.id}`)).status).toBe(204);
+  });
+
+  test('to another site takes it out of its zone and into the lists and reach of the new site', async () => {
+    const site = await newSite();
+    const zone = await newZone(sites.assigned);
+    const device = await newDevice(sites.assigned, { zone_id: zone.id });
+    expect((await as('operator', `GET /api/v1/devices/${device.id}`)).status).toBe(200);
+    const moved = await patch(device.id, { site_id: site.id });
+    expect([moved.status, moved.body.site_id, moved.body.zone_id]).toEqual([200, site.id, null]);
+    expect((await as('operator', `GET /api/v1/devices/${device.id}`)).status).toBe(404);
+    const listed = await listAll(as, 'admin', `/api/v1/sites/${site.id}/devices?type=motion-sensor`);
+    expect(listed).toEqual([moved.body]);
+    expect((await remove(`zones/${zone.id}`)).status).toBe(204);
+    expect((await remove(`sites/${site.id}`)).body.code).toBe('site_not_empty');
+    expect((await remove(`devices/${device.id}`)).status).toBe(204);
+    expect((await remove(`sites/${site.id}`)).status).toBe(204);
+  });
+
+  test('to another site and one of its zones is one change', async () => {
+    const [site, left] = [await newSite(), await newZone(sites.assigned)];
+    const zone = await newZone(site.id);
+    const device = await newDevice(sites.assigned, { zone_id: left.id });
+    const moved = await patch(device.id, { site_id: site.id, zone_id: zone.id });
+    expect([moved.body.site_id, moved.body.zone_id]).toEqual([site.id, zone.id]);
+    expect((await remove(`zones/${left.id}`)).status).toBe(204);
+  });
+
+  test('to the site where it is leaves it in its zone', async () => {
+    const zone = await newZone(sites.assigned);
+    const device = await newDevice(sites.assigned, { zone_id: zone.id });
+    expect((await patch(device.id, { site_id: sites.assigned })).body.zone_id).toBe(zone.id);
+  });
+
+  test('goes to no site of another tenant, and says the same of one that does not exist', async () => {
+    const device = await newDevice(sites.assigned);
+    for (const caller of ['admin', 'platform'] as const) {
+      for (const site_id of [sites.foreign, MISSING_ID]) {
+        const answer = await as(caller, `PATCH /api/v1/devices/${device.id}`, { json: { site_id } });
+        expect([answer.status, answer.body.errors]).toEqual([
+          422,
+          { site_id: ['The site_id field must be an existing site.'] },
+        ]);
+      }
+    }
+    expect((await as('admin', `GET /api/v1/devices/${device.id}`)).body).toEqual(device);
+  });
+
+  test('goes to no zone of another site or tenant, and says the same of one that does not exist', async () => {
+    const zone = await newZone(sites.assigned);
+    const elsewhere = await newZone(sites.unassigned);
+    const foreign = await newZone(sites.foreign, 'globex');
+    const device = await newDevice(sites.assigned, { zone_id: zone.id });
+    for (const json of [
+      { zone_id: elsewhere.id },
+      { zone_id: foreign.id },
+      { zone_id: MISSING_ID },
+      { site_id: sites.unassigned, zone_id: zone.id },
+      { site_id: sites.unassigned, zone_id: foreign.id },
+    ]) {
+      const answer = await patch(device.id, json);
+      expect([answer.status, answer.body.errors]).toEqual([
+        422,
+        { zone_id: ['The zone_id field must be a zone of the site.'] },
+      ]);
+    }
+    expect((await as('admin', `GET /api/v1/devices/${device.id}`)).body).toEqual(device);
+  });
+});
+
+describe('DELETE /api/v1/devices/{device_id}', () => {
+  test('deletes a device, once, and leaves its alerts where they were', async () => {
+    const device = await newDevice(sites.assigned);
+    const json = {
+      site_id: sites.assigned,
+      device_id: device.id,
+      type: 'tamper',
+      severity: 'low',
+      message: 'Open',
+    };
+    const { body: alert } = await as('master', 'POST /api/v1/alerts', { json });
+    const answer = await remove(`devices/${device.id}`);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect((await remove(`devices/${device.id}`)).status).toBe(404);
+    expect((await as('admin', `GET /api/v1/devices/${device.id}`)).status).toBe(404);
+    expect((await as('master', `GET /api/v1/alerts/${alert.id}`)).body).toEqual(alert);
+  });
+
+  test('with If-Match holds only while the device is as it was read', async () => {
+    const created = await create(sites.assigned);
+    const request = `DELETE /api/v1/devices/${created.body.id}`;
+    expect((await as('admin', request, { headers: { 'If-Match': '"stale"' } })).status).toBe(412);
+    const headers = { 'If-Match': created.headers.get('etag') ?? '' };
+    expect((await as('admin', request, { headers })).status).toBe(204);
+  });
+});
+
+describe('access', () => {
+  const CALLS = [
+    ['GET', '/api/v1/devices/{device}', undefined],
+    ['PATCH', '/api/v1/devices/{device}', { name: 'x' }],
+    ['DELETE', '/api/v1/devices/{device}', undefined],
+    ['GET', '/api/v1/sites/{site}/devices', undefined],
+    ['POST', '/api/v1/sites/{site}/devices', NEW],
+  ] as const;
+
+  /** What every call answers, on a new device of a site; without a site, on ids of nothing. */
+  async function tryAll(caller: Caller, siteId: string | undefined) {
+    const answers = [];
+    for (const [method, path, json] of CALLS) {
+      const device = siteId && (await create(siteId, NEW, 'platform')).body;
+      const filled = path
+        .replace('{device}', device?.id ?? MISSING_ID)
+        .replace('{site}', siteId ?? MISSING_ID);
+      answers.push(withoutRequestId(await as(caller, `${method} ${filled}`, json ? { json } : {})));
+    }
+    return answers;
+  }
+
+  test.each<[Caller, 'assigned' | 'unassigned' | 'foreign', number[]]>([
+    ['platform', 'assigned', [200, 200, 204, 200, 201]],
+    ['platform', 'foreign', [200, 200, 204, 200, 201]],
+    ['master', 'assigned', [200, 200, 204, 200, 201]],
+    ['admin', 'unassigned', [200, 200, 204, 200, 201]],
+    ['operator', 'assigned', [200, 403, 403, 200, 403]],
+    ['operator', 'unassigned', [404, 404, 404, 404, 404]],
+    ['viewer', 'assigned', [404, 404, 404, 404, 404]],
+    ['master', 'foreign', [404, 404, 404, 404, 404]],
+    ['operator', 'foreign', [404, 404, 404, 404, 404]],
+  ])('of the %s to a device of an %s site is as the matrix says', async (caller, site, statuses) => {
+    expect((await tryAll(caller, sites[site])).map(({ status }) => status)).toEqual(statuses);
+  });
+
+  test.each<[Caller, 'unassigned' | 'foreign']>([
+    ['master', 'foreign'],
+    ['operator', 'foreign'],
+    ['operator', 'unassigned'],
+    ['viewer', 'unassigned'],
+  ])('tells the %s nothing about a device of an %s site', async (caller, site) => {
+    expect(await tryAll(caller, sites[site])).toEqual(await tryAll(caller, undefined));
+  });
+});
+
+test('after all of that every count is right, every serial is claimed and nothing is orphaned', async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+});

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CallAs, type Caller, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { playRounds, race } from '../support/race.ts';
+
+let guard: TestGuard;
+let as: CallAs;
+/** Demo sites: one of the operator's, one of Acme that is not, one of Globex. */
+let sites: Record<'assigned' | 'unassigned' | 'foreign', string>;
+beforeAll(async () => {
+  guard = await startGuard();
+  as = await signInCallers(guard);
+  const acme = await listAll(as, 'master', '/api/v1/sites');
+  const [foreign] = await listAll(as, 'globex', '/api/v1/sites');
+  sites = { assigned: acme.at(-1).id, unassigned: acme[0].id, foreign: foreign.id };
+});
+afterAll(() => guard.stop());
+
+const newSite = async () => (await as('admin', 'POST /api/v1/sites', { json: { name: 'Site' } })).body;
+const create = (siteId: string, json: unknown = { name: 'Zone' }, caller: Caller = 'admin') =>
+  as(caller, `POST /api/v1/sites/${siteId}/zones`, { json });
+const newZone = async (siteId: string) => (await create(siteId)).body;
+
+describe('POST /api/v1/sites/{site_id}/zones', () => {
+  test('creates a zone of the site, at its Location, with an ETag', async () => {
+    const answer = await create(sites.assigned, { name: '  Vault 🚨 ' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.any(String),
+      tenant_id: expect.any(String),
+      site_id: sites.assigned,
+      name: 'Vault 🚨',
+      created_at: '2026-11-20T12:00:30.000+00:00',
+      updated_at: '2026-11-20T12:00:30.000+00:00',
+    });
+    expect(answer.headers.get('location')).toBe(`${guard.url}/api/v1/zones/${answer.body.id}`);
+    const read = await as('operator', `GET /api/v1/zones/${answer.body.id}`);
+    expect([read.status, read.body]).toEqual([200, answer.body]);
+    expect(read.headers.get('etag')).toBe(answer.headers.get('etag'));
+  });
+
+  test('lets a platform admin work in any tenant through the same path', async () => {
+    const { status, body } = await create(sites.foreign, { name: 'Remote' }, 'platform');
+    expect(status).toBe(201);
+    expect((await as('globex', `GET /api/v1/zones/${body.id}`)).body).toEqual(body);
+    expect((await as('platform', `DELETE /api/v1/zones/${body.id}`)).status).toBe(204);
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['no name', {}, ['name']],
+    ['a blank name', { name: ' \t' }, ['name']],
+    ['a name of 121 characters', { name: 'x'.repeat(121) }, ['name']],
+    ['a name that is a number', { name: 1 }, ['name']],
+    ['unknown fields', { name: 'x', site_id: 'y', id: 'z' }, ['site_id', 'id']],
+    ['an array', [], ['body']],
+  ])('answers 422 to %s', async (_, json, fields) => {
+    const answer = await create(sites.assigned, json);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
+  });
+});
+
+describe('GET /api/v1/sites/{site_id}/zones', () => {
+  test('lists the zones of the site and of no other, newest first, forward and back', async () => {
+    const site = await newSite();
+    const ids: string[] = [];
+    for (let place = 0; place < 7; place++) {
+      ids.unshift((await newZone(site.id)).id);
+      guard.clock.advance(1);
+    }
+    const path = `/api/v1/sites/${site.id}/zones?limit=3`;
+    expect((await listAll(as, 'admin', path)).map(({ id }) => id)).toEqual(ids);
+    const first = (await as('admin', `GET ${path}`)).body;
+    const second = (await as('admin', `GET ${path}&cursor=${first.meta.next_cursor}`)).body;
+    const back = (await as('admin', `GET ${path}&cursor=${second.meta.prev_cursor}`)).body;
+    expect(back.data).toEqual(first.data);
+    expect([back.meta.prev_cursor, back.links.prev]).toEqual([null, null]);
+    expect(first.meta.path).toBe(`${guard.url}/api/v1/sites/${site.id}/zones`);
+  });
+
+  test('finds nothing in another tenant than the site’s, whoever asks', async () => {
+    const tenantId = (await as('globex', 'GET /api/v1/auth/me')).body.tenant_id;
+    for (const caller of ['master', 'platform'] as const) {
+      const answer = await as(caller, `GET /api/v1/sites/${sites.assigned}/zones?tenant_id=${tenantId}`);
+      expect([answer.status, answer.body.data]).toEqual([200, []]);
+    }
+  });
+
+  test('refuses a cursor of another site’s list', async () => {
+    const { body } = await as('master', `GET /api/v1/sites/${sites.assigned}/zones?limit=1`);
+    const cursor = body.meta.next_cursor;
+    const answer = await as('master', `GET /api/v1/sites/${sites.unassigned}/zones?limit=1&cursor=${cursor}`);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['cursor']]);
+  });
+});
+
+describe('PATCH /api/v1/zones/{zone_id}', () => {
+  test('changes the name', async () => {
+    const zone = await newZone(sites.assigned);
+    guard.clock.advance(1000);
+    const answer = await as('master', `PATCH /api/v1/zones/${zone.id}`, { json: { name: ' After ' } });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ...zone, name: 'After', updated_at: answer.body.updated_at });
+    expect(answer.body.updated_at > zone.updated_at).toBe(true);
+    expect((await as('master', `GET /api/v1/zones/${zone.id}`)).body).toEqual(answer.body);
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['an empty body', {}, ['body']],
+    ['another site', { site_id: MISSING_ID }, ['site_id']],
+    ['a null name', { name: null }, ['name']],
+  ])('answers 422 to %s', async (_, json, fields) => {
+    const zone = await newZone(sites.assigned);
+    const answer = await as('master', `PATCH /api/v1/zones/${zone.id}`, { json });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
+  });
+
+  test('with If-Match holds only while the zone is as it was read, for exactly one of many', async () => {
+    const created = await create(sites.assigned);
+    const headers = { 'If-Match': created.headers.get('etag') ?? '' };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, place) =>
+        as('master', `PATCH /api/v1/zones/${created.body.id}`, { json: { name: `Name ${place}` }, headers }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 412),
+    ]);
+  });
+});
+
+describe('DELETE /api/v1/zones/{zone_id}', () => {
+  test('deletes a zone that no device is in, once', async () => {
+    const zone = await newZone(sites.assigned);
+    const answer = await as('admin', `DELETE /api/v1/zones/${zone.id}`);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect((await as('admin', `DELETE /api/v1/zones/${zone.id}`)).status).toBe(404);
+    expect((await as('admin', `GET /api/v1/zones/${zone.id}`)).status).toBe(404);
+    const listed = await listAll(as, 'admin', `/api/v1/sites/${sites.assigned}/zones`);
+    expect(listed.map(({ id }) => id)).not.toContain(zone.id);
+  });
+
+  test('does not delete a zone with devices, until the last is gone', async () => {
+    const site = await newSite();
+    const zone = await newZone(site.id);
+    const json = { name: 'Sensor', type: 'motion-sensor', zone_id: zone.id };
+    const { body: device } = await as('admin', `POST /api/v1/sites/${site.id}/devices`, { json });
+    const refused = await as('admin', `DELETE /api/v1/zones/${zone.id}`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'zone_not_empty']);
+    expect((await as('admin', `DELETE /api/v1/devices/${device.id}`)).status).toBe(204);
+    expect((await as('admin', `DELETE /api/v1/zones/${zone.id}`)).status).toBe(204);
+  });
+
+  test('with If-Match holds only while the zone is as it was read', async () => {
+    const created = await create(sites.assigned);
+    const request = `DELETE /api/v1/zones/${created.body.id}`;
+    const stale = await as('admin', request, { headers: { 'If-Match': '"stale"' } });
+    expect([stale.status, stale.body.code]).toEqual([412, 'precondition_failed']);
+    const headers = { 'If-Match': created.headers.get('etag') ?? '' };
+    expect((await as('admin', request, { headers })).status).toBe(204);
+  });
+
+  test('of racing deletions counts exactly one', async () => {
+    const site = await newSite();
+    const [zone] = [await newZone(site.id), await newZone(site.id)];
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => as('admin', `DELETE /api/v1/zones/${zone?.id}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      204,
+      ...Array.from({ length: 9 }, () => 404),
+    ]);
+    expect((await as('admin', `DELETE /api/v1/sites/${site.id}`)).body.code).toBe('site_not_empty');
+  });
+});
+
+describe('access', () => {
+  const CALLS = [
+    ['GET', '/api/v1/zones/{zone}', undefined],
+    ['PATCH', '/api/v1/zones/{zone}', { name: 'x' }],
+    ['DELETE', '/api/v1/zones/{zone}', undefined],
+    ['GET', '/api/v1/sites/{site}/zones', undefined],
+    ['POST', '/api/v1/sites/{site}/zones', { name: 'x' }],
+  ] as const;
+
+  /** The status and body of every call on a new zone of a site; without a site, on ids of nothing. */
+  async function tryAll(caller: Caller, siteId: string | undefined) {
+    const answers = [];
+    for (const [method, path, json] of CALLS) {
+      const zone = siteId && (await create(siteId, { name: 'Zone' }, 'platform')).body;
+      const filled = path.replace('{zone}', zone?.id ?? MISSING_ID).replace('{site}', siteId ?? MISSING_ID);
+      const { status, body } = await as(caller, `${method} ${filled}`, json ? { json } : {});
+      answers.push({ status, body: { ...body, request_id: '' } });
+    }
+    return answers;
+  }
+
+  test.each<[Caller, 'assigned' | 'unassigned' | 'foreign', number[]]>([
+    ['platform', 'assigned', [200, 200, 204, 200, 201]],
+    ['platform', 'foreign', [200, 200, 204, 200, 201]],
+    ['master', 'assigned', [200, 200, 204, 200, 201]],
+    ['admin', 'unassigned', [200, 200, 204, 200, 201]],
+    ['operator', 'assigned', [200, 403, 403, 200, 403]],
+    ['operator', 'unassigned', [404, 404, 404, 404, 404]],
+    ['viewer', 'assigned', [404, 404, 404, 404, 404]],
+    ['master', 'foreign', [404, 404, 404, 404, 404]],
+    ['operator', 'foreign', [404, 404, 404, 404, 404]],
+  ])('of the %s to a zone of an %s site is as the matrix says', async (caller, site, statuses) => {
+    expect((await tryAll(caller, sites[site])).map(({ status }) => status)).toEqual(statuses);
+  });
+
+  test.each<[Caller, 'unassigned' | 'foreign']>([
+    ['master', 'foreign'],
+    ['operator', 'foreign'],
+    ['operator', 'unassigned'],
+    ['viewer', 'unassigned'],
+  ])('tells the %s nothing about a zone of an %s site', async (caller, site) => {
+    expect(await tryAll(caller, sites[site])).toEqual(await tryAll(caller, undefined));
+  });
+
+  test('is refused before the body is looked at', async () => {
+    expect((await create(sites.assigned, { nonsense: true }, 'operator')).status).toBe(403);
+    expect((await create(sites.unassigned, { nonsense: true }, 'operator')).status).toBe(404);
+  });
+});
+
+test('of creating a zone and deleting its site exactly one happens, 250 times', async () => {
+  const outcomes = new Map<string, number>();
+  await playRounds(250, async (round) => {
+    const site = await newSite();
+    const [created, deleted] = await race(
+      round,
+      () => create(site.id),
+      () => as('admin', `DELETE /api/v1/sites/${site.id}`),
+    );
+    const outcome = `${created.status} ${deleted.status}`;
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    if (created.status === 201) {
+      expect(deleted.body.code).toBe('site_not_empty');
+      expect((await as('admin', `DELETE /api/v1/zones/${created.body.id}`)).status).toBe(204);
+      expect((await as('admin', `DELETE /api/v1/sites/${site.id}`)).status).toBe(204);
+    } else {
+      expect((await as('admin', `GET /api/v1/sites/${site.id}/zones`)).status).toBe(404);
+    }
+  });
+  expect([...outcomes.keys()].sort()).toEqual(['201 409', '404 204']);
+});
+
+test('after all of that every count is right and nothing is orphaned', async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+});

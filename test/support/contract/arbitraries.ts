@@ -1,0 +1,130 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { openApiDocument } from './schemas.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON Schema, read as it comes
+type Schema = any;
+
+/** Values for fields of these names, in place of any that their schema allows. */
+export type KnownValues = Readonly<Record<string, Arbitrary<unknown>>>;
+
+/** Values that a schema of the document allows. Throws on a keyword that it does not know, rather than ignoring it. */
+export function valuesOf(schema: Schema, known: KnownValues = {}): Arbitrary<unknown> {
+  const { $ref, ...own } = schema;
+  if ($ref) return valuesOf({ ...resolveReference($ref), ...own }, known);
+  const unknown = Object.keys(schema).find((keyword) => !KEYWORDS.has(keyword));
+  if (unknown) throw new Error(`No values are made for the keyword ${unknown}.`);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if ('const' in schema) return fc.constant(schema.const);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option: Schema) => valuesOf(option, known)));
+  const make = MAKERS[schema.type];
+  if (!make) throw new Error(`No values are made for the type ${schema.type}.`);
+  return make(schema, known);
+}
+
+const ANNOTATIONS = ['id', 'title', 'description', 'default', 'examples', 'format', 'writeOnly'];
+const KEYWORDS = new Set([
+  ...['type', 'enum', 'const', 'anyOf', 'allOf', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
+  ...['items', 'maxItems', 'properties', 'required', 'additionalProperties', 'minProperties'],
+  ...ANNOTATIONS,
+]);
+
+const MAKERS: Record<string, (schema: Schema, known: KnownValues) => Arbitrary<unknown>> = {
+  null: () => fc.constant(null),
+  boolean: () => fc.boolean(),
+  integer: ({ minimum, maximum }) => fc.integer({ min: minimum, max: maximum ?? 2 ** 31 - 1 }),
+  string: stringsOf,
+  array: ({ items, maxItems = 5 }, known) =>
+    fc.array(valuesOf(items, known), { maxLength: Math.min(maxItems, 5) }),
+  object: objectsOf,
+};
+
+function stringsOf({ pattern, allOf = [], minLength = 0, maxLength = 200 }: Schema): Arbitrary<string> {
+  const patterns = [pattern, ...allOf.map((part: Schema) => part.pattern)].filter(Boolean);
+  const [first, ...others] = patterns.map((source) => new RegExp(source, 'u'));
+  if (!first) return fc.string({ unit: 'binary', minLength, maxLength });
+  return fc.stringMatching(first).filter((text) => {
+    const { length } = [...text];
+    return length >= minLength && length <= maxLength && others.every((other) => other.test(text));
+  });
+}
+
+function objectsOf(schema: Schema, known: KnownValues): Arbitrary<object> {
+  const { properties = {}, required = [], minProperties = 0 } = schema;
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    known[name] ?? valuesOf(field, known),
+  ]);
+  return fc
+    .record(Object.fromEntries(fields), { requiredKeys: required, noNullPrototype: true })
+    .filter((value) => Object.keys(value).length >= minProperties);
+}
+
+/** Values that a hand-written test would try in place of a right one. */
+const NEAR_MISSES: readonly unknown[] = [
+  ...[null, true, 0, -1, 1.5, 1e9, [], {}, [null], ''],
+  ...[
+    ' ',
+    '\u0000',
+    '\u0085',
+    '\ufeff',
+    '\n',
+    'a\u200db',
+    'A B',
+    'a--b',
+    '-a',
+    'é',
+    '🚨'.repeat(120),
+    'x'.repeat(121),
+  ],
+  ...['x'.repeat(65), 'x'.repeat(1001), 'x'.repeat(254), '0', '007', '1e2', '5.0', '+5', '101', 'null'],
+  ...[
+    'a@b',
+    ' A@B.co ',
+    'a..b@c.de',
+    '.a@b.co',
+    'a@b.c',
+    'a@-b.co',
+    '\u212a@b.co',
+    `${'x'.repeat(250)}@b.co`,
+  ],
+  ...['2026-02-29T00:00:00Z', '0000-12-31T23:59:59Z', '9999-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59'],
+  ...[
+    '2026-01-01T00:00Z',
+    '2026-01-01 00:00:00Z',
+    '2026-01-01T00:00:00',
+    '2026-01-01t00:00:00z',
+    '2026-01-01',
+  ],
+  ...['01992F3C-6B1E-7C55-9D6A-3F0B8A2C4E71', '01992f3c-6b1e-4c55-9d6a-3f0b8a2c4e71', '+01:00', 'Mars/Base'],
+];
+
+export const nearMisses: Arbitrary<unknown> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...NEAR_MISSES) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 150 }) },
+);
+
+/** An object with one field replaced, left out or added; or no object at all. */
+export function mutationsOf(objects: Arbitrary<unknown>): Arbitrary<unknown> {
+  const changed = fc.tuple(objects, fc.nat(), fc.option(nearMisses)).map(([object, place, value]) => {
+    const fields = Object.entries(object as object);
+    if (fields.length === 0) return object;
+    const [name] = fields[place % fields.length] ?? [''];
+    const { [name]: _, ...others } = object as Record<string, unknown>;
+    return value === null ? others : { ...others, [name]: value };
+  });
+  const extended = objects.map((object) => ({ ...(object as object), unheard_of: 1 }));
+  return fc.oneof(
+    { weight: 8, arbitrary: changed },
+    { weight: 1, arbitrary: extended },
+    { weight: 1, arbitrary: nearMisses },
+  );
+}
+
+export function resolveReference(reference: string): Schema {
+  // biome-ignore lint/suspicious/noExplicitAny: any part of the document
+  return reference
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<any>((part, name) => part?.[name], openApiDocument);
+}

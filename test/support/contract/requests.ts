@@ -1,0 +1,71 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Answer, TestGuard } from '../guard.ts';
+import { type KnownValues, mutationsOf, nearMisses, valuesOf } from './arbitraries.ts';
+import type { Operation, OperationRequest, Parameter } from './operations.ts';
+
+/** Values that exist, for parameters in the path, and for other parameters and the fields of the body. */
+export interface KnownRequestValues {
+  readonly path: KnownValues;
+  readonly others: KnownValues;
+}
+
+/** Requests that the document calls valid. */
+export function validRequests(
+  { parameters, body }: Operation,
+  known: KnownRequestValues,
+): Arbitrary<OperationRequest> {
+  const valueOf = ({ in: place, name, schema }: Parameter) =>
+    (place === 'path' ? known.path : known.others)[name] ?? valuesOf(schema);
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  const values = parameters.map((parameter) => [parameter.name, valueOf(parameter)]);
+  return fc.record({
+    parameters: fc.record(Object.fromEntries(values), { requiredKeys: required, noNullPrototype: true }),
+    body: body ? valuesOf(body, known.others) : fc.constant(undefined),
+  });
+}
+
+/** Requests that are almost valid: one parameter, or one field of the body, is something else. */
+export function mutatedRequests(
+  operation: Operation,
+  known: KnownRequestValues,
+): Arbitrary<OperationRequest>[] {
+  const valid = validRequests(operation, known);
+  const mutated: Arbitrary<OperationRequest>[] = operation.parameters
+    .filter((parameter) => parameter.in !== 'header') // any text is an If-Match
+    .map(({ name, schema }) =>
+      fc.tuple(valid, nearMisses.map(String)).map(([request, text]) => ({
+        ...request,
+        parameters: { ...request.parameters, [name]: readParameter(schema.type, text) },
+      })),
+    );
+  if (operation.body) {
+    const bodies = mutationsOf(valuesOf(operation.body, known.others));
+    mutated.push(fc.tuple(valid, bodies).map(([request, body]) => ({ ...request, body })));
+  }
+  return mutated;
+}
+
+/** What the text of a parameter stands for: a number only as JSON writes whole numbers. */
+function readParameter(type: string | undefined, text: string): unknown {
+  return type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text;
+}
+
+export function sendRequest(
+  guard: TestGuard,
+  { path, method, parameters, body }: Operation,
+  request: OperationRequest,
+  token: string,
+): Promise<Answer> {
+  const query = new URLSearchParams();
+  const headers: Record<string, string> = {};
+  let url = path;
+  for (const { in: place, name } of parameters) {
+    const value = request.parameters[name];
+    if (value === undefined) continue;
+    if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(String(value)));
+    if (place === 'query') query.set(name, String(value));
+    if (place === 'header') headers[name] = String(value);
+  }
+  const json = body ? { json: request.body } : {};
+  return guard.call(`${method.toUpperCase()} ${url}?${query}`, { token, headers, ...json });
+}

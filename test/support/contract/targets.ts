@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { DEMO_PASSWORD } from '../../../lib/local/demo-data.ts';
+import type { TestGuard } from '../guard.ts';
+import type { KnownRequestValues } from './requests.ts';
+
+/** Things that requests can be about. */
+export interface Targets {
+  /** Things that exist, made for one operation to use up. */
+  createFor(operation: { readonly id: string; readonly path: string }): Promise<KnownRequestValues>;
+  /** The token of somebody who may call an operation; one of its own where calling ends the session. */
+  tokenFor(operation: { readonly id: string; readonly path: string }): Promise<string>;
+}
+
+const ENDS_SESSION = ['logout', 'refreshToken'];
+
+export async function createTargets(guard: TestGuard): Promise<Targets> {
+  const master = await guard.signIn('master@acme.test');
+  const platform = await guard.signIn('platform@guard.test');
+  let count = 0;
+
+  async function create(request: string, json: object, token = master): Promise<string> {
+    const answer = await guard.call(request, { token, json });
+    if (answer.status !== 201) throw new Error(`${request}: ${answer.text}`);
+    return answer.body.id;
+  }
+
+  async function createAll() {
+    count += 1;
+    const user = {
+      name: 'x',
+      email: `contract-${count}@guard.test`,
+      password: 'x'.repeat(12),
+      role: 'operator',
+    };
+    const site_id = await create('POST /api/v1/sites', { name: 'x' });
+    const [zone_id, device_id, user_id, tenant_id, alert_id] = await Promise.all([
+      create(`POST /api/v1/sites/${site_id}/zones`, { name: 'x' }),
+      create(`POST /api/v1/sites/${site_id}/devices`, { name: 'x', type: 'x' }),
+      create('POST /api/v1/users', user),
+      create('POST /api/v1/tenants', { name: 'x' }, platform),
+      create('POST /api/v1/alerts', { site_id, type: 'x', severity: 'low', message: 'x' }),
+    ]);
+    return { site_id, zone_id, device_id, user_id, tenant_id, alert_id };
+  }
+
+  return {
+    async createFor({ id, path }) {
+      const target = await createAll();
+      const other = await createAll();
+      if (id === 'deleteSite') target.site_id = await create('POST /api/v1/sites', { name: 'x' });
+      return {
+        path: Object.fromEntries(Object.entries(target).map(([name, value]) => [name, fc.constant(value)])),
+        others: {
+          site_id: fc.constantFrom(target.site_id, other.site_id, other.zone_id),
+          zone_id: fc.constantFrom(target.zone_id, null, other.zone_id),
+          device_id: fc.constantFrom(target.device_id, null, other.device_id),
+          site_ids: fc.subarray([target.site_id, other.site_id, other.zone_id]),
+          timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'Mars'),
+          ...(path.endsWith('/login') ? LOGIN : {}),
+        },
+      };
+    },
+    async tokenFor({ id, path }) {
+      if (ENDS_SESSION.includes(id)) return guard.signIn('master@acme.test');
+      return path.startsWith('/api/v1/tenants') ? platform : master;
+    },
+  };
+}
+
+const LOGIN = {
+  email: fc.constantFrom('master@acme.test', ' Viewer@acme.test', 'blocked@acme.test', 'nobody@acme.test'),
+  password: fc.constantFrom(DEMO_PASSWORD, 'wrong'),
+};
