@@ -30,7 +30,7 @@ try {
   process.exitCode = 1;
 }
 
-function introduce({ url, data }: LocalServer): void {
+function introduce({ url, data, dynamodbEndpoint }: LocalServer): void {
   console.log(`\nGuard listens at ${url}\nIts data lies in ${data}\n`);
   console.log(`These accounts sign in with the password ${DEMO_PASSWORD}:`);
   const width = Math.max(...DEMO_ACCOUNTS.map(({ email }) => email.length));
@@ -38,6 +38,7 @@ function introduce({ url, data }: LocalServer): void {
     const note = status === 'active' ? '' : ` (${status}: is refused)`;
     console.log(`  ${email.padEnd(width)}  ${role} of ${tenant}${note}`);
   }
+  console.log(`\nAdminister it with: npm run admin -- <command> --endpoint ${dynamodbEndpoint}`);
   console.log('\nCtrl-C stops it.\n');
 }
 

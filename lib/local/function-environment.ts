@@ -12,16 +12,23 @@ export function prepareEnvironment(
   settings: LocalSettings,
   dynamodbEndpoint: string,
 ): void {
+  useLocalAccount(environment);
+  Object.assign(environment, {
+    POWERTOOLS_LOG_LEVEL: environment.POWERTOOLS_LOG_LEVEL || 'WARN',
+    POWERTOOLS_METRICS_DISABLED: 'true',
+    TABLE_NAME,
+    DYNAMODB_ENDPOINT: dynamodbEndpoint,
+    ...settings.functionVariables,
+  });
+}
+
+/** Removes everything that names an AWS account and puts what a local engine takes in its place. */
+export function useLocalAccount(environment: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(environment)) if (name.startsWith('AWS_')) delete environment[name];
   Object.assign(environment, {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_REGION: 'local',
     AWS_EC2_METADATA_DISABLED: 'true',
-    POWERTOOLS_LOG_LEVEL: environment.POWERTOOLS_LOG_LEVEL || 'WARN',
-    POWERTOOLS_METRICS_DISABLED: 'true',
-    TABLE_NAME,
-    DYNAMODB_ENDPOINT: dynamodbEndpoint,
-    ...settings.functionVariables,
   });
 }

@@ -17,6 +17,8 @@ export interface LocalServer {
   readonly url: string;
   /** Where the data is, in words. */
   readonly data: string;
+  /** Where the administration command reaches the table. */
+  readonly dynamodbEndpoint: string;
   /** Ends requests, watching and the engine, in that order. */
   stop(): Promise<void>;
 }
@@ -66,7 +68,8 @@ async function start({ environment, log, watch = false }: LocalServerOptions, cl
     settings.port,
   );
   cleanups.push(() => listener.close());
-  return { url: listener.url, data: settings.dynamodbEndpoint ?? settings.dataFolder ?? 'memory' };
+  const data = settings.dynamodbEndpoint ?? settings.dataFolder ?? 'memory';
+  return { url: listener.url, data, dynamodbEndpoint: endpoint };
 }
 
 async function ownEngine({ dataFolder }: LocalSettings, cleanups: Cleanup[]): Promise<string> {

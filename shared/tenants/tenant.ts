@@ -1,26 +1,35 @@
 import * as z from 'zod';
 import { changesOf, idField, nameField, timestampField } from '../fields.ts';
+import { pageOf } from '../lists/contract.ts';
 import { newMasterSchema } from '../users/user.ts';
 
 export const TENANT_STATUSES = ['active', 'inactive'] as const;
 
-const tenantStatusField = z.enum(TENANT_STATUSES);
+const tenantStatusField = z.enum(TENANT_STATUSES).meta({ id: 'TenantStatus' });
 
 /** What clients send to make a tenant, with its first master if they like. */
-export const newTenantSchema = z.strictObject({
-  name: nameField,
-  status: tenantStatusField.default('active'),
-  master: newMasterSchema.optional(),
+export const newTenantSchema = z
+  .strictObject({
+    name: nameField,
+    status: tenantStatusField.default('active'),
+    master: newMasterSchema.optional(),
+  })
+  .meta({ id: 'NewTenant' });
+
+export const tenantChangesSchema = changesOf({ name: nameField, status: tenantStatusField }).meta({
+  id: 'TenantChanges',
 });
 
-export const tenantChangesSchema = changesOf({ name: nameField, status: tenantStatusField });
+export const tenantSchema = z
+  .object({
+    id: idField,
+    name: z.string(),
+    status: tenantStatusField,
+    created_at: timestampField,
+    updated_at: timestampField,
+  })
+  .meta({ id: 'Tenant', description: 'A customer, whose data no other tenant sees.' });
 
-export const tenantSchema = z.object({
-  id: idField,
-  name: z.string(),
-  status: tenantStatusField,
-  created_at: timestampField,
-  updated_at: timestampField,
-});
+export const tenantPageSchema = pageOf(tenantSchema, 'TenantPage');
 
 export type Tenant = z.infer<typeof tenantSchema>;

@@ -1,18 +1,19 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { ROLES } from '../access.ts';
 import { ApiError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import { batchGet } from '../table/batch-get.ts';
+import { commit } from '../table/commit.ts';
 import { entityKey, tenantKey, tokenKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { transactWrite } from '../table/transaction.ts';
+import { deleteAny } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
 import { credentialsSchema, userStatusField } from '../users/user.ts';
 import { type IssuedToken, isSameHash, issueToken, type ParsedToken } from './token.ts';
 
 /** What is kept of a token. `session_version` is the user's at the time of issue. */
-const tokenItemSchema = z.object({
+export const tokenItemSchema = z.object({
   data: z.object({
     token_id: z.number().int(),
     user_id: z.string(),
@@ -131,12 +132,7 @@ export async function deleteToken(
   table: Table,
   token: Pick<ParsedToken, 'tenantId' | 'userId' | 'tokenId'>,
 ): Promise<void> {
-  await table.client.send(
-    new DeleteCommand({
-      TableName: table.name,
-      Key: tokenKey(token.tenantId, token.userId, token.tokenId),
-    }),
-  );
+  await commit(table, [deleteAny(table, tokenKey(token.tenantId, token.userId, token.tokenId))]);
 }
 
 function unauthenticated(reason: string): ApiError {

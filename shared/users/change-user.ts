@@ -1,4 +1,5 @@
 import { isOperational, manages } from '../access.ts';
+import type { Actor } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../http/etag.ts';
 import { applyChanges } from '../table/apply-changes.ts';
@@ -7,14 +8,13 @@ import { assignmentKey, emailKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny, putNew, replaceItem } from '../table/writes.ts';
 import { countUser } from '../tenants/tenant-counts.ts';
-import type { AuthenticatedUser } from '../tokens/token-store.ts';
 import { hashPassword } from './password.ts';
 import { type Credentials, checkPasswordLogin, type User, type UserChanges } from './user.ts';
 import { type Account, emailItem, reloadAccount, userItem } from './user-store.ts';
 
 /** Who changes what, and under which condition. */
 interface ChangeContext {
-  readonly caller: AuthenticatedUser;
+  readonly caller: Actor;
   readonly ifMatch: string | undefined;
   readonly at: string;
 }
@@ -52,7 +52,7 @@ export async function changeUser(
 }
 
 /** Nobody changes their own role or status, and nobody gives or takes a profile that is not theirs to manage. */
-function checkMayChange(caller: AuthenticatedUser, user: User, changed: User): void {
+function checkMayChange(caller: Actor, user: User, changed: User): void {
   const changesStanding = changed.role !== user.role || changed.status !== user.status;
   if (user.id === caller.userId && changesStanding) throw new ApiError('own_account_protected');
   if (!manages(caller.role, user.role) || !manages(caller.role, changed.role))

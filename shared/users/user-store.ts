@@ -14,7 +14,7 @@ const accountItemSchema = z.object({ data: userSchema, credentials: credentialsS
 
 /** A user's item: the user, who stands in the lists, and beside them the credentials, which do not. */
 export function userItem(user: User, credentials: Credentials) {
-  const facets = { status: user.status, type: user.role, severity: user.status };
+  const facets = { status: user.status, type: user.role };
   return { ...entityItem('USER', entityKey('USER', user.tenant_id, user.id), user, facets), credentials };
 }
 

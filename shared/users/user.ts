@@ -1,18 +1,39 @@
 import * as z from 'zod';
 import { ROLES } from '../access.ts';
 import { invalidField } from '../errors.ts';
-import { changesOf, idField, nameField, timestampField } from '../fields.ts';
+import { changesOf, idField, nameField, stringOf, timestampField } from '../fields.ts';
+import { pageOf } from '../lists/contract.ts';
 
 export const USER_STATUSES = ['active', 'inactive', 'blocked'] as const;
 
-export const roleField = z.enum(ROLES);
-export const userStatusField = z.enum(USER_STATUSES);
+export const roleField = z
+  .enum(ROLES)
+  .meta({ id: 'Role', description: 'The profile, which decides what the user may do.' });
+export const userStatusField = z
+  .enum(USER_STATUSES)
+  .meta({ id: 'UserStatus', description: 'Only active users sign in.' });
 
-/** E-mail addresses are compared trimmed and lower-cased. */
-export const emailField = z.string().trim().toLowerCase().max(254).pipe(z.email());
+/** Words of letters, digits and a few signs, joined by dots; a domain of two labels or more. */
+const EMAIL = String.raw`[A-Za-z0-9_'+\-]+(?:\.[A-Za-z0-9_'+\-]+)*@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}`;
+
+/**
+ * E-mail addresses are compared trimmed and lower-cased. Lower-cased last: that makes ASCII of some letters that are
+ * none, such as the Kelvin sign.
+ */
+export const emailField = z
+  .string()
+  .max(254)
+  .trim()
+  .regex(new RegExp(`^${EMAIL}$`), { error: 'must be a valid email address' })
+  .toLowerCase()
+  .meta({ override: { pattern: String.raw`^\s*${EMAIL}\s*$` }, examples: ['olga@acme.test'] });
 
 /** NIST SP 800-63B asks for length, not for kinds of characters. */
-export const passwordField = z.string().min(12).max(128);
+export const passwordField = stringOf(12, 128).meta({
+  format: 'password',
+  writeOnly: true,
+  examples: ['correct horse battery staple'],
+});
 
 const userFields = {
   name: nameField,
@@ -26,48 +47,58 @@ const userFields = {
 };
 
 /** What clients send to make a user. The password is written, never read. */
-export const newUserSchema = z.strictObject({
-  ...userFields,
-  status: userStatusField.default('active'),
-  password: passwordField.optional(),
-  password_login_enabled: z.boolean().default(true),
-  sso_login_enabled: z.boolean().default(false),
-  role_managed_by_sso: z.boolean().default(false),
-});
+export const newUserSchema = z
+  .strictObject({
+    ...userFields,
+    status: userStatusField.default('active'),
+    password: passwordField.optional(),
+    password_login_enabled: z.boolean().default(true),
+    sso_login_enabled: z.boolean().default(false),
+    role_managed_by_sso: z.boolean().default(false),
+  })
+  .meta({ id: 'NewUser' });
 
 export type NewUser = z.infer<typeof newUserSchema>;
 
 /** The first master of a new tenant. */
-export const newMasterSchema = z.strictObject({
-  name: nameField,
-  email: emailField,
-  password: passwordField,
-});
+export const newMasterSchema = z
+  .strictObject({
+    name: nameField,
+    email: emailField,
+    password: passwordField,
+  })
+  .meta({ id: 'NewMaster', description: 'The first master of a new tenant.' });
 
-export const userChangesSchema = changesOf(userFields);
+export const userChangesSchema = changesOf(userFields).meta({ id: 'UserChanges' });
 
 export type UserChanges = z.infer<typeof userChangesSchema>;
 
 /** At most as many sites as one list can merge in one round trip. */
 export const MAXIMUM_ASSIGNED_SITES = 100;
 
-export const assignedSitesSchema = z.strictObject({ site_ids: z.array(idField).max(MAXIMUM_ASSIGNED_SITES) });
+export const assignedSitesSchema = z
+  .strictObject({ site_ids: z.array(idField).max(MAXIMUM_ASSIGNED_SITES) })
+  .meta({ id: 'AssignedSites' });
 
 /** The user object: exactly the 12 fields of the specification (section 2). */
-export const userSchema = z.object({
-  id: idField,
-  name: z.string(),
-  email: z.string(),
-  role: roleField,
-  status: userStatusField,
-  password_login_enabled: z.boolean(),
-  sso_login_enabled: z.boolean(),
-  role_managed_by_sso: z.boolean(),
-  tenant_id: idField,
-  last_login_at: timestampField.nullable(),
-  created_at: timestampField,
-  updated_at: timestampField,
-});
+export const userSchema = z
+  .object({
+    id: idField,
+    name: z.string(),
+    email: z.string(),
+    role: roleField,
+    status: userStatusField,
+    password_login_enabled: z.boolean(),
+    sso_login_enabled: z.boolean(),
+    role_managed_by_sso: z.boolean(),
+    tenant_id: idField,
+    last_login_at: timestampField.nullable(),
+    created_at: timestampField,
+    updated_at: timestampField,
+  })
+  .meta({ id: 'User' });
+
+export const userPageSchema = pageOf(userSchema, 'UserPage');
 
 export type User = z.infer<typeof userSchema>;
 

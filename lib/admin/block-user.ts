@@ -1,0 +1,18 @@
+import { TABLE_OWNER } from '../../shared/actor.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { changeUser } from '../../shared/users/change-user.ts';
+import type { AdminCommand } from './context.ts';
+import { findAccount } from './find-account.ts';
+
+/** Blocks a user, which ends all of their sessions. The last active master of a tenant is not blocked. */
+export const blockUserCommand: AdminCommand<{ email: string }> = async ({ table, clock }, options) => {
+  const account = await findAccount(table, options);
+  if (account.user.status === 'blocked') return `${account.user.email} is blocked already.`;
+  const user = await changeUser(
+    table,
+    account,
+    { status: 'blocked' },
+    { caller: TABLE_OWNER, ifMatch: undefined, at: formatTimestamp(clock()) },
+  );
+  return `${user.email} is blocked, and all their sessions have ended.`;
+};

@@ -1,0 +1,15 @@
+import type { RandomBytes } from '../../shared/ids.ts';
+import type { Table } from '../../shared/table/table.ts';
+import type { Clock } from '../../shared/time.ts';
+
+/** Everything that a command takes from outside. */
+export interface AdminContext {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  /** Asks for a new password of somebody, or reads it from stdin. Throws where no password may be so. */
+  readonly readNewPassword: (whose: string) => Promise<string>;
+}
+
+/** Does one thing and resolves to what to tell about it. What cannot be done is thrown. */
+export type AdminCommand<Options> = (context: AdminContext, options: Options) => Promise<string>;

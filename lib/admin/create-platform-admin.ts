@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { ApiError } from '../../shared/errors.ts';
+import { nameField } from '../../shared/fields.ts';
+import { validate } from '../../shared/http/validation.ts';
+import { newId } from '../../shared/ids.ts';
+import { createPlatformAdmin } from '../../shared/tenants/platform-tenant.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { emailField, newUserSchema } from '../../shared/users/user.ts';
+import { AdminError } from './admin-error.ts';
+import type { AdminCommand } from './context.ts';
+
+const optionsSchema = z.object({ email: emailField, name: nameField });
+const adminSchema = newUserSchema.omit({ role: true });
+
+/** Creates a platform admin, the first one with the platform's own tenant. */
+export const createPlatformAdminCommand: AdminCommand<{ email: string; name: string }> = async (
+  { table, clock, randomBytes, readNewPassword },
+  { email, name },
+) => {
+  const fields = validate(optionsSchema, { email, name });
+  const password = await readNewPassword(fields.email);
+  const now = clock();
+  const { user, tenant } = await createPlatformAdmin(table, adminSchema.parse({ ...fields, password }), {
+    id: newId(now, randomBytes),
+    tenantId: newId(now, randomBytes),
+    at: formatTimestamp(now),
+  }).catch(explainInactiveTenant);
+  return `Created the platform admin ${user.email} (${user.id}) in the tenant ${tenant.name} (${tenant.id}).`;
+};
+
+function explainInactiveTenant(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'account_not_active') throw error;
+  throw new AdminError(
+    'The platform’s own tenant is inactive: nobody of it could sign in. Activate it first.',
+  );
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { validate } from '../../shared/http/validation.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { emailField } from '../../shared/users/user.ts';
+import { type Account, findUserByEmail, getAccount } from '../../shared/users/user-store.ts';
+import { AdminError } from './admin-error.ts';
+
+const optionsSchema = z.object({ email: emailField });
+
+/** The account of an e-mail address, which is compared as a login compares it. */
+export async function findAccount(table: Table, options: { readonly email: string }): Promise<Account> {
+  const { email } = validate(optionsSchema, { email: options.email });
+  const owner = await findUserByEmail(table, email);
+  const account = owner && (await getAccount(table, owner));
+  if (!account) throw new AdminError(`There is no user with the e-mail address ${email}.`);
+  return account;
+}

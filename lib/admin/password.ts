@@ -1,0 +1,61 @@
+import passwordPrompt from '@inquirer/password';
+import * as z from 'zod';
+import { validate } from '../../shared/http/validation.ts';
+import { passwordField } from '../../shared/users/user.ts';
+import { AdminError, EXIT_CODES } from './admin-error.ts';
+
+/** Where a command reads from and writes to: those of the process, outside tests. */
+export interface Terminal {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+}
+
+/** Longer than any password may be, however its characters are encoded. */
+const MAXIMUM_BYTES = 4_096;
+
+const passwordSchema = z.object({ password: passwordField });
+
+/**
+ * A new password: asked for twice, without echo, on a terminal, and otherwise all of stdin but for the end of its
+ * line. Never from an argument or the environment, where other processes and the shell's history would see it.
+ */
+export async function readNewPassword(terminal: Terminal, whose: string): Promise<string> {
+  const password = terminal.stdin.isTTY ? await askTwice(terminal, whose) : await readAll(terminal.stdin);
+  return validate(passwordSchema, { password }).password;
+}
+
+/** Asks on stderr, so that stdout holds nothing but what the command answers. */
+async function askTwice({ stdin, stderr }: Terminal, whose: string): Promise<string> {
+  const ask = (message: string) =>
+    passwordPrompt({ message, toggleMask: false }, { input: stdin, output: stderr });
+  const password = await ask(`Password of ${whose}:`);
+  if ((await ask('Once more:')) === password) return password;
+  throw new AdminError('The two passwords differ.', EXIT_CODES.wrongUsage);
+}
+
+async function readAll(stdin: NodeJS.ReadableStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    chunks.push(Buffer.from(chunk));
+    size += chunk.length;
+    if (size > MAXIMUM_BYTES) throw wrongInput('The password on stdin is too long.');
+  }
+  const password = decode(Buffer.concat(chunks)).replace(/\r?\n$/, '');
+  if (password === '') throw wrongInput('There is no password on stdin.');
+  if (/[\r\n]/.test(password)) throw wrongInput('There is more than one line on stdin.');
+  return password;
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw wrongInput('The password on stdin is not UTF-8.');
+  }
+}
+
+function wrongInput(message: string): AdminError {
+  return new AdminError(message, EXIT_CODES.wrongUsage);
+}

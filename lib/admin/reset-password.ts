@@ -1,0 +1,23 @@
+import { TABLE_OWNER } from '../../shared/actor.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { changeUser } from '../../shared/users/change-user.ts';
+import type { AdminCommand } from './context.ts';
+import { findAccount } from './find-account.ts';
+
+/** Gives a user a new password, which ends all of their sessions. */
+export const resetPasswordCommand: AdminCommand<{ email: string }> = async (
+  { table, clock, readNewPassword },
+  options,
+) => {
+  const account = await findAccount(table, options);
+  const password = await readNewPassword(account.user.email);
+  const user = await changeUser(
+    table,
+    account,
+    { password },
+    { caller: TABLE_OWNER, ifMatch: undefined, at: formatTimestamp(clock()) },
+  );
+  const done = `${user.email} has a new password, and all their sessions have ended.`;
+  if (user.status !== 'active') return `${done} The account is ${user.status}: it cannot sign in.`;
+  return user.password_login_enabled ? done : `${done} Password login is disabled for the account.`;
+};

@@ -1,0 +1,11 @@
+import type { Role } from './access.ts';
+
+/** Who makes a change, as far as it decides what they may change. */
+export interface Actor {
+  /** `undefined` where it is no user. */
+  readonly userId: string | undefined;
+  readonly role: Role;
+}
+
+/** Whoever holds the table itself, at the command line: may do what a platform admin may, and is no user. */
+export const TABLE_OWNER: Actor = { userId: undefined, role: 'platform_admin' };

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { ApiError } from '../errors.ts';
+import { decideAndWrite, type GuardedWrite } from '../table/commit.ts';
+import { readEntity } from '../table/entity-item.ts';
+import { getItem } from '../table/get-entity.ts';
+import { platformKey, tenantKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { CHILD_COUNT, putNew } from '../table/writes.ts';
+import { newUserWrites } from '../users/create-user.ts';
+import type { NewUser, User } from '../users/user.ts';
+import { type Tenant, tenantSchema } from './tenant.ts';
+import { countUser, MASTER_COUNT } from './tenant-counts.ts';
+import { tenantItem } from './tenant-store.ts';
+
+export const PLATFORM_TENANT_NAME = 'Guard platform';
+
+const platformItemSchema = z.object({ tenant_id: z.string() });
+
+/** Says which tenant is the platform's own. */
+export function platformItem(tenantId: string) {
+  return { ...platformKey, tenant_id: tenantId };
+}
+
+/** What is known of the platform's own tenant: the one that was named, and whether it is still there. */
+interface Platform {
+  readonly named: string | undefined;
+  readonly tenant: Tenant | undefined;
+}
+
+/**
+ * Creates a platform admin in the platform's own tenant, and that tenant with the first of them. One item of the
+ * table names the tenant, so of first runs at the same time one makes it and the others join; should it have been
+ * deleted, a new one takes its place.
+ */
+export async function createPlatformAdmin(
+  table: Table,
+  input: Omit<NewUser, 'role'>,
+  { id, tenantId, at }: { id: string; tenantId: string; at: string },
+): Promise<{ user: User; tenant: Tenant }> {
+  const load = () => findPlatform(table);
+  const admin: NewUser = { ...input, role: 'platform_admin' };
+  return decideAndWrite(table, await load(), load, async ({ named, tenant: existing }) => {
+    // Nobody could sign in with the new account.
+    if (existing && existing.status !== 'active') {
+      throw new ApiError('account_not_active', { reason: 'tenant_not_active' });
+    }
+    const tenant = existing ?? newPlatformTenant(tenantId, at);
+    const { user, writes } = await newUserWrites(table, admin, { id, tenantId: tenant.id, at });
+    const tenantWrites = existing
+      ? countUser(table, tenant.id, undefined, user).map(asStale)
+      : foundPlatform(table, tenant, named);
+    return { writes: [...tenantWrites, ...writes], result: { user, tenant } };
+  });
+}
+
+function newPlatformTenant(id: string, at: string): Tenant {
+  return { id, name: PLATFORM_TENANT_NAME, status: 'active', created_at: at, updated_at: at };
+}
+
+async function findPlatform(table: Table): Promise<Platform> {
+  const item = await getItem(table, platformKey);
+  if (!item) return { named: undefined, tenant: undefined };
+  const named = platformItemSchema.parse(item).tenant_id;
+  const tenant = await getItem(table, tenantKey(named));
+  return { named, tenant: tenant && readEntity(tenantSchema, tenant) };
+}
+
+/** The tenant with its one user, named as the platform's own while no other has been named meanwhile. */
+function foundPlatform(table: Table, tenant: Tenant, before: string | undefined): GuardedWrite[] {
+  const put = { TableName: table.name, Item: platformItem(tenant.id) };
+  const condition =
+    before === undefined
+      ? { ConditionExpression: 'attribute_not_exists(pk)' }
+      : {
+          ConditionExpression: 'tenant_id = :before',
+          ExpressionAttributeValues: { ':before': before },
+        };
+  return [
+    { write: { Put: { ...put, ...condition } }, refused: 'stale' },
+    putNew(table, { ...tenantItem(tenant), [CHILD_COUNT]: 1, [MASTER_COUNT]: 0 }, 'internal_error'),
+  ];
+}
+
+/** A tenant that is gone by now is looked for again. */
+function asStale({ write }: GuardedWrite): GuardedWrite {
+  return { write, refused: 'stale' };
+}

@@ -1,0 +1,33 @@
+import { tenantPartition } from '../table/keys.ts';
+import { queryAll } from '../table/query-all.ts';
+import type { Table } from '../table/table.ts';
+import type { Account } from '../users/user-store.ts';
+import { tokenItemSchema } from './token-store.ts';
+
+/** A session that its user has open; nothing of its token's secret. */
+export interface Session {
+  readonly tokenId: number;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+/**
+ * The sessions that a user has open, oldest first: not those that expired, were logged out or refreshed, or ended
+ * with a new password or a block.
+ */
+export async function listSessions(
+  table: Table,
+  { user, credentials }: Account,
+  now: Date,
+): Promise<Session[]> {
+  const sessions: Session[] = [];
+  for await (const item of queryAll(table, tenantPartition(user.tenant_id), `TOKEN#${user.id}#`)) {
+    const { data } = tokenItemSchema.parse(item);
+    const isOpen =
+      data.session_version === credentials.session_version && now.getTime() < Date.parse(data.expires_at);
+    if (isOpen) {
+      sessions.push({ tokenId: data.token_id, createdAt: data.created_at, expiresAt: data.expires_at });
+    }
+  }
+  return sessions.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+}

@@ -1,0 +1,49 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { entityKey, tenantPartition } from '../table/keys.ts';
+import { queryAll } from '../table/query-all.ts';
+import type { Table } from '../table/table.ts';
+import { readAccount } from './user-store.ts';
+
+/** How many users' sessions end at the same time; a tenant may have thousands of users. */
+const LANES = 16;
+
+/**
+ * Ends every session of a user at once by raising their session version: no token that was issued before, nor its
+ * successor by a refresh, is accepted any more. Tells whether there is such a user.
+ */
+export async function endSessions(
+  table: Table,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<boolean> {
+  try {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: entityKey('USER', tenantId, userId),
+        UpdateExpression: 'SET #credentials.#session_version = #credentials.#session_version + :one',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#credentials': 'credentials', '#session_version': 'session_version' },
+        ExpressionAttributeValues: { ':one': 1 },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+/** Ends every session of everyone in a tenant. Resolves to the number of users; those who go meanwhile do not count. */
+export async function endTenantSessions(table: Table, tenantId: string): Promise<number> {
+  const users = queryAll(table, tenantPartition(tenantId), 'USER#');
+  const endInTurn = async () => {
+    let ended = 0;
+    for await (const item of users) {
+      if (await endSessions(table, { tenantId, userId: readAccount(item).user.id })) ended += 1;
+    }
+    return ended;
+  };
+  const counts = await Promise.all(Array.from({ length: LANES }, endInTurn));
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runAdminCommand } from '../support/admin-command.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let guard: TestGuard;
+beforeAll(async () => {
+  guard = await startGuard();
+});
+afterAll(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+  await guard.stop();
+});
+// The command has the real time.
+beforeEach(() => {
+  guard.clock.now = new Date();
+});
+
+/** Runs the command on the table of the running service. */
+const admin = (parameters: readonly string[], input?: string) =>
+  runAdminCommand([...parameters, '--table', guard.table.name, '--endpoint', guard.table.endpoint], {
+    ...(input === undefined ? {} : { input }),
+  });
+
+const signIn = (email: string, password: string) =>
+  guard.call('POST /api/v1/auth/login', { json: { email, password } });
+const me = (token: string) => guard.call('GET /api/v1/auth/me', { token });
+const newEmail = () => `${randomUUID()}@example.com`;
+
+/** Creates a tenant with a master by the command and signs the master in. */
+async function newTenant() {
+  const email = newEmail();
+  const parameters = ['create-tenant', '--name', 'Initech', '--master-email', email, '--master-name', 'Bill'];
+  const created = await admin(parameters, PASSWORD);
+  expect(created).toMatchObject({ exitCode: 0, stderr: '' });
+  const { body } = await signIn(email, PASSWORD);
+  return { email, token: String(body.token), user: body.user, created };
+}
+
+describe('create-platform-admin', () => {
+  test('makes an account that signs in and reaches every tenant', async () => {
+    const email = newEmail();
+    const created = await admin(
+      ['create-platform-admin', '--email', email, '--name', 'Ana'],
+      `${PASSWORD}\n`,
+    );
+    expect(created).toMatchObject({ exitCode: 0, stderr: '' });
+    const { status, body } = await signIn(email, PASSWORD);
+    expect([status, body.user.role, body.user.name]).toEqual([200, 'platform_admin', 'Ana']);
+    const tenants = await guard.call('GET /api/v1/tenants', { token: body.token });
+    expect(tenants.body.data.length).toBeGreaterThan(1);
+  });
+
+  test('puts it in the tenant of the platform admins that are there', async () => {
+    const email = newEmail();
+    await admin(['create-platform-admin', '--email', email, '--name', 'Ana'], PASSWORD);
+    const [{ body: made }, { body: demo }] = [
+      await signIn(email, PASSWORD),
+      await signIn('platform@guard.test', 'guard-demo'),
+    ];
+    expect(made.user.tenant_id).toBe(demo.user.tenant_id);
+  });
+
+  test('refuses an e-mail address that is taken, in one line', async () => {
+    const parameters = ['create-platform-admin', '--email', 'Master@Acme.test', '--name', 'Ana'];
+    expect(await admin(parameters, PASSWORD)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'error: The email address is already in use.\n',
+    });
+  });
+
+  test('refuses a password that is too short, and makes nothing', async () => {
+    const email = newEmail();
+    const { exitCode, stderr } = await admin(
+      ['create-platform-admin', '--email', email, '--name', 'A'],
+      'short',
+    );
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^error: The password field [^\n]+\n$/)]);
+    expect((await admin(['list-sessions', '--email', email])).stderr).toContain('There is no user');
+  });
+});
+
+describe('create-tenant', () => {
+  test('makes a tenant whose master signs in', async () => {
+    const { user, created } = await newTenant();
+    expect(user).toMatchObject({ role: 'tenant_master', name: 'Bill', status: 'active' });
+    expect(created.stdout).toContain(user.tenant_id);
+  });
+
+  test('makes one without a master, and then asks for no password', async () => {
+    const { exitCode, stdout } = await admin(['create-tenant', '--name', 'Hooli']);
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^Created the tenant Hooli \(\S+\)\.\n$/)]);
+  });
+
+  test('makes no tenant where its master cannot be made', async () => {
+    const token = await guard.signIn('platform@guard.test');
+    const count = async () => (await guard.call('GET /api/v1/tenants?limit=100', { token })).body.data.length;
+    const before = await count();
+    const master = ['--master-email', 'master@acme.test', '--master-name', 'M'];
+    const { exitCode } = await admin(['create-tenant', '--name', 'Twice', ...master], PASSWORD);
+    expect([exitCode, await count()]).toEqual([1, before]);
+  });
+});
+
+describe('reset-password', () => {
+  test('lets only the new password in and ends every session', async () => {
+    const { email, token } = await newTenant();
+    const { exitCode } = await admin(['reset-password', '--email', email], 'another battery horse');
+    expect(exitCode).toBe(0);
+    expect((await me(token)).status).toBe(401);
+    expect((await signIn(email, PASSWORD)).status).toBe(401);
+    expect((await signIn(email, 'another battery horse')).status).toBe(200);
+  });
+
+  test('says so where the account still cannot sign in', async () => {
+    const { stdout } = await admin(['reset-password', '--email', 'blocked@acme.test'], PASSWORD);
+    expect(stdout).toContain('The account is blocked: it cannot sign in.');
+    expect((await signIn('blocked@acme.test', PASSWORD)).status).toBe(403);
+  });
+});
+
+describe('block-user', () => {
+  test('ends the sessions of the user and lets them in no more', async () => {
+    const token = await guard.signIn('operator@globex.test');
+    const parameters = ['block-user', '--email', ' Operator@Globex.test'];
+    expect((await admin(parameters)).stdout).toBe(
+      'operator@globex.test is blocked, and all their sessions have ended.\n',
+    );
+    expect((await me(token)).status).toBe(401);
+    expect((await signIn('operator@globex.test', 'guard-demo')).status).toBe(403);
+    expect(await admin(parameters)).toMatchObject({
+      exitCode: 0,
+      stdout: 'operator@globex.test is blocked already.\n',
+    });
+  });
+
+  test('leaves a tenant its last master', async () => {
+    const { email, token } = await newTenant();
+    const { exitCode, stderr } = await admin(['block-user', '--email', email]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('at least one active tenant master')]);
+    expect((await me(token)).status).toBe(200);
+  });
+});
+
+describe('revoke-tokens', () => {
+  test('ends the sessions of one user, who can sign in again', async () => {
+    const [one, two, other] = [
+      await guard.signIn('operator@acme.test'),
+      await guard.signIn('operator@acme.test'),
+      await guard.signIn('viewer@acme.test'),
+    ];
+    expect((await admin(['revoke-tokens', '--email', 'operator@acme.test'])).exitCode).toBe(0);
+    expect((await me(one)).status).toBe(401);
+    expect((await guard.call('POST /api/v1/auth/refresh', { token: two })).status).toBe(401);
+    expect((await me(other)).status).toBe(200);
+    expect((await me(await guard.signIn('operator@acme.test'))).status).toBe(200);
+  });
+
+  test('ends the sessions of everyone in a tenant, and of nobody else', async () => {
+    const { token, user } = await newTenant();
+    const token2 = (
+      await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const email = newEmail();
+          const json = { name: 'V', email, role: 'viewer', password: PASSWORD };
+          expect((await guard.call('POST /api/v1/users', { token, json })).status).toBe(201);
+          return (await signIn(email, PASSWORD)).body.token;
+        }),
+      )
+    ).concat(token);
+    const other = await guard.signIn('viewer@acme.test');
+    const { stdout } = await admin(['revoke-tokens', '--tenant-id', user.tenant_id]);
+    expect(stdout).toBe(`All sessions of the 21 users of the tenant ${user.tenant_id} have ended.\n`);
+    const statuses = await Promise.all(token2.map(async (each) => (await me(each)).status));
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    expect((await me(other)).status).toBe(200);
+  });
+
+  test('names a tenant or user that is not there, with exit code 1', async () => {
+    const missing = '019a0000-0000-7000-8000-000000000000';
+    expect(await admin(['revoke-tokens', '--tenant-id', missing])).toMatchObject({
+      exitCode: 1,
+      stderr: `error: There is no tenant ${missing}.\n`,
+    });
+    expect(await admin(['revoke-tokens', '--email', 'nobody@acme.test'])).toMatchObject({
+      exitCode: 1,
+      stderr: 'error: There is no user with the e-mail address nobody@acme.test.\n',
+    });
+  });
+});
+
+describe('list-sessions', () => {
+  const idOf = (token: string) => token.split('|')[0] ?? '';
+  const sessionsOf = async (email: string) => (await admin(['list-sessions', '--email', email])).stdout;
+
+  test('shows the sessions that are open and no other, without a secret', async () => {
+    const { email, token } = await newTenant();
+    const [loggedOut, refreshed] = [
+      (await signIn(email, PASSWORD)).body.token,
+      (await signIn(email, PASSWORD)).body.token,
+    ];
+    await guard.call('POST /api/v1/auth/logout', { token: loggedOut });
+    const successor = (await guard.call('POST /api/v1/auth/refresh', { token: refreshed })).body.token;
+    guard.clock.advance(-48 * 3_600_000);
+    const expired = (await signIn(email, PASSWORD)).body.token;
+
+    const shown = await sessionsOf(email);
+    const ids = shown.split('\n').map((line) => line.split(' ')[0]);
+    expect(ids.sort()).toEqual(['', 'token', idOf(token), idOf(successor)].sort());
+    for (const each of [token, loggedOut, refreshed, successor, expired]) {
+      expect(shown).not.toContain(each.split('guard_')[1]);
+    }
+  });
+
+  test('says so where there is none', async () => {
+    const { email } = await newTenant();
+    await admin(['revoke-tokens', '--email', email]);
+    expect(await sessionsOf(email)).toBe(`${email} has no open session.\n`);
+  });
+});
+
+test('the variables TABLE_NAME and DYNAMODB_ENDPOINT name the table too', async () => {
+  const environment = { TABLE_NAME: guard.table.name, DYNAMODB_ENDPOINT: guard.table.endpoint };
+  const { exitCode } = await runAdminCommand(['list-sessions', '--email', 'admin@acme.test'], {
+    environment,
+  });
+  expect(exitCode).toBe(0);
+});
+
+test('a table that is not there is an error in one line', async () => {
+  const elsewhere = ['--table', 'no-such-table', '--endpoint', guard.table.endpoint];
+  const { exitCode, stderr } = await runAdminCommand(['list-sessions', '--email', 'a@b.co', ...elsewhere]);
+  expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^error: There is no such table [^\n]+\n$/)]);
+});

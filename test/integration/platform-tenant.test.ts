@@ -1,0 +1,85 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../shared/ids.ts';
+import { tenantKey } from '../../shared/table/keys.ts';
+import { changeTenant } from '../../shared/tenants/manage-tenants.ts';
+import { createPlatformAdmin } from '../../shared/tenants/platform-tenant.ts';
+import { listTenants } from '../../shared/tenants/tenant-store.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { newUserSchema } from '../../shared/users/user.ts';
+import { runAdminCommand } from '../support/admin-command.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { startTable, type TestTable } from '../support/table.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let table: TestTable;
+beforeEach(async () => {
+  table = await startTable();
+});
+afterEach(async () => {
+  expect(await findInconsistencies(table)).toEqual([]);
+  await table.stop();
+});
+
+function createAdmin() {
+  const now = new Date();
+  const fields = { name: 'Ana', email: `${randomUUID()}@example.com`, password: PASSWORD };
+  const input = newUserSchema.omit({ role: true }).parse(fields);
+  const [id, tenantId] = [newId(now, randomBytes), newId(now, randomBytes)];
+  return createPlatformAdmin(table, input, { id, tenantId, at: formatTimestamp(now) });
+}
+
+async function tenants() {
+  const page = { position: undefined, limit: 100 };
+  return (await listTenants(table, { kind: 'platform' }, page)).items;
+}
+
+test('the first platform admin makes the platform’s tenant, by the command on an empty table', async () => {
+  const parameters = ['create-platform-admin', '--email', 'ana@example.com', '--name', 'Ana'];
+  const target = ['--table', table.name, '--endpoint', table.endpoint];
+  const result = await runAdminCommand([...parameters, ...target], { input: PASSWORD });
+  const [tenant, ...others] = await tenants();
+  expect(others).toEqual([]);
+  expect(tenant).toMatchObject({ name: 'Guard platform', status: 'active' });
+  expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(result.stdout).toContain(`in the tenant Guard platform (${tenant?.id})`);
+});
+
+test('of first platform admins at the same time one makes the tenant and the others join it', async () => {
+  const admins = await Promise.all(Array.from({ length: 8 }, createAdmin));
+  const [tenant, ...others] = await tenants();
+  expect(others).toEqual([]);
+  expect(new Set(admins.map(({ user }) => user.tenant_id))).toEqual(new Set([tenant?.id]));
+  expect(new Set(admins.map(({ user }) => user.id)).size).toBe(8);
+});
+
+test('a platform’s tenant that was deleted is replaced by one', async () => {
+  const first = await createAdmin();
+  // As it would be after its users were deleted and then itself.
+  for (const sk of ['TENANT', `USER#${first.user.id}`]) {
+    await table.client.send(
+      new DeleteCommand({ TableName: table.name, Key: { pk: tenantKey(first.tenant.id).pk, sk } }),
+    );
+  }
+  const admins = await Promise.all(Array.from({ length: 4 }, createAdmin));
+  const [tenant, ...others] = await tenants();
+  expect(others).toEqual([]);
+  expect(tenant?.id).not.toBe(first.tenant.id);
+  expect(new Set(admins.map(({ user }) => user.tenant_id))).toEqual(new Set([tenant?.id]));
+});
+
+test('nobody is made in a platform’s tenant that is inactive', async () => {
+  const { tenant } = await createAdmin();
+  const caller = {
+    userId: 'other',
+    tenantId: 'other',
+    role: 'platform_admin',
+    tokenId: 1,
+    sessionVersion: 1,
+  } as const;
+  const change = { caller, ifMatch: undefined, at: tenant.updated_at };
+  await changeTenant(table, tenant, { status: 'inactive' }, change);
+  await expect(createAdmin()).rejects.toMatchObject({ code: 'account_not_active' });
+});
