@@ -1,0 +1,58 @@
+import { readStageSettings } from './stage-settings.ts';
+
+/** A command line that is not carried out, told in one line or a few. It needs no stack trace. */
+export class CdkCommandError extends Error {}
+
+/**
+ * What the CDK's command line gets for Guard's: `--stage prod` says the same as `-c stage=prod`, and everything else
+ * is passed on as it is. Throws where a stage that keeps its data would be destroyed.
+ */
+export function cdkParameters(parameters: readonly string[]): string[] {
+  const mapped = parameters.flatMap((parameter, place) => {
+    if (parameters[place - 1] === '--stage') return [];
+    if (parameter === '--stage') return stageContext(parameters[place + 1]);
+    if (parameter.startsWith('--stage=')) return stageContext(parameter.slice('--stage='.length));
+    return [parameter];
+  });
+  const settings = readSettings(mapped);
+  if (mapped[0] === 'destroy' && settings.retainsData) throw new CdkCommandError(refusal(settings.stage));
+  return mapped;
+}
+
+function stageContext(name: string | undefined): string[] {
+  if (!name || name.startsWith('-')) throw new CdkCommandError('--stage needs a name, such as --stage prod.');
+  return ['-c', `stage=${name}`];
+}
+
+function readSettings(parameters: readonly string[]) {
+  const context = readContext(parameters);
+  try {
+    return readStageSettings((name) => context.get(name));
+  } catch (error) {
+    throw new CdkCommandError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The context that `-c name=value` and its longer forms give. Two different stages at once are a mistake. */
+function readContext(parameters: readonly string[]): Map<string, string> {
+  const context = new Map<string, string>();
+  for (const [place, parameter] of parameters.entries()) {
+    const isFlag = parameter === '-c' || parameter === '--context';
+    const assignment = isFlag ? parameters[place + 1] : /^(?:-c|--context)=(.+)$/.exec(parameter)?.[1];
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(assignment ?? '') ?? [];
+    if (name === undefined || value === undefined) continue;
+    const before = context.get(name);
+    if (name === 'stage' && before !== undefined && before !== value) {
+      throw new CdkCommandError(`Which stage: ${before} or ${value}?`);
+    }
+    context.set(name, value);
+  }
+  return context;
+}
+
+function refusal(stage: string): string {
+  return `The stage ${stage} keeps its data and is not destroyed.
+To give it up for good, its data included, first deploy it so that it keeps nothing, and then destroy it:
+  npm run deploy -- --stage ${stage} -c retainsData=false
+  npm run destroy -- --stage ${stage} -c retainsData=false`;
+}

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, call, PASSWORD, pathOfLink, signIn } from './deployed-guard.ts';
+
+let master: string;
+let viewer: string;
+let siteId: string;
+const alertIds: string[] = [];
+
+/** Creates and answers the new object. */
+async function create(path: string, token: string, json: unknown) {
+  const answer = await call(`POST ${path}`, { token, json });
+  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.text}`);
+  return answer.body;
+}
+
+beforeAll(async () => {
+  const users = {
+    master: { name: 'Mia', email: `mia-${Date.now()}@example.com`, password: PASSWORD },
+    viewer: { name: 'Vic', email: `vic-${Date.now()}@example.com`, password: PASSWORD },
+  };
+  await create('/api/v1/tenants', await signIn(ADMIN), { name: 'Globex', master: users.master });
+  master = await signIn(users.master);
+  siteId = (await create('/api/v1/sites', master, { name: 'Headquarters' })).id;
+  const { id } = await create('/api/v1/users', master, { ...users.viewer, role: 'viewer' });
+  await call(`PUT /api/v1/users/${id}/sites`, { token: master, json: { site_ids: [siteId] } });
+  viewer = await signIn(users.viewer);
+  for (const severity of ['low', 'high', 'low', 'high', 'low']) {
+    const json = { site_id: siteId, type: 'intrusion', severity, message: 'Movement while armed' };
+    alertIds.unshift((await create('/api/v1/alerts', master, json)).id);
+  }
+});
+
+describe('a list', () => {
+  const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
+
+  test('is walked to its end and back by its own links, which lead to the stage', async () => {
+    const pages: string[][] = [];
+    let path: string | undefined = '/api/v1/alerts?limit=2';
+    let back: string | null = null;
+    while (path) {
+      const { body } = await call(`GET ${path}`, { token: viewer });
+      expect(pathOfLink(body.meta.path)).toBe('/api/v1/alerts');
+      pages.push(idsOf(body));
+      back = body.links.prev;
+      path = body.links.next === null ? undefined : pathOfLink(body.links.next);
+    }
+    expect(pages).toEqual([alertIds.slice(0, 2), alertIds.slice(2, 4), alertIds.slice(4)]);
+    const { body } = await call(`GET ${pathOfLink(back ?? '')}`, { token: viewer });
+    expect(idsOf(body)).toEqual(pages[1]);
+  });
+
+  test('is filtered before it is cut into pages, and keeps its filters in its links', async () => {
+    const { body } = await call(`GET /api/v1/sites/${siteId}/alerts?severity=low&limit=2`, { token: viewer });
+    expect(idsOf(body)).toEqual([alertIds[0], alertIds[2]]);
+    const next = pathOfLink(body.links.next);
+    expect(new URLSearchParams(next.split('?')[1]).get('severity')).toBe('low');
+    expect(idsOf((await call(`GET ${next}`, { token: viewer })).body)).toEqual([alertIds[4]]);
+  });
+});
+
+describe('an error has the service’s own body', () => {
+  const missing = '019a0000-0000-7000-8000-000000000000';
+  const largeBody = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(65_536) });
+  const withJson = { 'Content-Type': 'application/json' };
+  const changed = (token: string) => token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
+
+  test.each<[number, string, string, () => Parameters<typeof call>]>([
+    [401, 'unauthenticated', 'no token', () => ['GET /api/v1/alerts']],
+    [401, 'unauthenticated', 'a malformed token', () => ['GET /api/v1/alerts', { token: '1|guard_x' }]],
+    [401, 'unauthenticated', 'a forged token', () => ['GET /api/v1/alerts', { token: changed(viewer) }]],
+    [
+      403,
+      'forbidden',
+      'what the profile may not do',
+      () => [`DELETE /api/v1/sites/${siteId}`, { token: viewer }],
+    ],
+    [404, 'not_found', 'what is not there', () => [`GET /api/v1/sites/${missing}`, { token: master }]],
+    [404, 'not_found', 'an unknown path', () => ['GET /api/v1/nothing', { token: master }]],
+    [404, 'not_found', 'an unknown method', () => ['DELETE /api/v1/alerts', { token: master }]],
+    [
+      400,
+      'malformed_json',
+      'half a body',
+      () => ['POST /api/v1/auth/login', { body: '{', headers: withJson }],
+    ],
+    [
+      413,
+      'payload_too_large',
+      'too large a body',
+      () => ['POST /api/v1/auth/login', { body: largeBody, headers: withJson }],
+    ],
+    [
+      415,
+      'unsupported_media_type',
+      'a body of another type',
+      () => ['POST /api/v1/auth/login', { body: 'a=b', headers: { 'Content-Type': 'text/plain' } }],
+    ],
+    [422, 'validation_failed', 'a wrong limit', () => ['GET /api/v1/alerts?limit=none', { token: viewer }]],
+    [
+      422,
+      'validation_failed',
+      'a foreign cursor',
+      () => ['GET /api/v1/alerts?cursor=bm9uZQ', { token: viewer }],
+    ],
+  ])('%i %s for %s', async (status, code, _, request) => {
+    const answer = await call(...request());
+    expect([answer.status, answer.body.code], answer.text).toEqual([status, code]);
+    expect(answer.body).toMatchObject({ message: expect.any(String), request_id: expect.any(String) });
+    if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+  });
+
+  test('409 for an e-mail address that is taken', async () => {
+    const json = { name: 'Twin', email: ADMIN.email, role: 'viewer', password: PASSWORD };
+    const answer = await call('POST /api/v1/users', { token: master, json });
+    expect([answer.status, answer.body.code]).toEqual([409, 'email_taken']);
+  });
+});
+
+test('a refused login does not tell whether the e-mail is known', async () => {
+  const [known, unknown] = await Promise.all(
+    [ADMIN.email, 'nobody@example.com'].map((email) =>
+      call('POST /api/v1/auth/login', { json: { email, password: 'wrong password' } }),
+    ),
+  );
+  expect({ ...known?.body, request_id: '' }).toEqual({ ...unknown?.body, request_id: '' });
+  expect(known?.status).toBe(401);
+});
+
+test('logins beyond 5 a minute are answered 429 with the time to wait', async () => {
+  const json = { email: 'many@example.com', password: 'wrong password' };
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, () => call('POST /api/v1/auth/login', { json })),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  // A minute may end meanwhile: then 10 pass.
+  expect(answers.filter(({ status }) => status === 401).length).toBe(16 - refused.length);
+  expect([6, 7, 8, 9, 10, 11]).toContain(refused.length);
+  for (const { headers } of refused) {
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(headers.get('x-ratelimit-remaining')).toBe('0');
+  }
+});
+
+test('a browser of any origin may call', async () => {
+  const preflight = await call('OPTIONS /api/v1/alerts', {
+    headers: { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'GET' },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization');
+});

@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { routes } from '../../functions/routes.ts';
+import type { Answer, CallOptions } from '../support/guard.ts';
+
+const environment = z
+  .object({
+    GUARD_URL: z.url(),
+    GUARD_STAGE: z.string(),
+    GUARD_ADMIN_EMAIL: z.string(),
+    GUARD_ADMIN_PASSWORD: z.string(),
+  })
+  .parse(process.env);
+
+/** The platform admin that the command line made. */
+export const ADMIN = { email: environment.GUARD_ADMIN_EMAIL, password: environment.GUARD_ADMIN_PASSWORD };
+
+/** A password of users that the suites make. */
+export const PASSWORD = 'correct horse battery';
+
+/** Names of the routes that have done their work since this file was loaded. */
+export const worked = new Set<string>();
+
+/** Calls `METHOD /path` of the deployed API. */
+export async function call(
+  request: string,
+  { token, json, body, headers }: CallOptions = {},
+): Promise<Answer> {
+  const [method = '', path = ''] = request.split(' ');
+  const payload = json === undefined ? body : JSON.stringify(json);
+  const response = await fetch(environment.GUARD_URL + path, {
+    method,
+    headers: {
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload === undefined ? {} : { body: payload }),
+  });
+  const text = await response.text();
+  noteWhatWorked(method, path, response.status);
+  return { status: response.status, headers: response.headers, text, body: parse(text) };
+}
+
+export async function signIn({ email, password }: { email: string; password: string }): Promise<string> {
+  const answer = await call('POST /api/v1/auth/login', { json: { email, password } });
+  if (answer.status !== 200) throw new Error(`${email} was not signed in: ${answer.text}`);
+  return answer.body.token;
+}
+
+/**
+ * The path and query of a link, which must lead to the stage. The host is not looked at: MiniStack leaves
+ * `requestContext.domainName` out of a REST API's event (ministack 1.5.33, services/apigateway_v1.py,
+ * `_build_lambda_event_v1`), where API Gateway has the host that was called (AWS, "Set up Lambda proxy integrations
+ * in API Gateway", input format).
+ */
+export function pathOfLink(link: string): string {
+  const { pathname, search } = new URL(link);
+  const prefix = `/${environment.GUARD_STAGE}`;
+  if (!pathname.startsWith(`${prefix}/api/v1/`)) throw new Error(`${link} does not lead to the stage`);
+  return pathname.slice(prefix.length) + search;
+}
+
+/** The path of what a page refers to, as a browser finds it. */
+export function pathOfReference(page: string, reference: string): string {
+  const { href } = new URL(reference, environment.GUARD_URL + page);
+  if (!href.startsWith(`${environment.GUARD_URL}/`)) throw new Error(`${reference} leads out of the stage`);
+  return href.slice(environment.GUARD_URL.length);
+}
+
+function noteWhatWorked(method: string, path: string, status: number): void {
+  const [bare = ''] = path.split('?');
+  for (const route of routes) {
+    const pattern = new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`);
+    if (route.method === method && route.response.status === status && pattern.test(bare))
+      worked.add(route.name);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,143 @@
+import { beforeAll, expect, test } from 'vitest';
+import { routes } from '../../functions/routes.ts';
+import type { Answer } from '../support/guard.ts';
+import { ADMIN, call, PASSWORD, pathOfReference, signIn, worked } from './deployed-guard.ts';
+
+/**
+ * Every endpoint does its work once, deployed: with its own bundle, its own memory and the permissions of its own
+ * role, which MiniStack enforces (its setting AUTH=true). A grant that is missing is a 500 here, as it is on AWS.
+ */
+
+const NOBODY = { token: undefined };
+
+let platform: string;
+let master: string;
+let tenantId: string;
+let siteId: string;
+
+/** Calls and expects a status; the answer says what was wrong instead. */
+async function expectStatus(status: number, request: string, options: Parameters<typeof call>[1] = {}) {
+  const answer = await call(request, { token: master, ...options });
+  expect(answer.status, `${request}: ${answer.text}`).toBe(status);
+  return answer;
+}
+
+/** Reads, changes and lists what was just created; the list is the path that it was created by, if none is named. */
+async function readAndChange(path: string, created: Answer, changes: unknown, lists: readonly string[]) {
+  const { id } = created.body;
+  const read = await expectStatus(200, `GET ${path}/${id}`);
+  expect(read.body).toEqual(created.body);
+  const headers = { 'If-Match': String(read.headers.get('etag')) };
+  const changed = await expectStatus(200, `PATCH ${path}/${id}`, { json: changes, headers });
+  expect(changed.body).toMatchObject(Object(changes));
+  await expectStatus(412, `PATCH ${path}/${id}`, { json: changes, headers });
+  for (const list of lists) {
+    const { body } = await expectStatus(200, `GET ${list}`);
+    expect(body.data.map((entry: { id: string }) => entry.id)).toContain(id);
+  }
+}
+
+beforeAll(async () => {
+  platform = await signIn(ADMIN);
+});
+
+test('a platform admin founds a tenant, whose master signs in', async () => {
+  const token = platform;
+  const email = `master-${Date.now()}@example.com`;
+  const json = { name: 'Initech', master: { name: 'Bill', email, password: PASSWORD } };
+  const created = await expectStatus(201, 'POST /api/v1/tenants', { token, json });
+  tenantId = created.body.id;
+  await expectStatus(200, `GET /api/v1/tenants/${tenantId}`, { token });
+  await expectStatus(200, `PATCH /api/v1/tenants/${tenantId}`, { token, json: { name: 'Initrode' } });
+  const { body } = await expectStatus(200, 'GET /api/v1/tenants', { token });
+  const names = body.data.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(expect.arrayContaining(['Initrode', 'Guard platform']));
+  master = await signIn({ email, password: PASSWORD });
+});
+
+test('an empty tenant is deleted', async () => {
+  const { body } = await expectStatus(201, 'POST /api/v1/tenants', {
+    token: platform,
+    json: { name: 'Hooli' },
+  });
+  await expectStatus(204, `DELETE /api/v1/tenants/${body.id}`, { token: platform });
+});
+
+test('sites', async () => {
+  const json = { name: 'Harbour', timezone: 'Europe/Amsterdam' };
+  const created = await expectStatus(201, 'POST /api/v1/sites', { json });
+  siteId = created.body.id;
+  await readAndChange('/api/v1/sites', created, { address: '12 Quay Street' }, ['/api/v1/sites']);
+  const other = await expectStatus(201, 'POST /api/v1/sites', { json: { name: 'Depot' } });
+  await expectStatus(204, `DELETE /api/v1/sites/${other.body.id}`);
+});
+
+test('zones and devices, which keep their site from being deleted', async () => {
+  const zones = `/api/v1/sites/${siteId}/zones`;
+  const zone = await expectStatus(201, `POST ${zones}`, { json: { name: 'Entrance' } });
+  await readAndChange('/api/v1/zones', zone, { name: 'Main entrance' }, [zones]);
+  const devices = `/api/v1/sites/${siteId}/devices`;
+  const json = { name: 'Button', type: 'panic-button', zone_id: zone.body.id, serial: 'HB-1' };
+  const device = await expectStatus(201, `POST ${devices}`, { json });
+  await readAndChange('/api/v1/devices', device, { status: 'online' }, [
+    devices,
+    '/api/v1/devices?status=online',
+  ]);
+  await expectStatus(409, `DELETE /api/v1/sites/${siteId}`);
+  await expectStatus(204, `DELETE /api/v1/devices/${device.body.id}`);
+  await expectStatus(204, `DELETE /api/v1/zones/${zone.body.id}`);
+});
+
+test('users and their sites', async () => {
+  const json = { name: 'Ola', email: `ola-${Date.now()}@example.com`, role: 'operator', password: PASSWORD };
+  const user = await expectStatus(201, 'POST /api/v1/users', { json });
+  const { id } = user.body;
+  await readAndChange('/api/v1/users', user, { name: 'Ola Nordmann' }, ['/api/v1/users?role=operator']);
+  const sites = { site_ids: [siteId] };
+  expect((await expectStatus(200, `PUT /api/v1/users/${id}/sites`, { json: sites })).body).toEqual(sites);
+  expect((await expectStatus(200, `GET /api/v1/users/${id}/sites`)).body).toEqual(sites);
+  const token = await signIn(json);
+  const reached = await expectStatus(200, 'GET /api/v1/sites', { token });
+  expect(reached.body.data.map((site: { id: string }) => site.id)).toEqual([siteId]);
+  await expectStatus(204, `DELETE /api/v1/users/${id}`);
+  await expectStatus(401, 'GET /api/v1/sites', { token });
+});
+
+test('alerts are raised, acknowledged and resolved', async () => {
+  const json = { site_id: siteId, type: 'panic', severity: 'critical', message: 'Panic button pressed' };
+  const { body: alert } = await expectStatus(201, 'POST /api/v1/alerts', { json });
+  await expectStatus(200, `POST /api/v1/alerts/${alert.id}/acknowledge`);
+  const resolved = await expectStatus(200, `POST /api/v1/alerts/${alert.id}/resolve`);
+  expect(resolved.body).toMatchObject({ status: 'resolved', acknowledged_by: resolved.body.resolved_by });
+  await expectStatus(409, `POST /api/v1/alerts/${alert.id}/acknowledge`);
+  expect((await expectStatus(200, `GET /api/v1/alerts/${alert.id}`)).body).toEqual(resolved.body);
+  for (const list of ['/api/v1/alerts?type=panic', `/api/v1/sites/${siteId}/alerts?status=resolved`]) {
+    const { body } = await expectStatus(200, `GET ${list}`);
+    expect(body.data).toEqual([resolved.body]);
+  }
+});
+
+test('a session is shown, renewed and ended', async () => {
+  await expectStatus(200, 'GET /api/v1/auth/me');
+  const { body } = await expectStatus(200, 'POST /api/v1/auth/refresh');
+  await expectStatus(401, 'GET /api/v1/auth/me');
+  await expectStatus(200, 'POST /api/v1/auth/logout', { token: body.token });
+  await expectStatus(401, 'GET /api/v1/auth/me', { token: body.token });
+});
+
+test('health and reference are open to anyone, with everything that its page refers to', async () => {
+  for (const path of ['/health', '/docs/api', '/docs/api.json'])
+    await expectStatus(200, `GET ${path}`, NOBODY);
+  const { text } = await call('GET /docs/api');
+  const references = [...text.matchAll(/(?:src|href)="((?!data:)[^"]+)"/g)].map(
+    ([, reference]) => reference ?? '',
+  );
+  expect(references.length).toBeGreaterThan(0);
+  for (const reference of references) {
+    await expectStatus(200, `GET ${pathOfReference('/docs/api', reference)}`, NOBODY);
+  }
+});
+
+test('no endpoint was left out', () => {
+  expect(routes.map(({ name }) => name).filter((name) => !worked.has(name))).toEqual([]);
+});

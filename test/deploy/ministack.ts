@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, constants, mkdir, open } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What everything that talks to MiniStack finds in its environment: an AWS of its own, and no other. */
+export interface MiniStack {
+  readonly endpoint: string;
+  readonly environment: NodeJS.ProcessEnv;
+  stop(): Promise<void>;
+}
+
+const START_MILLISECONDS = 60_000;
+const STOP_MILLISECONDS = 5_000;
+
+export const ACCOUNT = '000000000000';
+export const REGION = 'eu-west-1';
+
+/**
+ * Starts MiniStack on a free port of this machine, with its files in `folder`. AUTH makes it enforce IAM: roles,
+ * policies and trust, for the deployment and for every function.
+ */
+export async function startMiniStack(folder: string): Promise<MiniStack> {
+  const executable = await findExecutable();
+  const port = await freePort();
+  const endpoint = `http://127.0.0.1:${port}`;
+  await mkdir(folder, { recursive: true });
+  const environment = awsEnvironment(endpoint);
+  const log = await open(join(folder, 'ministack.log'), 'w');
+  const child = spawn(executable, {
+    stdio: ['ignore', log.fd, log.fd],
+    env: {
+      ...environment,
+      BIND_HOST: '127.0.0.1',
+      GATEWAY_PORT: String(port),
+      LAMBDA_EXECUTOR: 'local',
+      AUTH: 'true',
+      IOT_MTLS_ENABLED: '0',
+      TMPDIR: folder,
+    },
+  });
+  child.on('error', () => {}); // seen by waitUntilReady
+  await log.close();
+  const stop = () => stopChild(child);
+  try {
+    await waitUntilReady(child, endpoint);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { endpoint, environment, stop };
+}
+
+/** The root user that MiniStack starts with, and nothing of the account that somebody is signed in to. */
+function awsEnvironment(endpoint: string): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(
+    ([name]) => !/^(AWS|CDK)_|^DYNAMODB_ENDPOINT$/.test(name),
+  );
+  return {
+    ...Object.fromEntries(others),
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_REGION: REGION,
+    AWS_EC2_METADATA_DISABLED: 'true',
+    CDK_DISABLE_CLI_TELEMETRY: 'true',
+    NO_COLOR: '1',
+  };
+}
+
+async function findExecutable(): Promise<string> {
+  const folders = [join('.guard', 'ministack', 'bin'), ...(process.env['PATH'] ?? '').split(delimiter)];
+  for (const folder of folders) {
+    const file = join(folder, 'ministack');
+    if (
+      await access(file, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return file;
+  }
+  throw new Error(
+    'MiniStack is not installed:\n  python3 -m venv .guard/ministack\n  .guard/ministack/bin/pip install -r test/deploy/requirements.txt',
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return address.port;
+}
+
+async function waitUntilReady(child: ChildProcess, endpoint: string): Promise<void> {
+  const deadline = performance.now() + START_MILLISECONDS;
+  while (child.pid !== undefined && child.exitCode === null && performance.now() < deadline) {
+    const response = await fetch(`${endpoint}/_ministack/health`).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response?.ok) return;
+    await delay(100);
+  }
+  throw new Error('MiniStack did not start.');
+}
+
+/** MiniStack ends the functions that it runs when it is asked to end. */
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS);
+  await gone;
+  clearTimeout(force);
+}
