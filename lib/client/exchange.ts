@@ -1,0 +1,103 @@
+import { abortReason } from './abort.ts';
+import { type FieldErrors, GuardError } from './errors.ts';
+import type { Fetch } from './options.ts';
+import type { ErrorCode } from './types.ts';
+
+export interface WireRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly token?: string | undefined;
+  readonly ifMatch?: string | undefined;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface WireAnswer {
+  /** The parsed JSON; undefined for an empty body. */
+  readonly body: unknown;
+  readonly etag: string | undefined;
+}
+
+/** One request and its answer. Whatever is not a success rejects with a {@link GuardError}. */
+export async function exchange(fetch: Fetch, request: WireRequest): Promise<WireAnswer> {
+  const { response, text } = await fetchText(fetch, request);
+  const body = parseJson(text);
+  if (!response.ok) throw errorOf(response, body);
+  if (body === undefined && text !== '') throw unexpectedAnswer(response);
+  return { body, etag: response.headers.get('ETag') ?? undefined };
+}
+
+async function fetchText(fetch: Fetch, { method, url, token, ifMatch, body, signal }: WireRequest) {
+  try {
+    const response = await fetch(url, {
+      method: method.toUpperCase(),
+      headers: {
+        Accept: 'application/json',
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+      // The token says who calls; cookies have no say.
+      credentials: 'omit',
+    });
+    return { response, text: await response.text() };
+  } catch (cause) {
+    if (signal?.aborted) throw abortReason(signal);
+    throw new GuardError('The service did not answer.', { code: 'network_error', cause });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function errorOf(response: Response, body: unknown): GuardError {
+  if (!isErrorBody(body)) return unexpectedAnswer(response);
+  return new GuardError(body.message, {
+    code: body.code,
+    status: response.status,
+    requestId: body.request_id,
+    errors: body.errors,
+    retryAfterSeconds: retryAfterSeconds(response),
+  });
+}
+
+function unexpectedAnswer(response: Response): GuardError {
+  return new GuardError(`The answer (${response.status}) is not the service's.`, {
+    code: 'unexpected_answer',
+    status: response.status,
+    requestId: response.headers.get('X-Request-Id') ?? undefined,
+    retryAfterSeconds: retryAfterSeconds(response),
+  });
+}
+
+function retryAfterSeconds(response: Response): number | undefined {
+  const value = response.headers.get('Retry-After');
+  return value !== null && /^\d+$/.test(value) ? Number(value) : undefined;
+}
+
+interface ErrorBody {
+  readonly message: string;
+  /** A newer service may have codes that this client does not know. */
+  readonly code: ErrorCode;
+  readonly request_id: string;
+  readonly errors?: FieldErrors;
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'message' in body &&
+    typeof body.message === 'string' &&
+    'code' in body &&
+    typeof body.code === 'string' &&
+    'request_id' in body
+  );
+}

@@ -1,0 +1,13 @@
+export { createGuardClient, type GuardClient } from './client.ts';
+export { type FieldErrors, GuardError, type GuardErrorCode } from './errors.ts';
+export { etagOf, type Versioned } from './etag.ts';
+export type { GuardList, Page } from './list.ts';
+export type { CallOptions, ChangeOptions, CreateOptions, Fetch, GuardClientOptions } from './options.ts';
+export type { AlertFilters, Alerts, SiteAlertFilters } from './resources/alerts.ts';
+export type { DeviceFilters, Devices, SiteDeviceFilters } from './resources/devices.ts';
+export type { SiteFilters, Sites } from './resources/sites.ts';
+export type { TenantFilters, Tenants } from './resources/tenants.ts';
+export type { UserFilters, Users } from './resources/users.ts';
+export type { SiteZoneFilters, Zones } from './resources/zones.ts';
+export type { GuardSession } from './session.ts';
+export type * from './types.ts';

@@ -1,0 +1,54 @@
+import type { Versioned } from './etag.ts';
+import type { GuardSession } from './session.ts';
+
+/** What a client calls: the `fetch` of every platform fits. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface GuardClientOptions {
+  /** The service's address with its stage, as `https://abc123.execute-api.eu-west-1.amazonaws.com/prod`. */
+  readonly baseUrl: string;
+  /** The session of an earlier run, as `onSessionChanged` gave it. */
+  readonly session?: GuardSession | undefined;
+  /**
+   * Told of each new session and of its end (undefined), to keep it where the application keeps secrets; not of one
+   * that the application hands over itself. It is not waited for, and what it throws is an unhandled rejection, not
+   * a failed call.
+   */
+  readonly onSessionChanged?: ((session: GuardSession | undefined) => void) | undefined;
+  /** How long a token lasts, as the installation has set it (TOKEN_EXPIRATION); 1440 by default. */
+  readonly tokenLifetimeMinutes?: number | undefined;
+  /** A token with less than this to go is renewed before the next request; half its lifetime by default. */
+  readonly refreshMarginMinutes?: number | undefined;
+  /** How often a request is sent at most, the first time included; 3 by default, 1 for never again. */
+  readonly maxAttempts?: number | undefined;
+  /** A longer wait than this before the next attempt is not waited: the call fails at once; 60 by default. */
+  readonly maxWaitSeconds?: number | undefined;
+  readonly fetch?: Fetch | undefined;
+  /** The time in milliseconds since 1970. */
+  readonly clock?: (() => number) | undefined;
+  /** Resolves after so many milliseconds; rejects when the signal aborts. */
+  readonly wait?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+}
+
+/** Of any call. */
+export interface CallOptions {
+  /** Ends the call, its waits included; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Instead of the client's. */
+  readonly maxAttempts?: number | undefined;
+}
+
+/** Of a call that creates something. */
+export interface CreateOptions extends CallOptions {
+  /** The tenant to create in: for platform admins, who must name it. */
+  readonly tenantId?: string | undefined;
+}
+
+/** Of a call that changes or deletes something. */
+export interface ChangeOptions extends CallOptions {
+  /**
+   * The object as it was read, or its ETag: the change holds only while it still is so, and otherwise fails with
+   * `precondition_failed`.
+   */
+  readonly ifMatch?: string | Versioned<object> | undefined;
+}

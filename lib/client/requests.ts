@@ -1,0 +1,94 @@
+import { abortable } from './abort.ts';
+import { isRefusedToken } from './errors.ts';
+import { ifMatchHeader } from './etag.ts';
+import { exchange, type WireAnswer, type WireRequest } from './exchange.ts';
+import type { Method, Operation, OperationInput, OperationResult, PathWith } from './operation.ts';
+import type { ChangeOptions, Fetch } from './options.ts';
+import { type RetrySettings, withRetries } from './retries.ts';
+import { SessionKeeper, type SessionSettings } from './session.ts';
+import { type Parameters, requestUrl } from './url.ts';
+
+export interface RequestSettings extends RetrySettings {
+  readonly baseUrl: string;
+  readonly fetch: Fetch;
+  readonly session: Omit<SessionSettings, 'exchange'>;
+}
+
+/** How a request is to be sent, beside what it says. */
+export interface SendOptions extends ChangeOptions {
+  /** A token to send instead of the session's; `null` for none. */
+  readonly token?: string | null;
+  /** Where the method does not say it: POSTs that may be repeated. */
+  readonly idempotent?: boolean;
+}
+
+export interface Answer<T> {
+  readonly body: T;
+  readonly etag: string | undefined;
+}
+
+/** What any operation takes, whichever it is. */
+interface RequestParts extends SendOptions {
+  readonly path?: Parameters;
+  readonly query?: Parameters;
+  readonly body?: unknown;
+}
+
+const IDEMPOTENT_METHODS: readonly Method[] = ['get', 'put', 'delete'];
+
+/** Sends the operations of the document: with the session's token, and again where that helps. */
+export class Requests {
+  readonly #settings: RequestSettings;
+  readonly session: SessionKeeper;
+
+  constructor(settings: RequestSettings) {
+    this.#settings = settings;
+    this.session = new SessionKeeper({
+      ...settings.session,
+      exchange: async (token) => {
+        // Not tried again here: the keeper decides when, and most requests can go on with the token they have.
+        const input = { token, maxAttempts: 1 };
+        return (await this.send('post', '/api/v1/auth/refresh', input)).body.token;
+      },
+    });
+  }
+
+  /** Sends one operation; paths, parameters, bodies and results are those of the document. */
+  async send<M extends Method, P extends PathWith<M>>(
+    method: M,
+    path: P,
+    input: OperationInput<Operation<M, P>> & SendOptions,
+  ): Promise<Answer<OperationResult<Operation<M, P>>>> {
+    const parts: RequestParts = input;
+    const request: WireRequest = {
+      method,
+      url: requestUrl(this.#settings.baseUrl, path, parts.path ?? {}, parts.query ?? {}),
+      ifMatch: ifMatchHeader(input.ifMatch),
+      body: parts.body,
+      signal: input.signal,
+    };
+    const { idempotent = IDEMPOTENT_METHODS.includes(method), token } = input;
+    const answer = await withRetries(this.#settings, { ...input, idempotent }, () =>
+      token === undefined ? this.#exchangeInSession(request) : this.#exchange(request, token ?? undefined),
+    );
+    // The one place where the service is taken at its document's word.
+    return answer as Answer<OperationResult<Operation<M, P>>>;
+  }
+
+  /** A request that a renewal has overtaken is refused for its old token: it is sent again with the new one. */
+  async #exchangeInSession(request: WireRequest): Promise<WireAnswer> {
+    for (;;) {
+      const token = await abortable(this.session.token(), request.signal);
+      try {
+        return await this.#exchange(request, token);
+      } catch (error) {
+        if (!isRefusedToken(error)) throw error;
+        if (!(await abortable(this.session.isReplaced(token), request.signal))) throw error;
+      }
+    }
+  }
+
+  #exchange(request: WireRequest, token: string | undefined): Promise<WireAnswer> {
+    return exchange(this.#settings.fetch, { ...request, token });
+  }
+}

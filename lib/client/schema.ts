@@ -1,0 +1,2001 @@
+// Made from docs/openapi.json by `npm run openapi:types`. Do not edit.
+
+export interface paths {
+    "/api/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts, newest first
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        /**
+         * Raise an alert at a site
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        post: operations["raiseAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an alert
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["getAlert"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge an alert
+         * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        post: operations["acknowledgeAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve an alert
+         * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        post: operations["resolveAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with e-mail and password
+         * @description Needs no token.
+         *
+         *     Limit: 5 requests a minute for each e-mail and address, 30 for each address.
+         */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke the presented token
+         * @description Open to every profile.
+         *
+         *     Limit: 5 requests a minute for each user, over the authentication endpoints.
+         */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The signed-in user
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["getCurrentUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange the presented token for a new one
+         * @description Open to every profile.
+         *
+         *     Limit: 5 requests a minute for each user, over the authentication endpoints.
+         */
+        post: operations["refreshToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List devices, newest first
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["listDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{device_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a device
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["getDevice"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a device
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        delete: operations["deleteDevice"];
+        options?: never;
+        head?: never;
+        /**
+         * Change or move a device
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        patch: operations["updateDevice"];
+        trace?: never;
+    };
+    "/api/v1/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sites, newest first
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["listSites"];
+        put?: never;
+        /**
+         * Create a site
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        post: operations["createSite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{site_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a site
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["getSite"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a site that has no zones and devices
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        delete: operations["deleteSite"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a site
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        patch: operations["updateSite"];
+        trace?: never;
+    };
+    "/api/v1/sites/{site_id}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the alerts of a site, newest first
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["listSiteAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{site_id}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the devices of a site, newest first
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["listSiteDevices"];
+        put?: never;
+        /**
+         * Create a device at a site
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        post: operations["createDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{site_id}/zones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the zones of a site, newest first
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["listSiteZones"];
+        put?: never;
+        /**
+         * Create a zone at a site
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        post: operations["createZone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tenants, newest first
+         * @description Profiles: `platform_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["listTenants"];
+        put?: never;
+        /**
+         * Create a tenant, with its first master or without
+         * @description Profiles: `platform_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        post: operations["createTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tenants/{tenant_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a tenant
+         * @description Profiles: `platform_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["getTenant"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tenant that has no users, sites and alerts
+         * @description Profiles: `platform_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        delete: operations["deleteTenant"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a tenant
+         * @description Profiles: `platform_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        patch: operations["updateTenant"];
+        trace?: never;
+    };
+    "/api/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users, newest first
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create a user
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a user
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a user
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a user
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which sites are assigned to a user
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["getAssignedSites"];
+        /**
+         * Replace the sites assigned to an operator or viewer
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        put: operations["assignSites"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/zones/{zone_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a zone
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        get: operations["getZone"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a zone that no device is in
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        delete: operations["deleteZone"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a zone
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         */
+        patch: operations["updateZone"];
+        trace?: never;
+    };
+    "/docs/api": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The interactive reference
+         * @description Needs no token.
+         *
+         *     Not counted against a limit of requests.
+         */
+        get: operations["getReference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/api.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The OpenAPI document
+         * @description Needs no token.
+         *
+         *     Not counted against a limit of requests.
+         */
+        get: operations["getOpenapiDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the service answers
+         * @description Needs no token.
+         *
+         *     Not counted against a limit of requests.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Something that happened at a site and that somebody must see to. */
+        Alert: {
+            acknowledged_at: components["schemas"]["Timestamp"] | null;
+            acknowledged_by: components["schemas"]["Id"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            device_id: components["schemas"]["Id"] | null;
+            id: components["schemas"]["Id"];
+            message: string;
+            resolved_at: components["schemas"]["Timestamp"] | null;
+            resolved_by: components["schemas"]["Id"] | null;
+            severity: components["schemas"]["AlertSeverity"];
+            site_id: components["schemas"]["Id"];
+            status: components["schemas"]["AlertStatus"];
+            tenant_id: components["schemas"]["Id"];
+            /** @description What happened: an open set, of which panic, device-offline, intrusion, fire, tamper, low-battery are known. */
+            type: string;
+            updated_at: components["schemas"]["Timestamp"];
+            zone_id: components["schemas"]["Id"] | null;
+        };
+        /** @description One page, newest first. */
+        AlertPage: {
+            data: components["schemas"]["Alert"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @enum {string} */
+        AlertSeverity: "info" | "low" | "medium" | "high" | "critical";
+        /** @enum {string} */
+        AlertStatus: "active" | "acknowledged" | "resolved";
+        AssignedSites: {
+            site_ids: components["schemas"]["Id"][];
+        };
+        Credentials: {
+            email: string;
+            /** Format: password */
+            password: string;
+        };
+        /** @description Something at a site that raises alerts. */
+        Device: {
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            last_seen_at: components["schemas"]["Timestamp"] | null;
+            name: string;
+            serial: string | null;
+            site_id: components["schemas"]["Id"];
+            status: components["schemas"]["DeviceStatus"];
+            tenant_id: components["schemas"]["Id"];
+            /** @description What kind of device it is: an open set. */
+            type: string;
+            updated_at: components["schemas"]["Timestamp"];
+            zone_id: components["schemas"]["Id"] | null;
+        };
+        DeviceChanges: {
+            last_seen_at?: components["schemas"]["TimestampInput"] | null;
+            name?: string;
+            serial?: string | null;
+            site_id?: components["schemas"]["Id"];
+            status?: components["schemas"]["DeviceStatus"];
+            /** @description What kind of device it is: an open set. */
+            type?: string;
+            zone_id?: components["schemas"]["Id"] | null;
+        };
+        /** @description One page, newest first. */
+        DevicePage: {
+            data: components["schemas"]["Device"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @enum {string} */
+        DeviceStatus: "online" | "offline";
+        /** @description The body of every error. */
+        Error: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description Of a 422: what is wrong, by field. Nested fields are written with dots. */
+            errors?: Record<string, never>;
+            /** @description What went wrong, for people. */
+            message: string;
+            /** @description The id of the request, as the service logs it. */
+            request_id: string;
+        };
+        /**
+         * @description What went wrong, for programs.
+         * @enum {string}
+         */
+        ErrorCode: "malformed_json" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "not_found" | "own_account_protected" | "own_tenant_protected" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        Health: {
+            /** @constant */
+            status: "ok";
+        };
+        /**
+         * Format: uuid
+         * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+         */
+        Id: string;
+        Message: {
+            message: string;
+        };
+        NewAlert: {
+            device_id?: components["schemas"]["Id"] | null;
+            message: string;
+            severity: components["schemas"]["AlertSeverity"];
+            site_id: components["schemas"]["Id"];
+            /** @description What happened: an open set, of which panic, device-offline, intrusion, fire, tamper, low-battery are known. */
+            type: string;
+            zone_id?: components["schemas"]["Id"] | null;
+        };
+        NewDevice: {
+            last_seen_at?: components["schemas"]["TimestampInput"] | null;
+            name: string;
+            /** @default null */
+            serial?: string | null;
+            /** @default offline */
+            status?: components["schemas"]["DeviceStatus"];
+            /** @description What kind of device it is: an open set. */
+            type: string;
+            /** @default null */
+            zone_id?: components["schemas"]["Id"] | null;
+        };
+        /** @description The first master of a new tenant. */
+        NewMaster: {
+            email: string;
+            name: string;
+            /** Format: password */
+            password: string;
+        };
+        NewSite: {
+            /** @default null */
+            address?: string | null;
+            name: string;
+            /**
+             * @description An IANA time zone name.
+             * @default UTC
+             */
+            timezone?: string;
+        };
+        NewTenant: {
+            master?: components["schemas"]["NewMaster"];
+            name: string;
+            /** @default active */
+            status?: components["schemas"]["TenantStatus"];
+        };
+        NewUser: {
+            email: string;
+            name: string;
+            /** Format: password */
+            password?: string;
+            /** @default true */
+            password_login_enabled?: boolean;
+            role: components["schemas"]["Role"];
+            /** @default false */
+            role_managed_by_sso?: boolean;
+            /** @default false */
+            sso_login_enabled?: boolean;
+            /** @default active */
+            status?: components["schemas"]["UserStatus"];
+        };
+        NewZone: {
+            name: string;
+        };
+        OpenApiDocument: {
+            openapi: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Absolute URLs that keep filters and limit. */
+        PageLinks: {
+            /** @description Always null: a list by cursor has no numbered pages. */
+            first: null;
+            /** @description Always null. */
+            last: null;
+            /** @description The URL of the next page; null on the last. */
+            next: string | null;
+            /** @description The URL of the page before; null on the first. */
+            prev: string | null;
+        };
+        PageMeta: {
+            /** @description The `cursor` of the next page; null on the last. */
+            next_cursor: string | null;
+            /** @description The URL of the list, without its query. */
+            path: string;
+            /** @description How many items a full page has. */
+            per_page: number;
+            /** @description The `cursor` of the page before; null on the first. */
+            prev_cursor: string | null;
+        };
+        RefreshedToken: {
+            /** @description An access token, for `Authorization: Bearer <token>`. */
+            token: string;
+        };
+        /**
+         * @description The profile, which decides what the user may do.
+         * @enum {string}
+         */
+        Role: "platform_admin" | "tenant_master" | "tenant_admin" | "operator" | "viewer";
+        SignedIn: {
+            /** @description An access token, for `Authorization: Bearer <token>`. */
+            token: string;
+            user: components["schemas"]["User"];
+        };
+        /** @description Premises that are guarded. */
+        Site: {
+            address: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            name: string;
+            tenant_id: components["schemas"]["Id"];
+            timezone: string;
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        SiteChanges: {
+            address?: string | null;
+            name?: string;
+            /** @description An IANA time zone name. */
+            timezone?: string;
+        };
+        /** @description One page, newest first. */
+        SitePage: {
+            data: components["schemas"]["Site"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description A customer, whose data no other tenant sees. */
+        Tenant: {
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            name: string;
+            status: components["schemas"]["TenantStatus"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        TenantChanges: {
+            name?: string;
+            status?: components["schemas"]["TenantStatus"];
+        };
+        /** @description One page, newest first. */
+        TenantPage: {
+            data: components["schemas"]["Tenant"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @enum {string} */
+        TenantStatus: "active" | "inactive";
+        /**
+         * Format: date-time
+         * @description ISO 8601 with a UTC offset.
+         */
+        Timestamp: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601 with seconds and a UTC offset, of the years 0001 to 9998; kept in UTC.
+         */
+        TimestampInput: string & (unknown & unknown);
+        User: {
+            created_at: components["schemas"]["Timestamp"];
+            email: string;
+            id: components["schemas"]["Id"];
+            last_login_at: components["schemas"]["Timestamp"] | null;
+            name: string;
+            password_login_enabled: boolean;
+            role: components["schemas"]["Role"];
+            role_managed_by_sso: boolean;
+            sso_login_enabled: boolean;
+            status: components["schemas"]["UserStatus"];
+            tenant_id: components["schemas"]["Id"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        UserChanges: {
+            email?: string;
+            name?: string;
+            /** Format: password */
+            password?: string;
+            password_login_enabled?: boolean;
+            role?: components["schemas"]["Role"];
+            role_managed_by_sso?: boolean;
+            sso_login_enabled?: boolean;
+            status?: components["schemas"]["UserStatus"];
+        };
+        /** @description One page, newest first. */
+        UserPage: {
+            data: components["schemas"]["User"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /**
+         * @description Only active users sign in.
+         * @enum {string}
+         */
+        UserStatus: "active" | "inactive" | "blocked";
+        /** @description A part of a site. */
+        Zone: {
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            name: string;
+            site_id: components["schemas"]["Id"];
+            tenant_id: components["schemas"]["Id"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        ZoneChanges: {
+            name?: string;
+        };
+        /** @description One page, newest first. */
+        ZonePage: {
+            data: components["schemas"]["Zone"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listAlerts: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. What is above 100 is reduced to 100. */
+                limit?: number;
+                severity?: components["schemas"]["AlertSeverity"];
+                status?: components["schemas"]["AlertStatus"];
+                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the alerts in reach. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertPage"];
+                };
+            };
+        };
+    };
+    raiseAlert: {
+        parameters: {
+            query?: {
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAlert"];
+            };
+        };
+        responses: {
+            /** @description The new alert. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                alert_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+        };
+    };
+    acknowledgeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                alert_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert, now acknowledged or acknowledged before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+        };
+    };
+    resolveAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                alert_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert, now resolved or resolved before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Credentials"];
+            };
+        };
+        responses: {
+            /** @description A new token and its user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The presented token is revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    getCurrentUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user of the presented token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    refreshToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new token; the presented one is revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefreshedToken"];
+                };
+            };
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. What is above 100 is reduced to 100. */
+                limit?: number;
+                site_id?: components["schemas"]["Id"];
+                status?: components["schemas"]["DeviceStatus"];
+                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the devices in reach. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevicePage"];
+                };
+            };
+        };
+    };
+    getDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+        };
+    };
+    deleteDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device is deleted; its alerts stay. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceChanges"];
+            };
+        };
+        responses: {
+            /** @description The device as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+        };
+    };
+    listSites: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. What is above 100 is reduced to 100. */
+                limit?: number;
+                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the sites in reach. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SitePage"];
+                };
+            };
+        };
+    };
+    createSite: {
+        parameters: {
+            query?: {
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSite"];
+            };
+        };
+        responses: {
+            /** @description The new site. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+        };
+    };
+    getSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                site_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+        };
+    };
+    deleteSite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                site_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The site is deleted; its alerts stay. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateSite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                site_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteChanges"];
+            };
+        };
+        responses: {
+            /** @description The site as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+        };
+    };
+    listSiteAlerts: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. What is above 100 is reduced to 100. */
+                limit?: number;
+                severity?: components["schemas"]["AlertSeverity"];
+                status?: components["schemas"]["AlertStatus"];
+                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+                type?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                site_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the alerts of the site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertPage"];
+                };
+            };
+        };
+    };
+    listSiteDevices: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. What is above 100 is reduced to 100. */
+                limit?: number;
+                status?: components["schemas"]["DeviceStatus"];
+                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+                type?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                site_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the devices of the site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevicePage"];
+                };
+            };
+        };
+    };
+    createDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                site_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDevice"];
+            };
+        };
+        responses: {
+            /** @description The new device. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+        };
+    };
+    listSiteZones: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. What is above 100 is reduced to 100. */
+                limit?: number;
+                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                site_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the zones of the site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZonePage"];
+                };
+            };
+        };
+    };
+    createZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                site_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewZone"];
+            };
+        };
+        responses: {
+            /** @description The new zone. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Zone"];
+                };
+            };
+        };
+    };
+    listTenants: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. What is above 100 is reduced to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of all tenants. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantPage"];
+                };
+            };
+        };
+    };
+    createTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTenant"];
+            };
+        };
+        responses: {
+            /** @description The new tenant. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+        };
+    };
+    getTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                tenant_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tenant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+        };
+    };
+    deleteTenant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                tenant_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tenant is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateTenant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                tenant_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantChanges"];
+            };
+        };
+        responses: {
+            /** @description The tenant as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. What is above 100 is reduced to 100. */
+                limit?: number;
+                role?: components["schemas"]["Role"];
+                status?: components["schemas"]["UserStatus"];
+                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the users in reach. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: {
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description The new user. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                user_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                user_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user is deleted and signed out everywhere. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                user_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChanges"];
+            };
+        };
+        responses: {
+            /** @description The user as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    getAssignedSites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                user_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assigned sites. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignedSites"];
+                };
+            };
+        };
+    };
+    assignSites: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                user_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignedSites"];
+            };
+        };
+        responses: {
+            /** @description The sites as they are assigned now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignedSites"];
+                };
+            };
+        };
+    };
+    getZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                zone_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The zone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Zone"];
+                };
+            };
+        };
+    };
+    deleteZone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                zone_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The zone is deleted; its alerts stay. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateZone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                zone_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ZoneChanges"];
+            };
+        };
+        responses: {
+            /** @description The zone as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Zone"];
+                };
+            };
+        };
+    };
+    getReference: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that shows the OpenAPI document and calls what it describes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html; charset=utf-8": string;
+                };
+            };
+        };
+    };
+    getOpenapiDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What this service understands and answers, as OpenAPI 3.1. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenApiDocument"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createGuardClient, etagOf, type GuardClient } from '../../lib/client/index.ts';
+import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+let service: TestGuard;
+let master: GuardClient;
+let admin: GuardClient;
+
+/** `METHOD /path` of every request that a client of these tests has sent. */
+const sent = new Set<string>();
+
+beforeAll(async () => {
+  service = await startGuard({ stage: 'dev' });
+  master = await signIn('master@acme.test');
+  admin = await signIn('platform@guard.test');
+});
+afterAll(() => service.stop());
+
+function createClient(): GuardClient {
+  return createGuardClient({
+    baseUrl: `${service.url}/dev`,
+    clock: () => service.clock.now.getTime(),
+    fetch: (url, init) => {
+      sent.add(`${init.method} ${new URL(url).pathname.replace('/dev', '')}`);
+      return fetch(url, init);
+    },
+  });
+}
+
+async function signIn(email: string): Promise<GuardClient> {
+  const guard = createClient();
+  await guard.login({ email, password: DEMO_PASSWORD });
+  return guard;
+}
+
+test('signs in, renews, says who is signed in, and signs out', async () => {
+  const guard = createClient();
+  expect(await guard.health()).toEqual({ status: 'ok' });
+  await expect(guard.login({ email: 'master@acme.test', password: 'wrong' })).rejects.toMatchObject({
+    code: 'invalid_credentials',
+    status: 401,
+  });
+  const user = await guard.login({ email: ' Master@acme.test ', password: DEMO_PASSWORD });
+  const first = guard.session;
+  await guard.refresh();
+  expect(guard.session?.token).not.toBe(first?.token);
+  expect(await guard.me()).toEqual(user);
+
+  const overtaken = createClient();
+  overtaken.useSession(first);
+  await expect(overtaken.me()).rejects.toMatchObject({ code: 'unauthenticated', status: 401 });
+
+  const last = guard.session;
+  await guard.logout();
+  overtaken.useSession(last);
+  await expect(overtaken.me()).rejects.toMatchObject({ code: 'unauthenticated', status: 401 });
+});
+
+test('manages a site with its zones and devices', async () => {
+  const site = await master.sites.create({ name: 'South Gate', timezone: 'Europe/Lisbon' });
+  const zone = await master.zones.create(site.id, { name: 'Entrance' });
+  const device = await master.devices.create(site.id, { name: 'Camera', type: 'camera', zone_id: zone.id });
+  expect(await master.sites.get(site.id)).toEqual(site);
+  expect(await master.zones.get(zone.id)).toEqual(zone);
+  expect(await master.devices.get(device.id)).toEqual(device);
+  expect(await master.zones.listOfSite(site.id).all()).toEqual([withoutEtag(zone)]);
+  expect(await master.devices.listOfSite(site.id, { type: 'camera' }).all()).toHaveLength(1);
+  expect(await master.devices.list({ site_id: site.id, status: 'online' }).all()).toEqual([]);
+  expect((await master.zones.update(zone.id, { name: 'Exit' })).name).toBe('Exit');
+  expect((await master.devices.update(device.id, { status: 'online' })).status).toBe('online');
+  await expect(master.sites.delete(site.id)).rejects.toMatchObject({ code: 'site_not_empty', status: 409 });
+  await master.devices.delete(device.id);
+  await master.zones.delete(zone.id);
+  await master.sites.delete(site.id);
+  await expect(master.sites.get(site.id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
+});
+
+test('a change holds only while the object is as it was read', async () => {
+  const read = await master.sites.create({ name: 'East Gate' });
+  const changed = await master.sites.update(read.id, { name: 'West Gate' }, { ifMatch: read });
+  expect(etagOf(changed)).not.toBe(etagOf(read));
+  const late = master.sites.update(read.id, { name: 'North Gate' }, { ifMatch: read });
+  await expect(late).rejects.toMatchObject({ code: 'precondition_failed', status: 412 });
+  await master.sites.delete(read.id, { ifMatch: changed });
+});
+
+test('raises an alert, acknowledges and resolves it', async () => {
+  const site = await master.sites.create({ name: 'Alerted' });
+  const raised = await master.alerts.raise({
+    site_id: site.id,
+    type: 'panic',
+    severity: 'critical',
+    message: 'Panic button pressed',
+  });
+  expect(await master.alerts.get(raised.id)).toEqual(raised);
+  expect((await master.alerts.acknowledge(raised.id)).status).toBe('acknowledged');
+  expect((await master.alerts.resolve(raised.id)).status).toBe('resolved');
+  await expect(master.alerts.acknowledge(raised.id)).rejects.toMatchObject({
+    code: 'alert_already_resolved',
+  });
+  expect((await master.alerts.listOfSite(site.id, { status: 'resolved' }).page()).data[0]?.id).toBe(
+    raised.id,
+  );
+});
+
+test('reads a list over its pages as in one piece', async () => {
+  const whole = await master.alerts.list({ status: 'active', limit: 100 }).all();
+  expect(whole.length).toBeGreaterThan(3);
+  const ids: string[] = [];
+  for await (const alert of master.alerts.list({ status: 'active', limit: 2 })) ids.push(alert.id);
+  expect(ids).toEqual(whole.map(({ id }) => id));
+
+  const list = master.alerts.list({ limit: 2 });
+  const first = await list.page();
+  const second = await list.page(first.meta.next_cursor ?? undefined);
+  expect((await list.page(second.meta.prev_cursor ?? undefined)).data).toEqual(first.data);
+});
+
+test('manages users and their sites', async () => {
+  const site = (await master.sites.list({ limit: 1 }).page()).data[0];
+  const user = await master.users.create({
+    name: 'Night',
+    email: 'night@acme.test',
+    role: 'operator',
+    password: 'a long enough password',
+  });
+  expect(await master.users.get(user.id)).toEqual(user);
+  expect(await master.users.list({ role: 'operator' }).all()).toContainEqual(withoutEtag(user));
+  expect((await master.users.update(user.id, { name: 'Night shift' })).name).toBe('Night shift');
+  const none = await master.users.getSites(user.id);
+  expect(none.site_ids).toEqual([]);
+  const assigned = await master.users.assignSites(user.id, site ? [site.id] : [], { ifMatch: none });
+  expect(assigned.site_ids).toEqual([site?.id]);
+  await master.users.delete(user.id);
+});
+
+test('manages tenants, and creates in one as a platform admin', async () => {
+  const tenant = await admin.tenants.create({ name: 'Initech' });
+  expect(await admin.tenants.get(tenant.id)).toEqual(tenant);
+  expect((await admin.tenants.update(tenant.id, { name: 'Initrode' })).name).toBe('Initrode');
+  expect(await admin.tenants.list().all()).toContainEqual(expect.objectContaining({ id: tenant.id }));
+  const site = await admin.sites.create({ name: 'Head office' }, { tenantId: tenant.id });
+  expect(await admin.sites.list({ tenant_id: tenant.id }).all()).toEqual([withoutEtag(site)]);
+  await admin.sites.delete(site.id);
+  await admin.tenants.delete(tenant.id);
+});
+
+test('says which field is wrong', async () => {
+  const nowhere = master.sites.create({ name: 'North Gate', timezone: 'Nowhere' });
+  await expect(nowhere).rejects.toMatchObject({
+    code: 'validation_failed',
+    errors: { timezone: [expect.any(String)] },
+  });
+});
+
+test('the client has every operation of the document', async () => {
+  const text = await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+  const document: { paths: Record<string, object> } = JSON.parse(text);
+  const operations = Object.entries(document.paths)
+    .filter(([path]) => !path.startsWith('/docs/'))
+    .flatMap(([path, item]) =>
+      Object.keys(item)
+        .filter((key) => ['get', 'post', 'put', 'patch', 'delete'].includes(key))
+        .map((method) => `${method.toUpperCase()} ${path}`),
+    );
+  const used = new Set([...sent].map((request) => templateOf(request, operations)));
+  expect([...used].sort()).toEqual(operations.sort());
+});
+
+/** The operation that a request is one of: ids are what stands for its parameters. */
+function templateOf(request: string, operations: readonly string[]): string | undefined {
+  const isId = (part: string) => /^[0-9a-f-]{36}$/.test(part);
+  const shape = (text: string) =>
+    text.split('/').map((part) => (isId(part) || part.startsWith('{') ? '*' : part));
+  return operations.find((operation) => shape(operation).join('/') === shape(request).join('/'));
+}
+
+/** As the same object is in a list. */
+function withoutEtag<T extends object>(object: T): T {
+  return JSON.parse(JSON.stringify(object));
+}

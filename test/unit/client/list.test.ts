@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { fakeService, json, type SentRequest } from './fake-service.ts';
+
+/** Three pages of two alerts, by the cursors `c1` and `c2`. */
+function threePages({ path }: SentRequest): Response {
+  const number = Number(/cursor=c(\d)/.exec(path)?.[1] ?? 0);
+  const data = [{ id: `${number}a` }, { id: `${number}b` }];
+  const next_cursor = number === 2 ? null : `c${number + 1}`;
+  return json({ data, links: {}, meta: { next_cursor } });
+}
+
+test('follows the cursors with the same filters to the end', async () => {
+  const service = fakeService(threePages);
+  const ids: string[] = [];
+  for await (const { id } of service.guard.alerts.list({ status: 'active', type: 'a&b', limit: 2 }))
+    ids.push(id);
+  expect(ids).toEqual(['0a', '0b', '1a', '1b', '2a', '2b']);
+  expect(service.sent.map(({ path }) => path)).toEqual([
+    '/api/v1/alerts?status=active&type=a%26b&limit=2',
+    '/api/v1/alerts?status=active&type=a%26b&limit=2&cursor=c1',
+    '/api/v1/alerts?status=active&type=a%26b&limit=2&cursor=c2',
+  ]);
+});
+
+test('asks for nothing before it is read, and for no further page when the reader stops', async () => {
+  const service = fakeService(threePages);
+  const list = service.guard.sites.list();
+  expect(service.sent).toEqual([]);
+  for await (const { id } of list) if (id === '0b') break;
+  expect(service.sent).toHaveLength(1);
+});
+
+test('gives pages, single pages and everything', async () => {
+  const service = fakeService(threePages);
+  const list = service.guard.devices.list();
+  const sizes: number[] = [];
+  for await (const page of list.pages()) sizes.push(page.data.length);
+  expect(sizes).toEqual([2, 2, 2]);
+  expect((await list.page('c2')).data).toEqual([{ id: '2a' }, { id: '2b' }]);
+  expect(await list.all()).toHaveLength(6);
+});
+
+test('begins at the cursor that it is given, each time it is read', async () => {
+  const service = fakeService(threePages);
+  const list = service.guard.users.list({ cursor: 'c1' });
+  expect(await list.all()).toHaveLength(4);
+  expect(await list.all()).toHaveLength(4);
+  expect((await list.page()).data[0]).toEqual({ id: '1a' });
+});
+
+test('a page that fails ends the iteration with its error', async () => {
+  const service = fakeService(threePages);
+  const iterator = service.guard.tenants.list()[Symbol.asyncIterator]();
+  await iterator.next();
+  await iterator.next();
+  service.answer = () => Promise.reject(new TypeError('offline'));
+  await expect(iterator.next()).rejects.toMatchObject({ code: 'network_error' });
+  expect(await iterator.next()).toEqual({ done: true, value: undefined });
+});

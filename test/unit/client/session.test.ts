@@ -1,0 +1,147 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { failure, fakeService, gate, HOUR_MS, json, type SentRequest } from './fake-service.ts';
+
+const REFRESH = '/api/v1/auth/refresh';
+
+function refreshing(request: SentRequest): Response {
+  return json(request.path === REFRESH ? { token: '2|new' } : {});
+}
+
+test('renews a session in the second half of its life, once for 20 concurrent requests', async () => {
+  const changes: unknown[] = [];
+  const service = fakeService(refreshing, { onSessionChanged: (session) => changes.push(session) });
+  service.now = 12 * HOUR_MS;
+  await Promise.all(Array.from({ length: 20 }, () => service.guard.me()));
+  expect(service.sent.filter(({ path }) => path === REFRESH)).toHaveLength(1);
+  expect(service.sent[0]).toMatchObject({ method: 'POST', path: REFRESH, token: '1|old' });
+  expect(service.sent.slice(1).map(({ token }) => token)).toEqual(Array(20).fill('2|new'));
+  expect(changes).toEqual([{ token: '2|new', issuedAt: 12 * HOUR_MS }]);
+});
+
+test('renews nothing in the first half, nor a token of unknown age', async () => {
+  const service = fakeService(refreshing);
+  service.now = 12 * HOUR_MS - 1;
+  await service.guard.me();
+  service.guard.useSession({ token: '9|from-elsewhere' });
+  service.now = 1_000 * HOUR_MS;
+  await service.guard.me();
+  expect(service.sent.map(({ path }) => path)).toEqual(['/api/v1/auth/me', '/api/v1/auth/me']);
+});
+
+test('keeps the margin and the lifetime that it is told', async () => {
+  const service = fakeService(refreshing, { tokenLifetimeMinutes: 120, refreshMarginMinutes: 10 });
+  service.now = 110 * 60_000 - 1;
+  await service.guard.me();
+  expect(service.sent).toHaveLength(1);
+  service.now += 1;
+  await service.guard.me();
+  expect(service.sent[1]?.path).toBe(REFRESH);
+});
+
+test('a renewal that fails does no harm while the token lasts, and is not tried again for a minute', async () => {
+  const service = fakeService(({ path }) => (path === REFRESH ? failure(500, 'internal_error') : json({})));
+  service.now = 13 * HOUR_MS;
+  await service.guard.me();
+  await service.guard.me();
+  expect(service.sent.map(({ path }) => path)).toEqual([REFRESH, '/api/v1/auth/me', '/api/v1/auth/me']);
+  service.now += 60_000;
+  await service.guard.me();
+  expect(service.sent[3]?.path).toBe(REFRESH);
+});
+
+test('a renewal that fails after the token’s end fails the request', async () => {
+  const service = fakeService(() => Promise.reject(new TypeError('offline')));
+  service.now = 25 * HOUR_MS;
+  await expect(service.guard.me()).rejects.toMatchObject({ code: 'network_error' });
+  expect(service.guard.session).toBeDefined();
+});
+
+test('a refused renewal ends the session for every request that waits for it', async () => {
+  const changes: unknown[] = [];
+  const service = fakeService(() => failure(401, 'unauthenticated'), {
+    onSessionChanged: (session) => changes.push(session),
+  });
+  service.now = 13 * HOUR_MS;
+  const outcomes = await Promise.allSettled([service.guard.me(), service.guard.me(), service.guard.me()]);
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unauthenticated', status: 401 } });
+  }
+  expect(service.sent).toHaveLength(1);
+  expect(changes).toEqual([undefined]);
+});
+
+test('a 401 ends the session; the next call fails without asking the service', async () => {
+  const service = fakeService(() => failure(401, 'unauthenticated'));
+  await expect(service.guard.me()).rejects.toMatchObject({ code: 'unauthenticated', status: 401 });
+  expect(service.guard.session).toBeUndefined();
+  await expect(service.guard.me()).rejects.toMatchObject({ code: 'unauthenticated', status: undefined });
+  expect(service.sent).toHaveLength(1);
+});
+
+test('a request that a renewal has overtaken is sent again with the new token', async () => {
+  const overtaken = gate();
+  const service = fakeService(async ({ path, token }) => {
+    if (path === REFRESH) return json({ token: '2|new' });
+    if (token === '2|new') return json({ name: 'Olga' });
+    await overtaken.promise;
+    return failure(401, 'unauthenticated');
+  });
+  const me = service.guard.me();
+  await service.guard.refresh();
+  overtaken.resolve();
+  expect(await me).toEqual({ name: 'Olga' });
+  expect(service.guard.session?.token).toBe('2|new');
+});
+
+test('a session that is handed over is used, and not told back', async () => {
+  const changes: unknown[] = [];
+  const service = fakeService(refreshing, { onSessionChanged: (session) => changes.push(session) });
+  service.guard.useSession({ token: '7|another-tab', issuedAt: 0 });
+  await service.guard.me();
+  service.guard.useSession(undefined);
+  await expect(service.guard.me()).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect(service.sent.map(({ token }) => token)).toEqual(['7|another-tab']);
+  expect(changes).toEqual([]);
+});
+
+test('a renewal that ends after another session was taken over leaves that one alone', async () => {
+  const slow = gate();
+  const service = fakeService(async () => {
+    await slow.promise;
+    return json({ token: '2|new' });
+  });
+  const renewal = service.guard.refresh();
+  service.guard.useSession({ token: '7|another-tab' });
+  slow.resolve();
+  await renewal;
+  expect(service.guard.session).toEqual({ token: '7|another-tab' });
+});
+
+test('logout forgets the session at once, and rejects when the service cannot be told', async () => {
+  const service = fakeService(() => Promise.reject(new TypeError('offline')));
+  const logout = service.guard.logout();
+  await expect(logout).rejects.toMatchObject({ code: 'network_error' });
+  expect(service.sent[0]).toMatchObject({ path: '/api/v1/auth/logout', token: '1|old' });
+  expect(service.guard.session).toBeUndefined();
+  await service.guard.logout();
+  expect(service.sent).toHaveLength(1);
+});
+
+test('logout waits for a renewal under way and ends the new token', async () => {
+  const service = fakeService(refreshing);
+  const renewal = service.guard.refresh();
+  await Promise.all([renewal, service.guard.logout()]);
+  expect(service.sent.map(({ path, token }) => [path, token])).toEqual([
+    [REFRESH, '1|old'],
+    ['/api/v1/auth/logout', '2|new'],
+  ]);
+});
+
+test('neither the printed client nor its errors show the token', async () => {
+  const service = fakeService(() => Promise.reject(new TypeError('offline')));
+  const error = await service.guard.me().catch((reason: unknown) => reason);
+  for (const text of [inspect(service.guard, { depth: 9 }), JSON.stringify(service.guard), inspect(error)]) {
+    expect(text).not.toContain('1|old');
+  }
+});
