@@ -9,8 +9,38 @@ import { getCurrentUserRoute } from './auth/get-current-user.route.ts';
 import { loginRoute } from './auth/login.route.ts';
 import { logoutRoute } from './auth/logout.route.ts';
 import { refreshTokenRoute } from './auth/refresh-token.route.ts';
+import { createDeviceRoute } from './devices/create-device.route.ts';
+import { deleteDeviceRoute } from './devices/delete-device.route.ts';
+import { getDeviceRoute } from './devices/get-device.route.ts';
+import { listDevicesRoute } from './devices/list-devices.route.ts';
+import { listSiteDevicesRoute } from './devices/list-site-devices.route.ts';
+import { updateDeviceRoute } from './devices/update-device.route.ts';
+import { getOpenapiDocumentRoute } from './docs/get-openapi-document.route.ts';
+import { getReferenceRoute } from './docs/get-reference.route.ts';
+import { getReferenceAssetRoute } from './docs/get-reference-asset.route.ts';
 import { getHealthRoute } from './health/get-health.route.ts';
+import { createSiteRoute } from './sites/create-site.route.ts';
+import { deleteSiteRoute } from './sites/delete-site.route.ts';
+import { getSiteRoute } from './sites/get-site.route.ts';
 import { listSitesRoute } from './sites/list-sites.route.ts';
+import { updateSiteRoute } from './sites/update-site.route.ts';
+import { createTenantRoute } from './tenants/create-tenant.route.ts';
+import { deleteTenantRoute } from './tenants/delete-tenant.route.ts';
+import { getTenantRoute } from './tenants/get-tenant.route.ts';
+import { listTenantsRoute } from './tenants/list-tenants.route.ts';
+import { updateTenantRoute } from './tenants/update-tenant.route.ts';
+import { assignSitesRoute } from './users/assign-sites.route.ts';
+import { createUserRoute } from './users/create-user.route.ts';
+import { deleteUserRoute } from './users/delete-user.route.ts';
+import { getAssignedSitesRoute } from './users/get-assigned-sites.route.ts';
+import { getUserRoute } from './users/get-user.route.ts';
+import { listUsersRoute } from './users/list-users.route.ts';
+import { updateUserRoute } from './users/update-user.route.ts';
+import { createZoneRoute } from './zones/create-zone.route.ts';
+import { deleteZoneRoute } from './zones/delete-zone.route.ts';
+import { getZoneRoute } from './zones/get-zone.route.ts';
+import { listSiteZonesRoute } from './zones/list-site-zones.route.ts';
+import { updateZoneRoute } from './zones/update-zone.route.ts';
 
 /** Every endpoint of Guard. What is not in this list does not exist: not deployed, not served, not documented. */
 export const routes: readonly Route[] = [
@@ -19,11 +49,41 @@ export const routes: readonly Route[] = [
   logoutRoute,
   getCurrentUserRoute,
   listSitesRoute,
+  createSiteRoute,
+  getSiteRoute,
+  updateSiteRoute,
+  deleteSiteRoute,
+  listSiteZonesRoute,
+  createZoneRoute,
+  getZoneRoute,
+  updateZoneRoute,
+  deleteZoneRoute,
+  listSiteDevicesRoute,
+  listDevicesRoute,
+  createDeviceRoute,
+  getDeviceRoute,
+  updateDeviceRoute,
+  deleteDeviceRoute,
   listSiteAlertsRoute,
   listAlertsRoute,
   raiseAlertRoute,
   getAlertRoute,
   acknowledgeAlertRoute,
   resolveAlertRoute,
+  listUsersRoute,
+  createUserRoute,
+  getUserRoute,
+  updateUserRoute,
+  deleteUserRoute,
+  getAssignedSitesRoute,
+  assignSitesRoute,
+  listTenantsRoute,
+  createTenantRoute,
+  getTenantRoute,
+  updateTenantRoute,
+  deleteTenantRoute,
+  getReferenceRoute,
+  getOpenapiDocumentRoute,
+  getReferenceAssetRoute,
   getHealthRoute,
 ];

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Size, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   AuthorizationType,
@@ -15,6 +15,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Route } from '../shared/route.ts';
 import { AUTHORIZATION_PATTERN } from '../shared/tokens/token.ts';
+import { MINIMUM_COMPRESSION_BYTES } from './compression.ts';
 import { ALLOWED_HEADERS, EXPOSED_HEADERS, PREFLIGHT_MAX_AGE_SECONDS } from './cors.ts';
 import { GATEWAY_RESPONSES, headersOf, statusOf, templateOf } from './gateway-responses.ts';
 import type { StageSettings } from './stage-settings.ts';
@@ -72,6 +73,7 @@ export class GuardApi extends Construct {
     const restApi = new RestApi(this, 'RestApi', {
       restApiName: `guard-${settings.stage}`,
       endpointTypes: [EndpointType.REGIONAL],
+      minCompressionSize: Size.bytes(MINIMUM_COMPRESSION_BYTES),
       // The role is the account's, and other APIs may have come to need it: it outlives the stack.
       cloudWatchRole: settings.configuresGatewayLogging,
       ...(settings.configuresGatewayLogging ? { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN } : {}),

@@ -11,6 +11,8 @@ export interface BundledFunction {
   readonly folder: string;
   /** Whether the code imports the argon2 addon, which is never part of a bundle. */
   readonly hashesPasswords: boolean;
+  /** Files of packages that the code reads as it runs, by their paths in `node_modules`. */
+  readonly files: readonly string[];
 }
 
 export interface BundleWatch {
@@ -44,10 +46,11 @@ export async function bundleFunctions(options: {
 }): Promise<BundledFunction[]> {
   const { outputFiles } = await build(buildOptions(options.minify ?? false));
   await writeOutput(outputFiles, options.outputFolder);
-  return functionSources().map(({ name, hashesPasswords }) => ({
+  return functionSources().map(({ name, hashesPasswords, files }) => ({
     name,
     folder: resolve(options.outputFolder, name),
     hashesPasswords,
+    files,
   }));
 }
 
@@ -84,16 +87,23 @@ interface FunctionSource {
   /** Relative to the project. */
   readonly entry: string;
   readonly hashesPasswords: boolean;
+  readonly files: readonly string[];
 }
 
 function functionSources(): FunctionSource[] {
   return [
-    ...routes.map(({ name, folder, hashesPasswords }) => ({
+    ...routes.map(({ name, folder, hashesPasswords, files }) => ({
       name,
       entry: `./functions/${folder}/${name}.ts`,
       hashesPasswords: hashesPasswords ?? false,
+      files: files ?? [],
     })),
-    { name: AUTHORIZER_NAME, entry: './functions/authorizer/authorizer.ts', hashesPasswords: false },
+    {
+      name: AUTHORIZER_NAME,
+      entry: './functions/authorizer/authorizer.ts',
+      hashesPasswords: false,
+      files: [],
+    },
   ];
 }
 

@@ -40,6 +40,10 @@ export interface RouteResponse {
   readonly status: 200 | 201 | 204;
   readonly description: string;
   readonly body?: z.ZodType;
+  /** What the body is if not JSON: text, which is sent as it is. */
+  readonly contentType?: string;
+  /** For how long a success may be kept; not at all unless it says so. With an ETag it answers If-None-Match. */
+  readonly cacheControl?: string;
   /** Whether the body is one object, whose validator goes into ETag. */
   readonly etag?: true;
   /** Response headers that this endpoint adds to those that all endpoints send, with what they say. */
@@ -57,6 +61,8 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
   readonly summary: string;
+  /** `false` keeps a route that is no part of the API out of the OpenAPI document. */
+  readonly isDocumented?: false;
   readonly access: RouteAccess;
   readonly target?: TargetKind;
   readonly rateClass: RateClass;
@@ -68,6 +74,8 @@ export interface Route {
   readonly table: TableUse;
   /** Whether the function verifies or makes password hashes, and so ships the argon2 addon. */
   readonly hashesPasswords?: boolean;
+  /** Files of packages that the function reads as it runs, and so ships beside its code. */
+  readonly files?: readonly string[];
 }
 
 /** Keeps the declaration's literal types, so that handlers are typed by it. */
@@ -103,6 +111,11 @@ export function takesIfMatch(route: Route): boolean {
   return route.target !== undefined && ['PUT', 'PATCH', 'DELETE'].includes(route.method);
 }
 
+/** Whether a response that the client has kept is answered 304 if it still holds. */
+export function takesIfNoneMatch({ response }: Route): boolean {
+  return response.etag === true && response.cacheControl !== undefined;
+}
+
 /** Every error that a route can answer with, in the order of the registry's statuses. */
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
@@ -110,12 +123,12 @@ export function errorsOf(route: Route): ErrorCode[] {
   if (isPermission(route.access)) codes.add('forbidden');
   if (route.target) codes.add('not_found');
   if (takesIfMatch(route)) codes.add('precondition_failed');
+  if (route.method !== 'GET') codes.add('payload_too_large'); // of a body that the route ignores, too
   if (route.request.body) {
     codes.add('malformed_json');
-    codes.add('payload_too_large');
     codes.add('unsupported_media_type');
   }
-  codes.add('validation_failed');
+  if (route.request.body || route.request.query) codes.add('validation_failed');
   if (route.rateClass !== 'none') codes.add('too_many_requests');
   codes.add('internal_error');
   codes.add('service_unavailable');

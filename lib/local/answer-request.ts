@@ -4,6 +4,7 @@ import type { Route } from '../../shared/route.ts';
 import type { Clock } from '../../shared/time.ts';
 import { preflightHeaders } from '../cors.ts';
 import { type Authorization, isAuthorizationHeader, readAuthorization } from './authorize.ts';
+import { compressReply } from './compress-reply.ts';
 import { badGatewayReply, type GatewayReply, gatewayReply, type ReplyContext } from './gateway-reply.ts';
 import { type Invocation, invoke, type LambdaHandler } from './invoke.ts';
 import { type GatewayRequest, proxyEvent, tokenAuthorizerEvent } from './proxy-event.ts';
@@ -60,7 +61,7 @@ export function createAnswer(options: GatewayOptions): Answer {
     if (invocation.outcome === 'timed_out') return gatewayReply('INTEGRATION_TIMEOUT', context);
     if (invocation.outcome === 'failed') return badGatewayReply(context);
     const reply = parseProxyResult(invocation.result);
-    if (!('malformed' in reply)) return reply;
+    if (!('malformed' in reply)) return compressReply(reply, acceptEncodingOf(event));
     log(`${name} returned a malformed proxy result: ${reply.malformed}`);
     return badGatewayReply(context);
   }
@@ -91,6 +92,10 @@ export function createAnswer(options: GatewayOptions): Answer {
     });
     return integrate(match, event, context);
   };
+}
+
+function acceptEncodingOf({ headers }: APIGatewayProxyEvent): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1];
 }
 
 /** The two ends of the connection. An IPv4 address is written as one, also where it came in by IPv6. */

@@ -4,7 +4,8 @@ import { GATEWAY_RESPONSES, headersOf, statusOf, templateOf } from '../gateway-r
 export interface GatewayReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body: string;
+  /** Bytes where it is compressed. */
+  readonly body: string | Buffer;
 }
 
 /** The gateway response types that the local gateway raises. */

@@ -1,12 +1,13 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { ApiError, errorBody } from '../errors.ts';
-import type { Route } from '../route.ts';
+import { type Route, takesIfNoneMatch } from '../route.ts';
 import { isTransient } from '../table/transient-errors.ts';
 import { corsHeaders } from './cors.ts';
-import { etagOf } from './etag.ts';
+import { etagOf, matchesEtag } from './etag.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { rateLimitHeaders } from './rate-limit.ts';
+import { readHeader } from './read-header.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** What a handler returns; the status is its route's. */
@@ -24,17 +25,23 @@ export function respond(route: Route): PipelineStep {
   return {
     after(request: PipelineRequest) {
       const result: EndpointResult = request.response as unknown as EndpointResult;
-      const { status, body: schema, etag } = route.response;
+      const { status, body: schema, etag, contentType, cacheControl } = route.response;
       const body = schema && z.parse(schema, result.body);
-      request.response = {
-        statusCode: status,
-        headers: {
-          ...commonHeaders(request),
-          ...(etag ? { ETag: etagOf(body) } : {}),
-          ...result.headers,
-        },
-        body: body === undefined ? '' : JSON.stringify(body),
+      const validator = etag && etagOf(body);
+      const headers = {
+        ...commonHeaders(request),
+        ...(contentType ? { 'Content-Type': contentType } : {}),
+        ...(cacheControl ? cacheHeaders(request, cacheControl) : {}),
+        ...(validator ? { ETag: validator } : {}),
+        ...result.headers,
       };
+      const ifNoneMatch = readHeader(request.event, 'if-none-match');
+      if (validator && takesIfNoneMatch(route) && matchesEtag(ifNoneMatch, validator)) {
+        request.response = { statusCode: 304, headers, body: '' };
+        return;
+      }
+      const text = contentType ? String(body) : JSON.stringify(body);
+      request.response = { statusCode: status, headers, body: body === undefined ? '' : text };
     },
     onError(request: PipelineRequest) {
       const error = toApiError(request);
@@ -61,6 +68,12 @@ function errorResponse(error: ApiError, request: PipelineRequest): APIGatewayPro
     },
     body: JSON.stringify(errorBody(error, request.event.requestContext.requestId)),
   };
+}
+
+/** What may be kept comes compressed or not; API Gateway, which compresses it, leaves saying so to the function. */
+function cacheHeaders({ event }: PipelineRequest, cacheControl: string): Record<string, string> {
+  const { Vary } = corsHeaders(event.state.runtime.settings.corsOrigin);
+  return { 'Cache-Control': cacheControl, Vary: Vary ? `${Vary}, Accept-Encoding` : 'Accept-Encoding' };
 }
 
 function commonHeaders({ event }: PipelineRequest): Record<string, string> {

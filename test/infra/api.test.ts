@@ -1,6 +1,8 @@
+import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
+import { MINIMUM_COMPRESSION_BYTES } from '../../lib/compression.ts';
 import { corsHeaders, preflightHeaders } from '../../lib/cors.ts';
 import { GATEWAY_RESPONSES } from '../../lib/gateway-responses.ts';
 import { ERRORS } from '../../shared/errors.ts';
@@ -144,6 +146,13 @@ describe('the access log', () => {
   test('belongs to the stage that is part of the URL', () => {
     expect(stage?.Properties.StageName).toBe('dev');
     expect(JSON.stringify(synthesis.template.findOutputs('BaseUrl'))).toMatch(/\.execute-api\..*\/dev"/);
+  });
+});
+
+test('the API compresses what the local server compresses, and takes no body for binary', () => {
+  synthesis.template.hasResourceProperties('AWS::ApiGateway::RestApi', {
+    MinimumCompressionSize: MINIMUM_COMPRESSION_BYTES,
+    BinaryMediaTypes: Match.absent(),
   });
 });
 

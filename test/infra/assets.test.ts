@@ -46,6 +46,16 @@ describe.each(['arm64', 'x86_64'] as const)('functions for %s', async (functionA
     }
   });
 
+  test('carry the files of packages that their routes declare, and no others', () => {
+    const functions = deployedFunctions(synthesis);
+    for (const { method, path, files = [] } of routes.filter((route) => !route.hashesPasswords)) {
+      const id = methods.find((it) => it.method === method && it.path === path)?.functionId ?? '';
+      const shipped = synthesis.filesOfAsset(functions.get(id)?.assetHash ?? '');
+      const inPackages = shipped.filter((it) => /^node_modules\/[^/]+\/./.test(it));
+      expect(inPackages).toEqual(files.map((file) => `node_modules/${file}`).sort());
+    }
+  });
+
   test('hold their code, its source map and nothing else beside the addon', () => {
     for (const { assetHash } of deployedFunctions(synthesis).values()) {
       const files = synthesis.filesOfAsset(assetHash).filter((path) => !path.startsWith('node_modules'));

@@ -58,7 +58,7 @@ describe('a bundle', () => {
         .parse(JSON.parse(await readFile(join(it.folder, 'index.mjs.map'), 'utf8')));
       expect(map.sources.some((source) => source.endsWith(`/${it.name}.ts`))).toBe(true);
       for (const source of map.sources)
-        expect(source).toMatch(/^\.\.\/\.\.\/(functions|shared|node_modules)\//);
+        expect(source).toMatch(/^\.\.\/\.\.\/(docs|functions|shared|node_modules)\//);
     },
   );
 

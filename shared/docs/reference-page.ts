@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { REFERENCE_SCRIPT, REFERENCE_STYLES } from './reference-assets.ts';
+
+/**
+ * Opens Swagger UI on the document, dark where the reader's system is. Signing in or renewing a token from the page
+ * authorises it with the token that was answered, and signing out ends that. Tokens are kept nowhere.
+ */
+const OPEN_REFERENCE = `
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', followScheme);
+followScheme();
+const ui = SwaggerUIBundle({
+  url: 'api.json',
+  dom_id: '#reference',
+  validatorUrl: 'none',
+  deepLinking: true,
+  filter: true,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  defaultModelsExpandDepth: 0,
+  responseInterceptor(response) {
+    const action = /\\/api\\/v1\\/auth\\/(login|refresh|logout)$/.exec(response.url)?.[1];
+    if (response.ok && action === 'logout') ui.authActions.logout(['bearer']);
+    else if (response.ok && action) ui.preauthorizeApiKey('bearer', JSON.parse(response.text).token);
+    return response;
+  },
+});
+`;
+
+/**
+ * Swagger UI leaves the page's own ground, one dark text and small screens to the page. No operation has
+ * links, and there is no room for a button beside a path.
+ */
+const STYLES = `
+:root { color-scheme: light; }
+:root.dark-mode { color-scheme: dark; }
+body { margin: 0; background: #fff; }
+.dark-mode body { background: #1c2022; }
+.dark-mode .swagger-ui td.header-col { color: inherit; }
+.swagger-ui .response-col_links, .swagger-ui .opblock-summary .copy-to-clipboard { display: none; }
+@media (max-width: 640px) {
+  .swagger-ui .info { margin: 24px 0; }
+  .swagger-ui .opblock-body .table-container, .swagger-ui .responses-inner { padding: 10px; overflow-x: auto; }
+  .swagger-ui .opblock-tag small { display: none; }
+  .swagger-ui .opblock .opblock-summary-path { font-size: 13px; max-width: none; }
+  .swagger-ui .parameters-col_name { min-width: 8em; }
+  .swagger-ui .parameters-col_description input, .swagger-ui select { max-width: 100%; }
+}
+`;
+
+const ICON =
+  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path fill='%2315803d' d='M8 1l6 2v5c0 4-3 6-6 7-3-1-6-3-6-7V3z'/></svg>";
+
+/** The same at every stage: all URLs are relative to `/docs/api`. */
+export const REFERENCE_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Guard API reference</title>
+<link rel="icon" href="${ICON}">
+<link rel="stylesheet" href="assets/${REFERENCE_STYLES.name}">
+<style>${STYLES}</style>
+</head>
+<body>
+<div id="reference"></div>
+<noscript>This page needs JavaScript. The document that it shows is <a href="api.json">api.json</a>.</noscript>
+<script src="assets/${REFERENCE_SCRIPT.name}"></script>
+<script>${OPEN_REFERENCE}</script>
+</body>
+</html>
+`;
+
+/** The page runs, loads and calls nothing but what comes from where it came from itself. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  `script-src 'self' ${hashSource(OPEN_REFERENCE)}`,
+  `style-src 'self' ${hashSource(STYLES)}`,
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const REFERENCE_HEADERS = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** Content Security Policy Level 3, "hash-source". */
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** What only a browser can tell. It needs Chromium: `CHROMIUM` names it where it is in no usual place. */
+export default defineConfig({
+  test: {
+    include: ['test/browser/*.browser.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1' },
+  },
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { routes } from '../../functions/routes.ts';
+import { printOpenApi } from '../../lib/openapi/print-openapi.ts';
+import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+/** Half of what Lambda lets a function answer (6 MB). */
+const LARGEST_BODY_BYTES = 3_000_000;
+
+const openApi = z.looseObject({
+  servers: z.array(z.object({ url: z.string() }).loose()),
+  paths: z.record(z.string(), z.unknown()),
+});
+
+let guard: TestGuard;
+
+beforeAll(async () => {
+  guard = await startGuard({ stage: 'prod' });
+});
+
+afterAll(() => guard.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${guard.url}/prod${path}`, { headers });
+
+/** Every URL in the page's HTML, as a browser resolves it. */
+async function assetUrls(): Promise<URL[]> {
+  const html = await (await get('/docs/api')).text();
+  const references = [...html.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(([, url = '']) => url);
+  return references.map((url) => new URL(url, `${guard.url}/prod/docs/api`));
+}
+
+async function assetUrl(ending: string): Promise<string> {
+  const url = (await assetUrls()).find(({ pathname }) => pathname.endsWith(ending));
+  return url?.pathname.replace(/^\/prod/, '') ?? `no asset that ends in ${ending}`;
+}
+
+describe('the page', () => {
+  test('is HTML that anyone may read and keep for a while', async () => {
+    const response = await get('/docs/api');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+  });
+
+  test('runs no script but its own, and calls and loads nothing from elsewhere', async () => {
+    const { headers } = await get('/docs/api');
+    const policy = headers.get('content-security-policy') ?? '';
+    const directives = policy.split('; ').map((directive) => directive.split(' '));
+    for (const [, ...sources] of directives) {
+      for (const source of sources) expect(source).toMatch(/^('self'|'none'|'sha256-[\w+/]{43}='|data:)$/);
+    }
+    expect(directives.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['default-src', 'script-src', 'style-src', 'connect-src', 'frame-ancestors']),
+    );
+    expect(directives.find(([name]) => name === 'img-src')).toEqual(['img-src', 'data:']);
+  });
+
+  test('keeps the headers of every response', async () => {
+    const { headers } = await get('/docs/api');
+    const { 'Cache-Control': _, ...kept } = SECURITY_HEADERS;
+    for (const [name, value] of Object.entries(kept)) expect(headers.get(name)).toBe(value);
+    expect(headers.get('x-request-id')).toBeTruthy();
+  });
+
+  test('refers to what lies at its own stage, and all of it is there', async () => {
+    const urls = await assetUrls();
+    expect(urls).toHaveLength(3);
+    for (const url of urls) {
+      expect(url.href).toMatch(`${guard.url}/prod/docs/`);
+      expect((await fetch(url)).status).toBe(200);
+    }
+  });
+});
+
+describe('an asset', () => {
+  test.each([
+    ['.js', 'text/javascript; charset=utf-8'],
+    ['.css', 'text/css; charset=utf-8'],
+  ])('%s has its type, is kept for good and is small enough for a function', async (ending, type) => {
+    const response = await get(await assetUrl(ending));
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(JSON.stringify(await response.text()).length).toBeLessThan(LARGEST_BODY_BYTES);
+  });
+
+  test('comes compressed to a client that takes it so', async () => {
+    const path = await assetUrl('.js');
+    const response = await get(path, { 'Accept-Encoding': 'gzip' });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(Number(response.headers.get('content-length'))).toBeLessThan(500_000);
+    const plain = await get(path, { 'Accept-Encoding': 'identity' });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await plain.text()).toBe(await response.text());
+  });
+
+  test.each(['nothing.js', 'package.json', '..%2Fpackage.json', '%2e%2e'])('is none: %s', async (name) => {
+    const response = await get(`/docs/assets/${name}`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the OpenAPI document', () => {
+  test('is that of the routes, and its server is the stage that serves it', async () => {
+    const response = await get('/docs/api.json');
+    expect(response.headers.get('content-type')).toBe('application/json');
+    const document = openApi.parse(await response.json());
+    expect(document).toEqual(JSON.parse(printOpenApi(routes)));
+    expect(new URL(document.servers[0]?.url ?? '', response.url).href).toBe(`${guard.url}/prod/`);
+  });
+
+  test('names the page and itself but none of the page’s parts', async () => {
+    const { paths } = openApi.parse(await (await get('/docs/api.json')).json());
+    const docs = Object.keys(paths).filter((path) => path.startsWith('/docs/'));
+    expect(docs).toEqual(['/docs/api', '/docs/api.json']);
+  });
+
+  test.each(['/docs/api', '/docs/api.json'])('%s is not sent again to who has kept it', async (path) => {
+    const etag = (await get(path)).headers.get('etag') ?? 'no ETag';
+    for (const validator of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const response = await get(path, { 'If-None-Match': validator });
+      expect(response.status).toBe(304);
+      expect(response.headers.get('etag')).toBe(etag);
+      expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+      expect(await response.text()).toBe('');
+    }
+    expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
+  });
+
+  test('what may not be kept is not answered 304', async () => {
+    const token = await guard.signIn('master@acme.test');
+    const headers = { Authorization: `Bearer ${token}` };
+    const { body } = await guard.call('GET /api/v1/sites?limit=1', { token });
+    const path = `/api/v1/sites/${body.data[0].id}`;
+    const etag = (await get(path, headers)).headers.get('etag') ?? 'no ETag';
+    expect((await get(path, { ...headers, 'If-None-Match': etag })).status).toBe(200);
+  });
+});
