@@ -62,8 +62,8 @@ function errorResponse(error: ApiError, request: PipelineRequest): APIGatewayPro
     statusCode: error.status,
     headers: {
       ...commonHeaders(request),
-      // RFC 6750, section 3. API Gateway renames this one on its way out of a function; the body says the same.
       ...(error.code === 'service_unavailable' ? { 'Retry-After': '1' } : {}),
+      // RFC 6750, section 3. API Gateway renames this one on its way out of a function; the body says the same.
       ...(error.code === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer error="invalid_token"' } : {}),
     },
     body: JSON.stringify(errorBody(error, request.event.requestContext.requestId)),
