@@ -1,12 +1,57 @@
 import * as z from 'zod';
-import { isId } from './ids.ts';
+import { ID_PATTERN } from './ids.ts';
 import { formatTimestamp } from './time.ts';
 
-/** Field schemas that several resources share. Inputs refuse what DynamoDB or a reader could misread. */
+/**
+ * Field schemas that several resources share. Inputs refuse what DynamoDB or a reader could misread. What a
+ * refinement asks for beyond what JSON Schema can be derived from is said again in `meta`, for the OpenAPI document;
+ * the contract tests hold the two together.
+ */
 
-export const idField = z.string().refine(isId, { error: 'must be a valid UUID', params: { format: 'uuid' } });
+/** C0 and C1 without tab, line feed and carriage return, as in a character class of a regular expression. */
+const CONTROLS = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`;
+const CONTROL_CHARACTERS = new RegExp(`[${CONTROLS}]`);
 
-export const timestampField = z.iso.datetime({ offset: true });
+/** What trimming removes (ECMA-262, "TrimString") and is no control character; `\s` differs between dialects. */
+const SPACES = String.raw`\t\n\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`;
+
+/** For JSON Schema: a text that has from one to so many characters when it is trimmed. */
+function trimmedPattern(maximum: number): string {
+  const edge = `[^${SPACES}${CONTROLS}]`;
+  return `^[${SPACES}]*${edge}(?:[^${CONTROLS}]{0,${maximum - 2}}${edge})?[${SPACES}]*$`;
+}
+
+export const idField = z
+  .string()
+  .regex(ID_PATTERN, { error: 'must be a valid UUID' })
+  .meta({
+    id: 'Id',
+    format: 'uuid',
+    description: 'A UUIDv7 in lower case: ids sort in the order in which things were made.',
+    examples: ['01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71'],
+  });
+
+const timestamp = z.iso.datetime({ offset: true });
+
+export const timestampField = timestamp.meta({
+  id: 'Timestamp',
+  description: 'ISO 8601 with a UTC offset.',
+  examples: ['2026-11-20T12:00:30.000+00:00'],
+});
+
+/** Text of so many characters: code points, as JSON Schema counts them, not UTF-16 units as zod does. */
+export function stringOf(minimum: number, maximum: number) {
+  return z.string().check(lengthBetween(minimum, maximum)).meta({ minLength: minimum, maxLength: maximum });
+}
+
+function lengthBetween(minimum: number, maximum: number): z.core.CheckFn<string> {
+  return ({ value, issues }) => {
+    const bounds = { origin: 'string', input: value, inclusive: true } as const;
+    const length = countCharacters(value, maximum);
+    if (length < minimum) issues.push({ ...bounds, code: 'too_small', minimum });
+    if (length > maximum) issues.push({ ...bounds, code: 'too_big', maximum });
+  };
+}
 
 /** A machine-readable name that is open to new values: lower-case words joined by hyphens. */
 export const slugField = z
@@ -14,27 +59,43 @@ export const slugField = z
   .max(64)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case letters, digits and single hyphens' });
 
-/** Text for people, trimmed, without control characters or unpaired surrogates (which UTF-8 cannot hold). */
+/**
+ * Text for people, without control characters or unpaired surrogates (which UTF-8 cannot hold): trimmed, and then of
+ * one to so many characters.
+ */
 export const textField = (maximum: number) =>
   z
     .string()
-    .trim()
-    .min(1)
-    .max(maximum)
+    // Before trimming, which takes some control characters for spaces.
     .refine((text) => text.isWellFormed() && !CONTROL_CHARACTERS.test(text), {
       error: 'must not contain control characters',
-    });
+    })
+    .trim()
+    .check(lengthBetween(1, maximum))
+    .meta({ minLength: 1, pattern: trimmedPattern(maximum) });
 
-/** What people call a thing: 1 to 120 characters after trimming. */
+/** What people call a thing. */
 export const nameField = textField(120);
 
-/** A timestamp that clients send, kept as the API writes them; in UTC too it must be of the years 0 to 9999. */
-export const timestampInput = timestampField
-  .transform((text) => formatTimestamp(new Date(text)))
-  .pipe(timestampField);
+/**
+ * A timestamp that clients send, kept as the API writes them. Its year has four digits in every time zone.
+ */
+export const timestampInput = timestamp
+  .regex(/^(?!0000|9999)/, { error: 'must be of the years 0001 to 9998' })
+  .meta({
+    id: 'TimestampInput',
+    format: 'date-time',
+    description: 'ISO 8601 with seconds and a UTC offset, of the years 0001 to 9998; kept in UTC.',
+    examples: ['2026-11-20T13:00:30+01:00'],
+  })
+  .transform((text) => formatTimestamp(new Date(text)));
 
 /** The query of what creates: a platform admin names the tenant. */
-export const tenantQuery = z.strictObject({ tenant_id: idField.optional() });
+export const tenantQuery = z.strictObject({
+  tenant_id: idField.optional().meta({
+    description: 'The tenant to create in. A platform admin must name one; for others it is their own.',
+  }),
+});
 
 /** The body of a PATCH: any of these fields, at least one, and no other. */
 export function changesOf<const S extends z.core.$ZodLooseShape>(shape: S) {
@@ -44,8 +105,16 @@ export function changesOf<const S extends z.core.$ZodLooseShape>(shape: S) {
     .refine((changes) => Object.keys(changes).length > 0, {
       error: 'At least one field must be given.',
       when: ({ issues }) => issues.length === 0,
-    });
+    })
+    .meta({ minProperties: 1 });
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+/** At most one more than the limit, so that a long text is not counted to its end. */
+function countCharacters(text: string, limit: number): number {
+  let count = 0;
+  for (const _ of text) {
+    count += 1;
+    if (count > limit) break;
+  }
+  return count;
+}

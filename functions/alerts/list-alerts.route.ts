@@ -1,6 +1,6 @@
-import { alertSchema } from '../../shared/alerts/alert.ts';
+import { alertPageSchema } from '../../shared/alerts/alert.ts';
 import { alertFilterFields } from '../../shared/alerts/filters.ts';
-import { listQuery, pageOf } from '../../shared/lists/contract.ts';
+import { listQuery } from '../../shared/lists/contract.ts';
 import { defineRoute } from '../../shared/route.ts';
 import { INDEX_NAMES } from '../../shared/table/definition.ts';
 
@@ -13,7 +13,7 @@ export const listAlertsRoute = defineRoute({
   access: 'alerts:read',
   rateClass: 'api',
   request: { query: listQuery(alertFilterFields) },
-  response: { status: 200, description: 'A page of the alerts in reach.', body: pageOf(alertSchema) },
+  response: { status: 200, description: 'A page of the alerts in reach.', body: alertPageSchema },
   errors: [],
   table: { actions: ['Query'], indexes: INDEX_NAMES },
 });

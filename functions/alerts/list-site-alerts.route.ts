@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { alertSchema } from '../../shared/alerts/alert.ts';
+import { alertPageSchema } from '../../shared/alerts/alert.ts';
 import { alertFilterFields } from '../../shared/alerts/filters.ts';
 import { idField } from '../../shared/fields.ts';
-import { listQuery, pageOf } from '../../shared/lists/contract.ts';
+import { listQuery } from '../../shared/lists/contract.ts';
 import { defineRoute } from '../../shared/route.ts';
 
 export const listSiteAlertsRoute = defineRoute({
@@ -15,7 +15,7 @@ export const listSiteAlertsRoute = defineRoute({
   target: 'site',
   rateClass: 'api',
   request: { path: z.object({ site_id: idField }), query: listQuery(alertFilterFields) },
-  response: { status: 200, description: 'A page of the alerts of the site.', body: pageOf(alertSchema) },
+  response: { status: 200, description: 'A page of the alerts of the site.', body: alertPageSchema },
   errors: [],
   table: {
     actions: ['Query'],

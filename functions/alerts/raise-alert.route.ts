@@ -18,14 +18,16 @@ export const raiseAlertRoute = defineRoute({
   rateClass: 'api',
   request: {
     query: tenantQuery,
-    body: z.strictObject({
-      site_id: idField,
-      zone_id: idField.nullable().optional(),
-      device_id: idField.nullable().optional(),
-      type: alertTypeField,
-      severity: alertSeverityField,
-      message: alertMessageField,
-    }),
+    body: z
+      .strictObject({
+        site_id: idField,
+        zone_id: idField.nullable().optional().meta({ description: 'A zone of the site, or none.' }),
+        device_id: idField.nullable().optional().meta({ description: 'A device of the site, or none.' }),
+        type: alertTypeField,
+        severity: alertSeverityField,
+        message: alertMessageField,
+      })
+      .meta({ id: 'NewAlert' }),
   },
   response: {
     status: 201,

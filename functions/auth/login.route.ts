@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { stringOf } from '../../shared/fields.ts';
 import { defineRoute } from '../../shared/route.ts';
+import { tokenField } from '../../shared/tokens/contract.ts';
 import { emailField, userSchema } from '../../shared/users/user.ts';
 
 /** Specification section 4, behaviour 1. */
@@ -13,12 +15,17 @@ export const loginRoute = defineRoute({
   rateClass: 'login',
   request: {
     // The upper bound keeps hashing cheap; no account has a longer password.
-    body: z.strictObject({ email: emailField, password: z.string().min(1).max(1024) }),
+    body: z
+      .strictObject({
+        email: emailField,
+        password: stringOf(1, 1024).meta({ format: 'password', writeOnly: true }),
+      })
+      .meta({ id: 'Credentials' }),
   },
   response: {
     status: 200,
     description: 'A new token and its user.',
-    body: z.object({ token: z.string(), user: userSchema }),
+    body: z.object({ token: tokenField, user: userSchema }).meta({ id: 'SignedIn' }),
   },
   errors: ['invalid_credentials', 'account_not_active', 'password_login_disabled'],
   table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'], indexes: [] },

@@ -14,7 +14,7 @@ export const logoutRoute = defineRoute({
   response: {
     status: 200,
     description: 'The presented token is revoked.',
-    body: z.object({ message: z.string() }),
+    body: z.object({ message: z.string() }).meta({ id: 'Message' }),
   },
   errors: [],
   table: { actions: ['DeleteItem'], indexes: [] },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineRoute } from '../../shared/route.ts';
+import { tokenField } from '../../shared/tokens/contract.ts';
 
 /** Specification section 4, behaviour 2. */
 export const refreshTokenRoute = defineRoute({
@@ -14,7 +15,7 @@ export const refreshTokenRoute = defineRoute({
   response: {
     status: 200,
     description: 'The new token; the presented one is revoked.',
-    body: z.object({ token: z.string() }),
+    body: z.object({ token: tokenField }).meta({ id: 'RefreshedToken' }),
   },
   errors: [],
   table: { actions: ['PutItem', 'DeleteItem'], indexes: [] },

@@ -10,7 +10,11 @@ export const getHealthRoute = defineRoute({
   access: 'anyone',
   rateClass: 'none',
   request: {},
-  response: { status: 200, description: 'The service answers.', body: z.object({ status: z.literal('ok') }) },
+  response: {
+    status: 200,
+    description: 'The service answers.',
+    body: z.object({ status: z.literal('ok') }).meta({ id: 'Health' }),
+  },
   errors: [],
   table: NO_TABLE_USE,
 });

@@ -1,6 +1,6 @@
-import { listQuery, pageOf } from '../../shared/lists/contract.ts';
+import { listQuery } from '../../shared/lists/contract.ts';
 import { defineRoute } from '../../shared/route.ts';
-import { siteSchema } from '../../shared/sites/site.ts';
+import { sitePageSchema } from '../../shared/sites/site.ts';
 
 export const listSitesRoute = defineRoute({
   name: 'list-sites',
@@ -11,7 +11,7 @@ export const listSitesRoute = defineRoute({
   access: 'sites:read',
   rateClass: 'api',
   request: { query: listQuery({}) },
-  response: { status: 200, description: 'A page of the sites in reach.', body: pageOf(siteSchema) },
+  response: { status: 200, description: 'A page of the sites in reach.', body: sitePageSchema },
   errors: [],
   table: { actions: ['Query', 'BatchGetItem'], indexes: ['platform'] },
 });

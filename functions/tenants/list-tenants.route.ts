@@ -1,6 +1,6 @@
-import { pageOf, pageQuery } from '../../shared/lists/contract.ts';
+import { pageQuery } from '../../shared/lists/contract.ts';
 import { defineRoute } from '../../shared/route.ts';
-import { tenantSchema } from '../../shared/tenants/tenant.ts';
+import { tenantPageSchema } from '../../shared/tenants/tenant.ts';
 
 export const listTenantsRoute = defineRoute({
   name: 'list-tenants',
@@ -11,7 +11,7 @@ export const listTenantsRoute = defineRoute({
   access: 'tenants:read',
   rateClass: 'api',
   request: { query: pageQuery },
-  response: { status: 200, description: 'A page of all tenants.', body: pageOf(tenantSchema) },
+  response: { status: 200, description: 'A page of all tenants.', body: tenantPageSchema },
   errors: [],
   table: { actions: ['Query'], indexes: ['platform'] },
 });

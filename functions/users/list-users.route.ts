@@ -1,6 +1,6 @@
-import { listQuery, pageOf } from '../../shared/lists/contract.ts';
+import { listQuery } from '../../shared/lists/contract.ts';
 import { defineRoute } from '../../shared/route.ts';
-import { roleField, userSchema, userStatusField } from '../../shared/users/user.ts';
+import { roleField, userPageSchema, userStatusField } from '../../shared/users/user.ts';
 
 export const listUsersRoute = defineRoute({
   name: 'list-users',
@@ -11,7 +11,7 @@ export const listUsersRoute = defineRoute({
   access: 'users:read',
   rateClass: 'api',
   request: { query: listQuery({ role: roleField.optional(), status: userStatusField.optional() }) },
-  response: { status: 200, description: 'A page of the users in reach.', body: pageOf(userSchema) },
+  response: { status: 200, description: 'A page of the users in reach.', body: userPageSchema },
   errors: [],
   table: {
     actions: ['GetItem', 'Query'],

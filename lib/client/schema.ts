@@ -691,10 +691,12 @@ export interface components {
             last_seen_at?: components["schemas"]["TimestampInput"] | null;
             name?: string;
             serial?: string | null;
+            /** @description Another site moves the device there. */
             site_id?: components["schemas"]["Id"];
             status?: components["schemas"]["DeviceStatus"];
             /** @description What kind of device it is: an open set. */
             type?: string;
+            /** @description A zone of the site, or none. */
             zone_id?: components["schemas"]["Id"] | null;
         };
         /** @description One page, newest first. */
@@ -733,12 +735,14 @@ export interface components {
             message: string;
         };
         NewAlert: {
+            /** @description A device of the site, or none. */
             device_id?: components["schemas"]["Id"] | null;
             message: string;
             severity: components["schemas"]["AlertSeverity"];
             site_id: components["schemas"]["Id"];
             /** @description What happened: an open set, of which panic, device-offline, intrusion, fire, tamper, low-battery are known. */
             type: string;
+            /** @description A zone of the site, or none. */
             zone_id?: components["schemas"]["Id"] | null;
         };
         NewDevice: {
@@ -750,7 +754,10 @@ export interface components {
             status?: components["schemas"]["DeviceStatus"];
             /** @description What kind of device it is: an open set. */
             type: string;
-            /** @default null */
+            /**
+             * @description A zone of the site, or none.
+             * @default null
+             */
             zone_id?: components["schemas"]["Id"] | null;
         };
         /** @description The first master of a new tenant. */
@@ -779,7 +786,10 @@ export interface components {
         NewUser: {
             email: string;
             name: string;
-            /** Format: password */
+            /**
+             * Format: password
+             * @description Required unless `password_login_enabled` is false.
+             */
             password?: string;
             /** @default true */
             password_login_enabled?: boolean;
@@ -982,6 +992,7 @@ export interface operations {
     raiseAlert: {
         parameters: {
             query?: {
+                /** @description The tenant to create in. A platform admin must name one; for others it is their own. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: never;
@@ -1295,6 +1306,7 @@ export interface operations {
     createSite: {
         parameters: {
             query?: {
+                /** @description The tenant to create in. A platform admin must name one; for others it is their own. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: never;
@@ -1702,6 +1714,7 @@ export interface operations {
     createUser: {
         parameters: {
             query?: {
+                /** @description The tenant to create in. A platform admin must name one; for others it is their own. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: never;

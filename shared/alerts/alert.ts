@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idField, slugField, textField, timestampField } from '../fields.ts';
+import { pageOf } from '../lists/contract.ts';
 
 /** Alert types that Guard's own clients know; the type is open to others. */
 export const KNOWN_ALERT_TYPES = [
@@ -15,29 +16,36 @@ export const ALERT_SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as
 
 export const ALERT_STATUSES = ['active', 'acknowledged', 'resolved'] as const;
 
-export const alertTypeField = slugField;
-export const alertSeverityField = z.enum(ALERT_SEVERITIES);
-export const alertStatusField = z.enum(ALERT_STATUSES);
-export const alertMessageField = textField(1000);
+export const alertTypeField = slugField.meta({
+  description: `What happened: an open set, of which ${KNOWN_ALERT_TYPES.join(', ')} are known.`,
+  examples: ['panic'],
+});
+export const alertSeverityField = z.enum(ALERT_SEVERITIES).meta({ id: 'AlertSeverity' });
+export const alertStatusField = z.enum(ALERT_STATUSES).meta({ id: 'AlertStatus' });
+export const alertMessageField = textField(1000).meta({ examples: ['Panic button pressed'] });
 
 /** An alert as stored and as clients see it (specification section 2; design "Alerts"). */
-export const alertSchema = z.object({
-  id: idField,
-  tenant_id: idField,
-  site_id: idField,
-  zone_id: idField.nullable(),
-  device_id: idField.nullable(),
-  type: alertTypeField,
-  severity: alertSeverityField,
-  status: alertStatusField,
-  message: z.string(),
-  acknowledged_at: timestampField.nullable(),
-  acknowledged_by: idField.nullable(),
-  resolved_at: timestampField.nullable(),
-  resolved_by: idField.nullable(),
-  created_at: timestampField,
-  updated_at: timestampField,
-});
+export const alertSchema = z
+  .object({
+    id: idField,
+    tenant_id: idField,
+    site_id: idField,
+    zone_id: idField.nullable(),
+    device_id: idField.nullable(),
+    type: alertTypeField,
+    severity: alertSeverityField,
+    status: alertStatusField,
+    message: z.string(),
+    acknowledged_at: timestampField.nullable(),
+    acknowledged_by: idField.nullable(),
+    resolved_at: timestampField.nullable(),
+    resolved_by: idField.nullable(),
+    created_at: timestampField,
+    updated_at: timestampField,
+  })
+  .meta({ id: 'Alert', description: 'Something that happened at a site and that somebody must see to.' });
+
+export const alertPageSchema = pageOf(alertSchema, 'AlertPage');
 
 export type Alert = z.infer<typeof alertSchema>;
 export type AlertStatus = Alert['status'];

@@ -26,7 +26,7 @@ export const newDeviceSchema = z
   .strictObject({
     name: nameField,
     type: deviceTypeField,
-    zone_id: idField.nullable().default(null),
+    zone_id: idField.nullable().default(null).meta({ description: 'A zone of the site, or none.' }),
     serial: serialField.nullable().default(null),
     status: deviceStatusField.default('offline'),
     last_seen_at: timestampInput.nullable().default(null),
@@ -35,8 +35,8 @@ export const newDeviceSchema = z
 
 /** Another `site_id` or `zone_id` moves the device. */
 export const deviceChangesSchema = changesOf({
-  site_id: idField,
-  zone_id: idField.nullable(),
+  site_id: idField.meta({ description: 'Another site moves the device there.' }),
+  zone_id: idField.nullable().meta({ description: 'A zone of the site, or none.' }),
   name: nameField,
   type: deviceTypeField,
   serial: serialField.nullable(),

@@ -97,7 +97,7 @@ export function planByTypeAndStatus(
   { type, status }: { type?: string | undefined; status?: string | undefined },
 ): ListPlan {
   if (type !== undefined && status !== undefined) {
-    return planList(kind, extent, 'type_severity', { type, severity: status });
+    return planList(kind, extent, 'type_severity', { type, status });
   }
   if (type !== undefined) return planList(kind, extent, 'type', { type });
   return planList(kind, extent, status === undefined ? undefined : 'status', { status });

@@ -51,7 +51,9 @@ export const newUserSchema = z
   .strictObject({
     ...userFields,
     status: userStatusField.default('active'),
-    password: passwordField.optional(),
+    password: passwordField
+      .optional()
+      .meta({ description: 'Required unless `password_login_enabled` is false.' }),
     password_login_enabled: z.boolean().default(true),
     sso_login_enabled: z.boolean().default(false),
     role_managed_by_sso: z.boolean().default(false),

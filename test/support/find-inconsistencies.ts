@@ -2,13 +2,15 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { CHILD_COUNT } from '../../shared/table/writes.ts';
+import { isActiveMaster, MASTER_COUNT } from '../../shared/tenants/tenant-counts.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: items as they are, whatever the code makes of them
 type Item = any;
 
 /**
  * What is wrong with a table, by counting everything anew: children whose parent is gone, parents that count other
- * than their children, devices in a zone of another site, serials that are not claimed by exactly their device.
+ * than their children, tenants that count other than their active masters, devices in a zone of another site, serials
+ * that are not claimed by exactly their device.
  */
 export async function findInconsistencies(table: Table): Promise<string[]> {
   const items = await readAll(table);
@@ -42,6 +44,10 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     const expected = counts.get(`${item.pk} ${item.sk}`) ?? 0;
     const counted = item[CHILD_COUNT] ?? 0;
     if (counted !== expected) wrong.push(`${item.sk} counts ${counted} children and has ${expected}`);
+  }
+  for (const { pk, sk, [MASTER_COUNT]: counted = 0 } of items.filter(({ sk }) => sk === 'TENANT')) {
+    const masters = ofKind('USER').filter((user) => user.pk === pk && isActiveMaster(user.data)).length;
+    if (counted !== masters) wrong.push(`${pk} ${sk} counts ${counted} active masters and has ${masters}`);
   }
   return wrong;
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { ApiError, type FieldErrors } from '../../shared/errors.ts';
@@ -57,7 +58,37 @@ describe('validation', () => {
   });
 
   test('keeps emoji and trims text', () => {
-    expect(validate(textField(5), '  🚨 ok ')).toBe('🚨 ok');
+    expect(validate(textField(4), '  🚨 ok ')).toBe('🚨 ok');
+  });
+
+  test('counts characters as JSON Schema does, after trimming', () => {
+    expect(validate(textField(2), ' 🚨🚨 ')).toBe('🚨🚨');
+    expect(errorsOf(z.object({ name: textField(2) }), { name: ' 🚨🚨🚨 ' })).toEqual({
+      name: ['The name field must not be greater than 2 characters.'],
+    });
+  });
+
+  test('says once what is wrong with an empty text', () => {
+    expect(errorsOf(z.object({ name: textField(2) }), { name: '' })).toEqual({
+      name: ['The name field must be at least 1 character.'],
+    });
+  });
+
+  test('takes for text exactly what its pattern in the document takes', () => {
+    const field = textField(3);
+    const pattern = new RegExp(String(field.meta()?.['pattern']), 'u');
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 6 }),
+        fc.constantFrom('', ' ', '\n', '\ufeff'),
+        (text, edge) => {
+          const sent = edge + text + edge;
+          fc.pre(sent.isWellFormed());
+          expect([sent, pattern.test(sent)]).toEqual([sent, field.safeParse(sent).success]);
+        },
+      ),
+      { numRuns: 2000 },
+    );
   });
 
   test('does not echo absurdly long field names', () => {

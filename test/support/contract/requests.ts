@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Answer, TestGuard } from '../guard.ts';
-import { type KnownValues, mutationsOf, nearMisses, valuesOf } from './arbitraries.ts';
+import { type KnownValues, mutationsOf, nearMisses, recordsOf, valuesOf } from './arbitraries.ts';
 import type { Operation, OperationRequest, Parameter } from './operations.ts';
 
 /** Values that exist, for parameters in the path, and for other parameters and the fields of the body. */
@@ -14,12 +14,12 @@ export function validRequests(
   { parameters, body }: Operation,
   known: KnownRequestValues,
 ): Arbitrary<OperationRequest> {
-  const valueOf = ({ in: place, name, schema }: Parameter) =>
+  const arbitraryOf = ({ in: place, name, schema }: Parameter) =>
     (place === 'path' ? known.path : known.others)[name] ?? valuesOf(schema);
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
-  const values = parameters.map((parameter) => [parameter.name, valueOf(parameter)]);
+  const values = parameters.map((parameter) => [parameter.name, arbitraryOf(parameter)] as const);
   return fc.record({
-    parameters: fc.record(Object.fromEntries(values), { requiredKeys: required, noNullPrototype: true }),
+    parameters: recordsOf(values, required),
     body: body ? valuesOf(body, known.others) : fc.constant(undefined),
   });
 }
@@ -32,8 +32,8 @@ export function mutatedRequests(
   const valid = validRequests(operation, known);
   const mutated: Arbitrary<OperationRequest>[] = operation.parameters
     .filter((parameter) => parameter.in !== 'header') // any text is an If-Match
-    .map(({ name, schema }) =>
-      fc.tuple(valid, nearMisses.map(String)).map(([request, text]) => ({
+    .map(({ in: place, name, schema }) =>
+      fc.tuple(valid, textsFor(place)).map(([request, text]) => ({
         ...request,
         parameters: { ...request.parameters, [name]: readParameter(schema.type, text) },
       })),
@@ -43,6 +43,12 @@ export function mutatedRequests(
     mutated.push(fc.tuple(valid, bodies).map(([request, body]) => ({ ...request, body })));
   }
   return mutated;
+}
+
+/** Near misses as texts. In a path, without those that make it another path. */
+function textsFor(place: Parameter['in']): Arbitrary<string> {
+  const texts = nearMisses.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  return place === 'path' ? texts.filter((text) => !['', '.', '..'].includes(text)) : texts;
 }
 
 /** What the text of a parameter stands for: a number only as JSON writes whole numbers. */

@@ -43,18 +43,23 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
     return { site_id, zone_id, device_id, user_id, tenant_id, alert_id };
   }
 
+  const other = await createAll();
+  const { tenant_id } = (await guard.call('GET /api/v1/auth/me', { token: master })).body;
+
   return {
     async createFor({ id, path }) {
       const target = await createAll();
-      const other = await createAll();
       if (id === 'deleteSite') target.site_id = await create('POST /api/v1/sites', { name: 'x' });
       return {
         path: Object.fromEntries(Object.entries(target).map(([name, value]) => [name, fc.constant(value)])),
         others: {
-          site_id: fc.constantFrom(target.site_id, other.site_id, other.zone_id),
-          zone_id: fc.constantFrom(target.zone_id, null, other.zone_id),
-          device_id: fc.constantFrom(target.device_id, null, other.device_id),
+          tenant_id: fc.constantFrom(tenant_id, target.tenant_id),
+          site_id: fc.constantFrom(target.site_id, target.site_id, other.site_id, other.zone_id),
+          zone_id: fc.constantFrom(target.zone_id, null, null, other.zone_id),
+          device_id: fc.constantFrom(target.device_id, null, null, other.device_id),
           site_ids: fc.subarray([target.site_id, other.site_id, other.zone_id]),
+          'If-Match': fc.constantFrom('*', '"x"', 'x'),
+          'If-None-Match': fc.constantFrom('*', '"x"', 'x'),
           timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'Mars'),
           ...(path.endsWith('/login') ? LOGIN : {}),
         },

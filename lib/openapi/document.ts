@@ -1,0 +1,81 @@
+import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { Route } from '../../shared/route.ts';
+import { errorExamples, errorSchema } from './error-responses.ts';
+import { BEARER_SCHEME, operationOf } from './operation.ts';
+import { tagsOf } from './tags.ts';
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+const DESCRIPTION = `Guard manages sites, zones, devices, users and alerts of many tenants.
+
+**Authentication.** \`POST /api/v1/auth/login\` gives a token that is valid for 24 hours; send it as
+\`Authorization: Bearer <token>\`. A token can do what the profile of its user may.
+
+**What is out of reach does not exist.** 404 says no more than that; what is in reach but not allowed is 403.
+
+**Lists** are newest first and go by cursor: follow \`links.next\`, or pass \`meta.next_cursor\` as \`cursor\`, until it
+is null. Nothing is seen twice or skipped when things come and go meanwhile.
+
+**Limits.** Counted responses carry \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\`; a 429 says in \`Retry-After\` how
+many seconds to wait.
+
+**Changes.** Objects carry an \`ETag\`; with \`If-Match\` a change is made only to the object as it was read.
+
+**Growth.** New fields may be added to responses: ignore what you do not know. Requests may hold known fields and
+parameters only. An unknown path or method is 404 with the code \`not_found\`.`;
+
+/** The OpenAPI document of these routes: everything in it comes from their declarations, and is the same every time. */
+export function buildOpenApiDocument(routes: readonly Route[]): OpenApiDocument {
+  return createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Guard',
+        summary: packageJson.description,
+        description: DESCRIPTION,
+        version: packageJson.version,
+        license: { name: 'Apache License 2.0', identifier: packageJson.license },
+        contact: { name: 'The administrator of this installation' },
+      },
+      // Relative to where the service serves this document, /docs/api.json: right behind any host and stage.
+      servers: [{ url: '..', description: 'The installation that serves this document.' }],
+      tags: tagsOf(routes.map(({ folder }) => folder)),
+      security: [{ [BEARER_SCHEME]: [] }],
+      paths: pathsOf(routes),
+      components: {
+        schemas: { Error: errorSchema },
+        examples: errorExamples,
+        securitySchemes: {
+          [BEARER_SCHEME]: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: '<token_id>|guard_<secret>',
+            description: 'A token of `POST /api/v1/auth/login`.',
+          },
+        },
+      },
+    },
+    { override: openResponses },
+  );
+}
+
+/** The routes that the document describes: all but those that are no part of the API. */
+export function documentedRoutes(routes: readonly Route[]): readonly Route[] {
+  return routes.filter(({ isDocumented }) => isDocumented !== false);
+}
+
+/** Clients must bear with fields that a later version adds, so the document does not close what is answered. */
+const openResponses: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
+  const { def } = zodSchema._zod;
+  const isStrict = def.type === 'object' && 'catchall' in def && def.catchall !== undefined;
+  if (io === 'output' && !isStrict) delete jsonSchema.additionalProperties;
+};
+
+function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const route of documentedRoutes(routes)) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return paths;
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import { ERRORS, type ErrorBody, type ErrorCode } from '../../shared/errors.ts';
+import { errorsOf, type Route } from '../../shared/route.ts';
+import { EXAMPLE_REQUEST_ID } from './examples.ts';
+import { errorHeaders } from './response-headers.ts';
+
+const CODES = Object.keys(ERRORS) as ErrorCode[];
+
+export const errorSchema = z
+  .object({
+    message: z.string().meta({ description: 'What went wrong, for people.' }),
+    code: z.enum(CODES).meta({ id: 'ErrorCode', description: 'What went wrong, for programs.' }),
+    request_id: z.string().meta({ description: 'The id of the request, as the service logs it.' }),
+    errors: z
+      .record(z.string(), z.array(z.string()).min(1))
+      .optional()
+      .meta({ description: 'Of a 422: what is wrong, by field. Nested fields are written with dots.' }),
+  })
+  .meta({ id: 'Error', description: 'The body of every error.' });
+
+/** What API Gateway answers by itself to any request: its throttle, and functions that fail or take too long. */
+const GATEWAY_CODES: readonly ErrorCode[] = ['too_many_requests', 'internal_error', 'gateway_timeout'];
+
+/** API Gateway's status for a function that failed; its body is that of any fault. */
+const BAD_GATEWAY = 502;
+
+/** The error responses of a route, by status: the codes that it declares or implies, and the gateway's own. */
+export function errorResponses(route: Route): Record<`${number}`, ZodOpenApiResponseObject> {
+  const codes = new Set([...errorsOf(route), ...GATEWAY_CODES]);
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
+  const isCounted = route.rateClass !== 'none';
+  const responses = [...byStatus]
+    .sort(([left], [right]) => left - right)
+    .map(([status, group]) => [String(status), errorResponse(status, group, isCounted)]);
+  return {
+    ...Object.fromEntries(responses),
+    [BAD_GATEWAY]: errorResponse(BAD_GATEWAY, ['internal_error'], isCounted),
+  };
+}
+
+/** One example for each code, by its name. */
+export const errorExamples = Object.fromEntries(
+  CODES.map((code) => [code, { summary: ERRORS[code].message, value: exampleOf(code) }]),
+);
+
+const responses = new Map<string, ZodOpenApiResponseObject>();
+
+/** The same response for the same codes, so that the document holds each once, as a component. */
+function errorResponse(
+  status: number,
+  codes: readonly ErrorCode[],
+  isCounted: boolean,
+): ZodOpenApiResponseObject {
+  const id = `${nameOf(status, codes)}${isCounted ? '' : '.uncounted'}`;
+  const known = responses.get(id);
+  if (known) return known;
+  const response: ZodOpenApiResponseObject = {
+    id,
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
+    headers: z.object(errorHeaders(status, isCounted)),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [{ $ref: '#/components/schemas/Error' }],
+          properties: { code: { enum: [...codes] } },
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+  responses.set(id, response);
+  return response;
+}
+
+function nameOf(status: number, codes: readonly ErrorCode[]): string {
+  if (status === BAD_GATEWAY) return 'BadGateway';
+  return [...codes].sort().map(pascalCase).join('Or');
+}
+
+function pascalCase(code: string): string {
+  return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function exampleOf(code: ErrorCode): ErrorBody {
+  const body = { message: ERRORS[code].message, code, request_id: EXAMPLE_REQUEST_ID };
+  if (code !== 'validation_failed') return body;
+  const message = 'The severity field must be one of info, low, medium, high, critical.';
+  return { ...body, message, errors: { severity: [message] } };
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { type RateClass, type Route, takesIfMatch, takesIfNoneMatch } from '../../shared/route.ts';
+import { settingsSchema } from '../../shared/settings.ts';
+import { errorResponses } from './error-responses.ts';
+import { EXAMPLES } from './examples.ts';
+import { describeProfiles, profilesOf } from './profiles.ts';
+import { successHeaders } from './response-headers.ts';
+import { tagOf } from './tags.ts';
+
+/** The name of the security scheme that every operation with a token refers to. */
+export const BEARER_SCHEME = 'bearer';
+
+/** One route as an operation of the document. */
+export function operationOf(route: Route): ZodOpenApiOperationObject {
+  const { path, query, body } = route.request;
+  const profiles = profilesOf(route);
+  return {
+    operationId: camelCase(route.name),
+    summary: route.summary,
+    description: [describeProfiles(route), LIMITS[route.rateClass]].join('\n\n'),
+    tags: [tagOf(route.folder)],
+    security: profiles ? [{ [BEARER_SCHEME]: [] }] : [],
+    ...(profiles ? { 'x-profiles': [...profiles] } : {}),
+    requestParams: {
+      ...(path ? { path } : {}),
+      ...(query ? { query } : {}),
+      ...(takesIfMatch(route) ? { header: ifMatchHeader } : {}),
+      ...(takesIfNoneMatch(route) ? { header: ifNoneMatchHeader } : {}),
+    },
+    ...(body ? { requestBody: { required: true, content: jsonContent(body) } } : {}),
+    responses: {
+      [route.response.status]: successResponse(route),
+      ...(takesIfNoneMatch(route) ? { 304: notModified(route) } : {}),
+      ...errorResponses(route),
+    },
+  };
+}
+
+const ifMatchHeader = z.object({
+  'If-Match': z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1).',
+      examples: ['"Bv2J0xkz5c8mWq1nYt7LrD3pXoA"'],
+    }),
+});
+
+const ifNoneMatchHeader = z.object({
+  'If-None-Match': z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2).',
+      examples: ['"Bv2J0xkz5c8mWq1nYt7LrD3pXoA"'],
+    }),
+});
+
+const DEFAULTS = settingsSchema.parse({ TABLE_NAME: 'guard' });
+
+/** What counts against which limit, in words; the numbers are those that an installation has unless it sets others. */
+const LIMITS: Record<RateClass, string> = {
+  none: 'Not counted against a limit of requests.',
+  login: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_AUTH} requests a minute for each e-mail and address, ${DEFAULTS.GUARD_RATE_LIMIT_LOGIN_ADDRESS} for each address.`,
+  auth: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_AUTH} requests a minute for each user, over the authentication endpoints.`,
+  api: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over all endpoints but those of authentication.`,
+};
+
+function successResponse(route: Route): ZodOpenApiResponseObject {
+  const { description, body, contentType } = route.response;
+  const content = body && (contentType ? { [contentType]: { schema: body } } : jsonContent(body));
+  return { description, headers: z.object(successHeaders(route)), ...(content ? { content } : {}) };
+}
+
+function notModified(route: Route): ZodOpenApiResponseObject {
+  return { description: 'What the client has kept still holds.', headers: z.object(successHeaders(route)) };
+}
+
+function jsonContent(schema: z.ZodType) {
+  const name = schema.meta()?.id;
+  const example = name === undefined ? undefined : EXAMPLES[name];
+  if (example === undefined) throw new Error(`The body ${name} needs an id and an example in lib/openapi.`);
+  return { 'application/json': { schema, example } };
+}
+
+/** `list-site-alerts` is `listSiteAlerts`. */
+function camelCase(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,28 @@
+import { isPermitted, type Permission, ROLES, type Role } from '../../shared/access.ts';
+import { isPermission, type Route } from '../../shared/route.ts';
+
+/** The profiles that may call a route, by the access matrix; `undefined` where no token is needed. */
+export function profilesOf(route: Route): readonly Role[] | undefined {
+  const { access } = route;
+  if (access === 'anyone') return undefined;
+  return isPermission(access) ? ROLES.filter((role) => isPermitted(role, access)) : ROLES;
+}
+
+/** Who may call a route, in words. */
+export function describeProfiles(route: Route): string {
+  const profiles = profilesOf(route);
+  if (!profiles) return 'Needs no token.';
+  if (profiles.length === ROLES.length) return 'Open to every profile.';
+  return `Profiles: ${profiles.map((role) => `\`${role}\``).join(', ')}.${describeBounds(route.access)}`;
+}
+
+const BOUNDED: readonly Route['access'][] = [
+  'users:create',
+  'users:update',
+  'users:delete',
+] satisfies Permission[];
+
+/** Users are the one resource on which a permission depends on what is changed too. */
+function describeBounds(access: Route['access']): string {
+  return BOUNDED.includes(access) ? ' Each for users of the profiles that it manages.' : '';
+}

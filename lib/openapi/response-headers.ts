@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import type { Route } from '../../shared/route.ts';
+
+const whole = (minimum: number) => z.int().min(minimum);
+
+/** Every response header that says something about a request, apart from those that all of HTTP has. */
+const HEADERS = {
+  'X-Request-Id': z.string().meta({ description: 'The id of the request, as the service logs it.' }),
+  'X-RateLimit-Limit': whole(1).meta({ description: 'How many requests a minute the limit allows.' }),
+  'X-RateLimit-Remaining': whole(0).meta({ description: 'How many are left in this calendar minute.' }),
+  'X-RateLimit-Reset': whole(0).meta({ description: 'When the minute ends, in seconds since 1970.' }),
+  'Retry-After': whole(1).meta({ description: 'How many seconds to wait before the next attempt.' }),
+  'WWW-Authenticate': z
+    .string()
+    .regex(/^Bearer/)
+    .meta({
+      description:
+        'The scheme to authenticate with (RFC 6750); `error="invalid_token"` where a token was sent.',
+      examples: ['Bearer error="invalid_token"'],
+    }),
+  ETag: z
+    .string()
+    .regex(/^"[A-Za-z0-9_-]+"$/)
+    .meta({
+      description: 'The validator of the object, for `If-Match`.',
+      examples: ['"Bv2J0xkz5c8mWq1nYt7LrD3pXoA"'],
+    }),
+  Location: z.url().meta({ description: 'The URL of the new object.' }),
+};
+
+export type ResponseHeader = keyof typeof HEADERS;
+
+type Header = (typeof HEADERS)[ResponseHeader];
+type OptionalHeader = z.ZodOptional<Header>;
+
+const required = mapHeaders((name, header) => header.meta({ header: { id: name } }));
+const optional = mapHeaders((name, header) => header.optional().meta({ header: { id: `${name}.optional` } }));
+
+/** The headers of a success: exactly these, every time. */
+export function successHeaders(route: Route) {
+  const { etag, headers = {} } = route.response;
+  const own = Object.keys(headers).map(knownHeader);
+  return pick(required, [
+    'X-Request-Id',
+    ...(route.rateClass === 'none' ? [] : RATE_HEADERS),
+    ...(etag ? (['ETag'] as const) : []),
+    ...own,
+  ]);
+}
+
+const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
+
+/**
+ * The headers of an error. API Gateway answers some errors itself, before the service has counted or named the
+ * request, so most are not always there.
+ */
+export function errorHeaders(status: number, isCounted: boolean) {
+  return {
+    ...pick(optional, ['X-Request-Id', ...(isCounted ? RATE_HEADERS : [])]),
+    ...(status === 401 ? pick(optional, ['WWW-Authenticate']) : {}),
+    ...(status === 429 ? pick(required, ['Retry-After']) : {}),
+    ...(status === 429 && isCounted ? pick(optional, ['X-RateLimit-Reset']) : {}),
+    ...(status === 503 ? pick(optional, ['Retry-After']) : {}),
+  };
+}
+
+function mapHeaders<T>(convert: (name: ResponseHeader, header: Header) => T): Record<ResponseHeader, T> {
+  const names = Object.keys(HEADERS).map(knownHeader);
+  return Object.fromEntries(names.map((name) => [name, convert(name, HEADERS[name])])) as Record<
+    ResponseHeader,
+    T
+  >;
+}
+
+function pick<T extends Header | OptionalHeader>(
+  headers: Record<ResponseHeader, T>,
+  names: readonly ResponseHeader[],
+): Record<string, T> {
+  return Object.fromEntries(names.map((name) => [name, headers[name]]));
+}
+
+function knownHeader(name: string): ResponseHeader {
+  if (name in HEADERS) return name as ResponseHeader;
+  throw new Error(`The response header ${name} is not described in lib/openapi/response-headers.ts.`);
+}

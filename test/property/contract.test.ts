@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  isValid,
+  type Operation,
+  type OperationRequest,
+  operations,
+} from '../support/contract/operations.ts';
+import { mutatedRequests, sendRequest, validRequests } from '../support/contract/requests.ts';
+import { createTargets, type Targets } from '../support/contract/targets.ts';
+import { type Answer, startGuard, type TestGuard } from '../support/guard.ts';
+
+/**
+ * The document and the service agree on which requests are valid, for every operation. That every answer is one that
+ * the document describes, each call checks.
+ */
+
+let guard: TestGuard;
+let targets: Targets;
+beforeAll(async () => {
+  guard = await startGuard();
+  targets = await createTargets(guard);
+});
+afterAll(() => guard.stop());
+
+/**
+ * The only messages that may refuse with 422 what the document calls valid. They are about what no schema can say:
+ * that something must exist, or fit what is stored.
+ */
+const BEYOND_SCHEMAS = [
+  /^The cursor was not issued for this list\.$/,
+  /^The (site_id|site_ids\.\d+) field must be an existing site\.$/,
+  /^The (zone_id|device_id) field must be a (zone|device) of the site\.$/,
+  /^Sites are assigned to operators and viewers only\.$/,
+  /^The timezone field must be an IANA time zone\.$/,
+  /^The password field is required while password login is enabled\.$/,
+];
+
+function isBeyondSchemas({ body }: Answer): boolean {
+  const messages: string[] = Object.values<string[]>(body.errors).flat();
+  return messages.every((message) => BEYOND_SCHEMAS.some((pattern) => pattern.test(message)));
+}
+
+/** Holds the service's verdict on a request against the document's. */
+async function compare(
+  operation: Operation,
+  request: OperationRequest,
+): Promise<{ isValid: boolean; status: number }> {
+  const answer = await sendRequest(guard, operation, request, await targets.tokenFor(operation));
+  const { status, text } = answer;
+  const verdict = { isValid: isValid(operation, request), status };
+  expect(status, text).toBeLessThan(500);
+  if (!verdict.isValid) expect(status, `forbidden by the document: ${text}`).toBeGreaterThanOrEqual(400);
+  else if (status === 422) expect(isBeyondSchemas(answer), `allowed by the document: ${text}`).toBe(true);
+  else expect(status, `allowed by the document: ${text}`).not.toBe(400);
+  return verdict;
+}
+
+describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
+  const takesInput = operation.parameters.length > 0 || operation.body;
+
+  test('refuses no request that the document calls valid', async () => {
+    const verdicts: { isValid: boolean; status: number }[] = [];
+    const requests = validRequests(operation, await targets.createFor(operation));
+    await fc.assert(
+      fc.asyncProperty(requests, async (request) => {
+        verdicts.push(await compare(operation, request));
+      }),
+      { numRuns: takesInput ? 25 : 2 },
+    );
+    expect(verdicts.every((verdict) => verdict.isValid)).toBe(true);
+    expect(verdicts.some(({ status }) => status < 300)).toBe(true);
+  });
+
+  test.runIf(takesInput)('accepts no request that the document calls invalid', async () => {
+    const known = await targets.createFor(operation);
+    for (const requests of mutatedRequests(operation, known)) {
+      let invalid = 0;
+      await fc.assert(
+        fc.asyncProperty(requests, async (request) => {
+          const verdict = await compare(operation, request);
+          if (!verdict.isValid) invalid += 1;
+        }),
+        { numRuns: 15 },
+      );
+      expect(invalid).toBeGreaterThan(0);
+    }
+  });
+});

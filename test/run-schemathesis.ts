@@ -1,0 +1,76 @@
+/**
+ * Runs Schemathesis with all its checks against the whole service on this machine, as a tenant's master and as a
+ * platform admin. What it must know and what it may not find wrong is said in test/schemathesis/.
+ *
+ * It is Python: `schemathesis` on the PATH, or the one that .ci/run installs into .guard/schemathesis.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DEMO_PASSWORD } from '../lib/local/demo-data.ts';
+import { startLocalServer } from '../lib/local/start.ts';
+
+const CONFIGURATION = fileURLToPath(new URL('schemathesis', import.meta.url));
+const DOCUMENT = fileURLToPath(new URL('../docs/openapi.json', import.meta.url));
+const INSTALLED = fileURLToPath(new URL('../.guard/schemathesis/bin/schemathesis', import.meta.url));
+
+const CALLERS = ['master@acme.test', 'platform@guard.test'];
+
+/** Out of the way: the limits have tests of their own. */
+const NO_LIMIT = '1000000';
+
+async function findSchemathesis(): Promise<string> {
+  return access(INSTALLED).then(
+    () => INSTALLED,
+    () => 'schemathesis',
+  );
+}
+
+async function runSchemathesis(url: string, email: string, folder: string): Promise<number> {
+  const options = ['--config-file', join(CONFIGURATION, 'schemathesis.toml')];
+  const schemathesis = spawn(
+    await findSchemathesis(),
+    [...options, 'run', DOCUMENT, '--url', url, ...process.argv.slice(2)],
+    {
+      stdio: 'inherit',
+      cwd: folder, // it keeps what it found in its working directory
+      env: {
+        ...process.env,
+        PYTHONPATH: CONFIGURATION,
+        PYTHONDONTWRITEBYTECODE: '1',
+        GUARD_URL: url,
+        GUARD_EMAIL: email,
+        GUARD_PASSWORD: DEMO_PASSWORD,
+      },
+    },
+  );
+  const [code] = await once(schemathesis, 'exit');
+  return Number(code ?? 1);
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'guard-schemathesis-'));
+const server = await startLocalServer({
+  environment: {
+    PORT: '0',
+    GUARD_DATA: 'memory',
+    GUARD_RATE_LIMIT_AUTH: NO_LIMIT,
+    GUARD_RATE_LIMIT_API: NO_LIMIT,
+    GUARD_RATE_LIMIT_LOGIN_ADDRESS: NO_LIMIT,
+  },
+  log: () => {},
+});
+try {
+  for (const email of CALLERS) {
+    console.log(`\nSchemathesis as ${email}`);
+    process.exitCode ||= await runSchemathesis(server.url, email, folder);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
