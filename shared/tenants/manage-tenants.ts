@@ -6,11 +6,14 @@ import { applyChanges } from '../table/apply-changes.ts';
 import { decideAndWrite } from '../table/commit.ts';
 import { getParent } from '../table/get-entity.ts';
 import { tenantKey, tenantPartition } from '../table/keys.ts';
+import { changeEntity } from '../table/manage-entity.ts';
 import type { Table } from '../table/table.ts';
-import { deleteUnchanged, replaceData } from '../table/writes.ts';
+import { deleteUnchanged } from '../table/writes.ts';
 import type { AuthenticatedUser } from '../tokens/token-store.ts';
 import { type Tenant, type tenantChangesSchema, tenantSchema } from './tenant.ts';
 import { tenantItem } from './tenant-store.ts';
+
+const TENANTS = { schema: tenantSchema, item: tenantItem };
 
 interface ChangeContext {
   readonly caller: AuthenticatedUser;
@@ -25,19 +28,13 @@ export function changeTenant(
   changes: z.infer<typeof tenantChangesSchema>,
   { caller, ifMatch, at }: ChangeContext,
 ): Promise<Tenant> {
-  return decideAndWrite(
-    table,
-    { entity: tenant, children: 0 },
-    reload(table, tenant),
-    ({ entity: current }) => {
-      checkIfMatch(ifMatch, current);
-      const changed = applyChanges(current, changes, at);
-      if (current.id === caller.tenantId && changed.status !== current.status) {
-        throw new ApiError('own_tenant_protected');
-      }
-      return { writes: [replaceData(table, tenantItem(changed), current)], result: changed };
-    },
-  );
+  return changeEntity(table, TENANTS, tenant, ifMatch, (current) => {
+    const changed = applyChanges(current, changes, at);
+    if (current.id === caller.tenantId && changed.status !== current.status) {
+      throw new ApiError('own_tenant_protected');
+    }
+    return { changed };
+  });
 }
 
 /** Deletes a tenant of which nothing but its own record is left. */
