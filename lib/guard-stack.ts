@@ -56,6 +56,7 @@ export class GuardStack extends Stack {
     const api = new GuardApi(this, 'Api', { settings, endpoints, authorizer });
 
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl });
+    new CfnOutput(this, 'ReferenceUrl', { value: `${api.baseUrl}/docs/api` });
     new CfnOutput(this, 'TableName', { value: table.tableName });
   }
 }

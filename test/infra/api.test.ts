@@ -146,6 +146,7 @@ describe('the access log', () => {
   test('belongs to the stage that is part of the URL', () => {
     expect(stage?.Properties.StageName).toBe('dev');
     expect(JSON.stringify(synthesis.template.findOutputs('BaseUrl'))).toMatch(/\.execute-api\..*\/dev"/);
+    expect(JSON.stringify(synthesis.template.findOutputs('ReferenceUrl'))).toMatch(/\/dev\/docs\/api"/);
   });
 });
 
