@@ -46,6 +46,8 @@ export interface TestGuardOptions {
   readonly rateLimits?: Partial<Settings['rateLimits']>;
   readonly tokenExpirationMinutes?: number;
   readonly stage?: string;
+  /** What the functions write to standard output; nothing by default. */
+  readonly logLevel?: 'DEBUG' | 'SILENT';
   /** Wraps the table that the functions use, to count or to fail. */
   readonly wrapTable?: (table: TestTable) => Runtime['table'];
 }
@@ -71,7 +73,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     randomBytes,
     table: options.wrapTable?.(table) ?? table,
     settings: testSettings(table, options),
-    logger: new Logger({ logLevel: 'SILENT' }),
+    logger: new Logger({ logLevel: options.logLevel ?? 'SILENT' }),
   };
   const handlers = await loadHandlers(runtime);
   const gateway = createGateway({
