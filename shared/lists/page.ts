@@ -81,6 +81,12 @@ function placeAt(
   return exists && item ? { direction, id: item.id } : undefined;
 }
 
+/** Whether an id lies beyond a position, in the position's direction; without one every id does. */
+export function isBeyond(id: string, position: Position | undefined): boolean {
+  if (!position) return true;
+  return position.direction === 'next' ? id < position.id : id > position.id;
+}
+
 /** Merges lists that are each in the direction's order; ids are unique over them. */
 function mergeById<T extends { readonly id: string }>(
   lists: readonly (readonly T[])[],

@@ -1,5 +1,5 @@
 import type { AssignedReach, Reach } from '../access.ts';
-import { cutPage, type Page, type PageRequest, readPage } from '../lists/page.ts';
+import { cutPage, isBeyond, type Page, type PageRequest, readPage } from '../lists/page.ts';
 import { planList } from '../lists/plan.ts';
 import { readPartition } from '../lists/read-partition.ts';
 import { batchGet } from '../table/batch-get.ts';
@@ -27,7 +27,7 @@ async function listAssignedSites(table: Table, reach: AssignedReach, page: PageR
   const { position } = page;
   const forward = position?.direction !== 'prev';
   const ids = reach.siteIds
-    .filter((id) => !position || (forward ? id < position.id : id > position.id))
+    .filter((id) => isBeyond(id, position))
     .sort((a, b) => (a < b === forward ? 1 : -1));
   const sites: Site[] = [];
   while (sites.length <= page.limit && ids.length > 0) {

@@ -1,5 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { commit } from '../table/commit.ts';
 import { entityKey, tenantPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
@@ -16,22 +15,18 @@ export async function endSessions(
   table: Table,
   { tenantId, userId }: { tenantId: string; userId: string },
 ): Promise<boolean> {
-  try {
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: entityKey('USER', tenantId, userId),
-        UpdateExpression: 'SET #credentials.#session_version = #credentials.#session_version + :one',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: { '#credentials': 'credentials', '#session_version': 'session_version' },
-        ExpressionAttributeValues: { ':one': 1 },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  const write = {
+    Update: {
+      TableName: table.name,
+      Key: entityKey('USER', tenantId, userId),
+      UpdateExpression: 'SET #credentials.#session_version = #credentials.#session_version + :one',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#credentials': 'credentials', '#session_version': 'session_version' },
+      ExpressionAttributeValues: { ':one': 1 },
+    },
+  };
+  // Nothing was read before: all that can be stale is that there is such a user.
+  return (await commit(table, [{ write, refused: 'stale' }])) === 'written';
 }
 
 /** Ends every session of everyone in a tenant. Resolves to the number of users; those who go meanwhile do not count. */

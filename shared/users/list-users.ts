@@ -1,5 +1,5 @@
 import type { Reach, Role } from '../access.ts';
-import { cutPage, type Page, type PageRequest, readPage } from '../lists/page.ts';
+import { cutPage, isBeyond, type Page, type PageRequest, readPage } from '../lists/page.ts';
 import { planByTypeAndStatus } from '../lists/plan.ts';
 import { readPartition } from '../lists/read-partition.ts';
 import type { Table } from '../table/table.ts';
@@ -26,11 +26,6 @@ export async function listUsers(
   const matches = (user: User) =>
     (role === undefined || user.role === role) &&
     (status === undefined || user.status === status) &&
-    isBeyond(user.id, page);
+    isBeyond(user.id, page.position);
   return cutPage(account && matches(account.user) ? [account.user] : [], page);
-}
-
-function isBeyond(id: string, { position }: PageRequest): boolean {
-  if (!position) return true;
-  return position.direction === 'next' ? id < position.id : id > position.id;
 }
