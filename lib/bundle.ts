@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, context, type OutputFile } from 'esbuild';
+import { internalFunctions } from '../functions/internal-functions.ts';
 import { routes } from '../functions/routes.ts';
 
 /** A function's code, ready to run: `folder` holds `index.mjs` and its source map. */
@@ -19,9 +20,6 @@ export interface BundleWatch {
   stop(): Promise<void>;
 }
 
-/** The one function that is not an endpoint. */
-export const AUTHORIZER_NAME = 'authorizer';
-
 /**
  * Native code: esbuild could only pack the addon of the machine that it runs on. CDK puts the addon of the
  * function's architecture beside the bundle.
@@ -37,7 +35,7 @@ const PROJECT_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 const NOMINAL_OUTPUT_FOLDER = join(PROJECT_FOLDER, 'bundle');
 
 /**
- * Bundles every endpoint and the authorizer into `<outputFolder>/<name>/index.mjs` with a linked source map.
+ * Bundles every endpoint and internal function into `<outputFolder>/<name>/index.mjs` with a linked source map.
  * The same sources always give the same bytes, wherever the output goes.
  */
 export async function bundleFunctions(options: {
@@ -98,12 +96,12 @@ function functionSources(): FunctionSource[] {
       hashesPasswords: hashesPasswords ?? false,
       files: files ?? [],
     })),
-    {
-      name: AUTHORIZER_NAME,
-      entry: './functions/authorizer/authorizer.ts',
+    ...internalFunctions.map(({ name, folder }) => ({
+      name,
+      entry: `./functions/${folder}/${name}.ts`,
       hashesPasswords: false,
       files: [],
-    },
+    })),
   ];
 }
 

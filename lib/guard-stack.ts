@@ -1,9 +1,9 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { AUTHORIZER } from '../functions/internal-functions.ts';
 import { routes } from '../functions/routes.ts';
 import { type TableUse, tableUseOf } from '../shared/route.ts';
 import { GuardApi } from './api.ts';
-import { AUTHORIZER_NAME } from './bundle.ts';
 import { EndpointFunction } from './endpoint-function.ts';
 import type { FunctionAssets } from './function-assets.ts';
 import type { StageSettings } from './stage-settings.ts';
@@ -13,9 +13,6 @@ export interface GuardStackProps extends StackProps {
   readonly settings: StageSettings;
   readonly functionAssets: FunctionAssets;
 }
-
-/** The authorizer reads a token and its user in one request. */
-const AUTHORIZER_TABLE_USE: TableUse = { actions: ['BatchGetItem'], indexes: [] };
 
 interface FunctionNeeds {
   readonly name: string;
@@ -37,9 +34,9 @@ export class GuardStack extends Stack {
       return new EndpointFunction(this, name, { ...needs, codeFolder, settings, table }).function;
     };
     const authorizer = addFunction({
-      name: AUTHORIZER_NAME,
-      description: 'Validates tokens',
-      tableUse: AUTHORIZER_TABLE_USE,
+      name: AUTHORIZER.name,
+      description: AUTHORIZER.description,
+      tableUse: AUTHORIZER.table,
       hashesPasswords: false,
     });
     const endpoints = new Map(

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { AUTHORIZER } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
 import { connectTable, type Table } from '../../shared/table/table.ts';
-import { AUTHORIZER_NAME, bundleFunctions, watchFunctions } from '../bundle.ts';
+import { bundleFunctions, watchFunctions } from '../bundle.ts';
 import { ensureTable } from './create-table.ts';
 import { DEMO_MARKER, seedDemoData } from './demo-data.ts';
 import { startEngine } from './engine.ts';
@@ -57,7 +58,7 @@ async function start({ environment, log, watch = false }: LocalServerOptions, cl
 
   const folder = await makeFunctionsFolder(settings.dataFolder);
   cleanups.push(() => folder.remove());
-  const functions = loadFunctions(folder.path, AUTHORIZER_NAME);
+  const functions = loadFunctions(folder.path, AUTHORIZER.name);
   if (watch) cleanups.push(await watchInto(folder.path, functions, log));
   else await bundleFunctions({ outputFolder: folder.path });
 
