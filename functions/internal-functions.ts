@@ -1,0 +1,20 @@
+import type { TableUse } from '../shared/route.ts';
+
+/** A function that no client calls: API Gateway asks it, or it runs on a schedule. */
+export interface InternalFunction {
+  /** The name of its file and of the Lambda function. */
+  readonly name: string;
+  readonly folder: string;
+  readonly description: string;
+  readonly table: TableUse;
+}
+
+/** Reads a token, its user and their tenant in one request. */
+export const AUTHORIZER: InternalFunction = {
+  name: 'authorizer',
+  folder: 'authorizer',
+  description: 'Validates tokens',
+  table: { actions: ['BatchGetItem'], indexes: [] },
+};
+
+export const internalFunctions: readonly InternalFunction[] = [AUTHORIZER];
