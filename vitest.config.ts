@@ -1,12 +1,33 @@
 import { defineConfig } from 'vitest/config';
 
+const INTEGRATION = 'test/integration/**/*.test.ts';
+const GRANTS = 'test/grants/**/*.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     // Test files share nothing: each that needs a table starts an engine of its own.
     pool: 'threads',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1' },
+    globalSetup: 'test/support/table-use/hold-traces.ts',
+    // Not 0, the default: where there is but one worker, Vitest runs the projects of that number after all others.
+    sequence: { groupOrder: 1 },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: [INTEGRATION],
+          setupFiles: 'test/support/table-use/write-trace.ts',
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'other', include: ['test/**/*.test.ts'], exclude: [INTEGRATION, GRANTS] },
+      },
+      // What the integration tests used of the table is known after them.
+      { extends: true, test: { name: 'grants', include: [GRANTS], sequence: { groupOrder: 2 } } },
+    ],
   },
 });

@@ -17,4 +17,12 @@ export const AUTHORIZER: InternalFunction = {
   table: { actions: ['BatchGetItem'], indexes: [] },
 };
 
-export const internalFunctions: readonly InternalFunction[] = [AUTHORIZER];
+/** Reads the active alerts of all tenants, from the oldest on. */
+export const ALERT_AGES: InternalFunction = {
+  name: 'measure-alert-ages',
+  folder: 'monitoring',
+  description: 'Measures how long alerts have waited',
+  table: { actions: [], indexes: ['platform_status'] },
+};
+
+export const internalFunctions: readonly InternalFunction[] = [AUTHORIZER, ALERT_AGES];

@@ -26,6 +26,10 @@ export interface BundleWatch {
  */
 const ADDON_PACKAGE = '@node-rs/argon2';
 
+/** The X-Ray SDK is CommonJS and requires modules of Node's own, which an ES module cannot without this. */
+const REQUIRE =
+  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
 const PROJECT_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /**
@@ -120,6 +124,7 @@ function buildOptions(minify: boolean) {
     // ES modules first, which esbuild can shake: most of the DynamoDB client is code that no function calls.
     mainFields: ['module', 'main'],
     external: [ADDON_PACKAGE],
+    banner: { js: REQUIRE },
     sourcemap: 'linked',
     sourcesContent: false,
   } as const satisfies BuildOptions;

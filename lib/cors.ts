@@ -4,10 +4,17 @@
  */
 export { corsHeaders, EXPOSED_HEADERS } from '../shared/http/cors.ts';
 
+import { CORRELATION_ID_HEADER } from '../shared/http/correlation-id.ts';
 import { corsHeaders } from '../shared/http/cors.ts';
 
 /** Request headers that scripts may send, beside those that need no permission. */
-export const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match'] as const;
+export const ALLOWED_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'If-Match',
+  'If-None-Match',
+  CORRELATION_ID_HEADER,
+] as const;
 
 /** How long a browser may remember a preflight: two hours, which is the longest that Chromium does. */
 export const PREFLIGHT_MAX_AGE_SECONDS = 7_200;

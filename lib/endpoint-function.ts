@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -6,6 +6,7 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -30,7 +31,7 @@ export interface EndpointFunctionProps {
 
 /**
  * One Lambda function with its own log group and its own role. The role can write to that log group and do to
- * the table exactly what `tableUse` says: it names no other resource and holds no `*`.
+ * the table exactly what `tableUse` says, and write to X-Ray: it names no other resource.
  *
  * The policy is part of the role, not a resource of its own: a stack holds 500 resources at most (AWS,
  * "CloudFormation quotas"), and every endpoint counts.
@@ -50,6 +51,10 @@ export class EndpointFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { Access: this.accessPolicy(props) },
     });
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray’s actions know no resources; whatever does is granted by name.',
+    });
     this.function = new LambdaFunction(this, 'Function', {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -59,9 +64,11 @@ export class EndpointFunction extends Construct {
       memorySize: props.hashesPasswords ? settings.hashingFunctionMemoryMib : settings.functionMemoryMib,
       // Longer than the table's client retries, shorter than the 29 s after which API Gateway gives up.
       timeout: Duration.seconds(15),
-      role,
+      // What the CDK would add to it as a policy of its own is in `accessPolicy` already.
+      role: role.withoutPolicyUpdates(),
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
+      tracing: Tracing.ACTIVE,
       environment: environmentOf(settings, props.table.tableName),
     });
   }
@@ -71,6 +78,8 @@ export class EndpointFunction extends Construct {
     const allow = (actions: string[], resources: string[]) =>
       policy.addStatements(new PolicyStatement({ effect: Effect.ALLOW, actions, resources }));
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [this.logGroup.logGroupArn]);
+    // X-Ray's actions know no resources (AWS, "Actions, resources, and condition keys for AWS X-Ray").
+    allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
     if (tableUse.actions.length > 0) {
       allow(
         tableUse.actions.map((action) => `dynamodb:${action}`),
@@ -87,10 +96,12 @@ export class EndpointFunction extends Construct {
   }
 }
 
-/** The environment that `readSettings` of shared/settings.ts reads. */
+/** The environment that `readSettings` of shared/settings.ts reads, and what Powertools and Node.js read. */
 function environmentOf(settings: StageSettings, tableName: string): Record<string, string> {
   return {
     TABLE_NAME: tableName,
+    GUARD_STAGE: settings.stage,
+    POWERTOOLS_LOG_LEVEL: settings.logLevel,
     TOKEN_EXPIRATION: String(settings.tokenExpirationMinutes),
     GUARD_RATE_LIMIT_AUTH: String(settings.authRequestsPerMinute),
     GUARD_RATE_LIMIT_API: String(settings.apiRequestsPerMinute),

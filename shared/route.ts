@@ -24,9 +24,11 @@ export type TableAction =
   | 'DeleteItem'
   | 'ConditionCheckItem';
 
-/** What a function may do to the table. Transactions need the actions of the items in them. */
+/** What a function may do to the table. */
 export interface TableUse {
+  /** What it does to the table itself. Transactions need the actions of the items in them. */
   readonly actions: readonly TableAction[];
+  /** Which indexes it queries, for which it needs no Query of the table. */
   readonly indexes: readonly IndexName[];
 }
 
@@ -94,10 +96,7 @@ export function tableUseOf(route: Route): TableUse {
   if (isPermission(route.access)) actions.add('GetItem'); // the caller's assigned sites
   if (route.target) {
     actions.add('GetItem');
-    if (route.target !== 'tenant') {
-      actions.add('Query');
-      indexes.add('platform'); // where a platform admin finds the tenant of an id
-    }
+    if (route.target !== 'tenant') indexes.add('platform'); // where a platform admin finds the tenant of an id
   }
   return { actions: [...actions].sort(), indexes: [...indexes].sort() };
 }

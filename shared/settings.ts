@@ -8,6 +8,8 @@ const count = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000
  */
 export const settingsSchema = z.object({
   TABLE_NAME: z.string().min(1),
+  /** Names the service in logs, metrics and traces. */
+  GUARD_STAGE: z.string().min(1).default('local'),
   /** Another DynamoDB engine than AWS's own: the local one. */
   DYNAMODB_ENDPOINT: z.url().optional(),
   /** Lifetime of a token, in minutes (specification section 5). At most a year. */
@@ -24,6 +26,7 @@ export const settingsSchema = z.object({
 
 export interface Settings {
   readonly tableName: string;
+  readonly stage: string;
   readonly dynamodbEndpoint: string | undefined;
   readonly tokenExpirationMinutes: number;
   readonly rateLimits: {
@@ -41,6 +44,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const settings = result.data;
   return {
     tableName: settings.TABLE_NAME,
+    stage: settings.GUARD_STAGE,
     dynamodbEndpoint: settings.DYNAMODB_ENDPOINT,
     tokenExpirationMinutes: settings.TOKEN_EXPIRATION,
     rateLimits: {

@@ -18,7 +18,7 @@ export const listSiteAlertsRoute = defineRoute({
   response: { status: 200, description: 'A page of the alerts of the site.', body: alertPageSchema },
   errors: [],
   table: {
-    actions: ['Query'],
+    actions: [],
     indexes: ['site', 'site_status', 'site_type', 'site_severity', 'site_type_severity'],
   },
 });

@@ -1,35 +1,47 @@
-import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import middy from '@middy/core';
+import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context } from 'aws-lambda';
 import { ApiError } from '../../shared/errors.ts';
 import { callerContext } from '../../shared/http/caller.ts';
+import { type Invocation, publishMetrics, startInvocation } from '../../shared/monitoring/invocation.ts';
+import { traceInvocation } from '../../shared/monitoring/trace-invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/runtime.ts';
 import { parseAuthorization } from '../../shared/tokens/token.ts';
 import { type AuthenticatedUser, authenticate } from '../../shared/tokens/token-store.ts';
 
 export type AuthorizerHandler = (
   event: APIGatewayTokenAuthorizerEvent,
+  context: Context,
 ) => Promise<APIGatewayAuthorizerResult>;
+
+type AuthorizerEvent = Invocation<APIGatewayTokenAuthorizerEvent>;
 
 /**
  * The TOKEN authorizer. It says who calls, not what they may: the Allow policy covers the whole API and each
  * endpoint decides. A bad token is a Deny, which the gateway answers 401; only a real fault is thrown.
  */
 export function createHandler(source: RuntimeSource): AuthorizerHandler {
-  return async (event) => {
-    const runtime = source();
-    try {
-      const token = parseAuthorization(event.authorizationToken);
-      if (!token) throw new ApiError('unauthenticated', { reason: 'token_malformed' });
-      const caller = await authenticate(runtime.table, token, runtime.clock());
-      return allow(event.methodArn, caller);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      runtime.logger.info('Token refused', { reason: error.reason });
-      return deny(event.methodArn, error);
-    }
-  };
+  return middy({ timeoutEarlyInMillis: 0 })
+    .use(startInvocation<APIGatewayTokenAuthorizerEvent>(source))
+    .use(traceInvocation<APIGatewayTokenAuthorizerEvent>('authorizer'))
+    .use(publishMetrics<APIGatewayTokenAuthorizerEvent>())
+    .handler(authorize);
 }
 
 export const handler = createHandler(lambdaRuntime);
+
+async function authorize({ authorizationToken, methodArn, state }: AuthorizerEvent) {
+  const { runtime, now, metrics } = state;
+  try {
+    const token = parseAuthorization(authorizationToken);
+    if (!token) throw new ApiError('unauthenticated', { reason: 'token_malformed' });
+    return allow(methodArn, await authenticate(runtime.table, token, now));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    runtime.logger.info('Token refused', { reason: error.reason });
+    metrics.push({ name: 'AuthenticationFailures', value: 1, dimensions: { credential: 'token' } });
+    return deny(methodArn, error);
+  }
+}
 
 function allow(methodArn: string, caller: AuthenticatedUser): APIGatewayAuthorizerResult {
   return {

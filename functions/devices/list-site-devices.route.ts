@@ -16,5 +16,5 @@ export const listSiteDevicesRoute = defineRoute({
   request: { path: z.object({ site_id: idField }), query: listQuery(deviceFilterFields) },
   response: { status: 200, description: 'A page of the devices of the site.', body: devicePageSchema },
   errors: [],
-  table: { actions: ['Query'], indexes: ['site', 'site_status', 'site_type', 'site_type_severity'] },
+  table: { actions: [], indexes: ['site', 'site_status', 'site_type', 'site_type_severity'] },
 });

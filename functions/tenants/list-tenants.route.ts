@@ -13,5 +13,5 @@ export const listTenantsRoute = defineRoute({
   request: { query: pageQuery },
   response: { status: 200, description: 'A page of all tenants.', body: tenantPageSchema },
   errors: [],
-  table: { actions: ['Query'], indexes: ['platform'] },
+  table: { actions: [], indexes: ['platform'] },
 });

@@ -16,5 +16,5 @@ export const listSiteZonesRoute = defineRoute({
   request: { path: z.object({ site_id: idField }), query: listQuery({}) },
   response: { status: 200, description: 'A page of the zones of the site.', body: zonePageSchema },
   errors: [],
-  table: { actions: ['Query'], indexes: ['site'] },
+  table: { actions: [], indexes: ['site'] },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CORRELATION_ID_HEADER } from '../../shared/http/correlation-id.ts';
 import type { Route } from '../../shared/route.ts';
 
 const whole = (minimum: number) => z.int().min(minimum);
@@ -6,6 +7,9 @@ const whole = (minimum: number) => z.int().min(minimum);
 /** Every response header that says something about a request, apart from those that all of HTTP has. */
 const HEADERS = {
   'X-Request-Id': z.string().meta({ description: 'The id of the request, as the service logs it.' }),
+  [CORRELATION_ID_HEADER]: z.string().meta({
+    description: 'The correlation id that was sent, or else the id of the request.',
+  }),
   'X-RateLimit-Limit': whole(1).meta({ description: 'How many requests a minute the limit allows.' }),
   'X-RateLimit-Remaining': whole(0).meta({ description: 'How many are left in this calendar minute.' }),
   'X-RateLimit-Reset': whole(0).meta({ description: 'When the minute ends, in seconds since 1970.' }),
@@ -42,6 +46,7 @@ export function successHeaders(route: Route) {
   const own = Object.keys(headers).map(knownHeader);
   return pick(required, [
     'X-Request-Id',
+    CORRELATION_ID_HEADER,
     ...(route.rateClass === 'none' ? [] : RATE_HEADERS),
     ...(etag ? (['ETag'] as const) : []),
     ...own,
@@ -56,7 +61,7 @@ const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
  */
 export function errorHeaders(status: number, isCounted: boolean) {
   return {
-    ...pick(optional, ['X-Request-Id', ...(isCounted ? RATE_HEADERS : [])]),
+    ...pick(optional, ['X-Request-Id', CORRELATION_ID_HEADER, ...(isCounted ? RATE_HEADERS : [])]),
     ...(status === 401 ? pick(optional, ['WWW-Authenticate']) : {}),
     ...(status === 429 ? pick(required, ['Retry-After']) : {}),
     ...(status === 429 && isCounted ? pick(optional, ['X-RateLimit-Reset']) : {}),

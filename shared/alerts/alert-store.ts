@@ -6,7 +6,7 @@ import { entityKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { replaceData } from '../table/writes.ts';
 import { type Alert, alertSchema } from './alert.ts';
-import { type AlertAction, transition } from './transition.ts';
+import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
 
 export function alertItem(alert: Alert): EntityItem<Alert> {
   return entityItem('ALERT', entityKey('ALERT', alert.tenant_id, alert.id), alert, alert);
@@ -21,12 +21,12 @@ export function actOnAlert(
   alert: Alert,
   action: AlertAction,
   by: { userId: string; at: string },
-): Promise<Alert> {
+): Promise<AcceptedTransition> {
   const reload = () => getEntity(table, 'ALERT', alertSchema, { tenantId: alert.tenant_id, id: alert.id });
   return decideAndWrite(table, alert, reload, (current) => {
     const result = transition(current, action, by);
     if (result.outcome === 'refused') throw new ApiError('alert_already_resolved');
-    if (result.outcome === 'unchanged') return { writes: [], result: current };
-    return { writes: [replaceData(table, alertItem(result.alert), current)], result: result.alert };
+    if (result.outcome === 'unchanged') return { writes: [], result };
+    return { writes: [replaceData(table, alertItem(result.alert), current)], result };
   });
 }

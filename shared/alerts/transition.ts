@@ -3,10 +3,12 @@ import type { Alert, AlertStatus } from './alert.ts';
 /** What operators do to an alert. */
 export type AlertAction = 'acknowledge' | 'resolve';
 
-export type Transition =
-  | { readonly outcome: 'changed'; readonly alert: Alert }
-  | { readonly outcome: 'unchanged'; readonly alert: Alert }
-  | { readonly outcome: 'refused' };
+export interface AcceptedTransition {
+  readonly outcome: 'changed' | 'unchanged';
+  readonly alert: Alert;
+}
+
+export type Transition = AcceptedTransition | { readonly outcome: 'refused' };
 
 /**
  * The life of an alert: `active → acknowledged → resolved`, and `active → resolved`. Repeating an action changes

@@ -6,6 +6,7 @@ import type { Runtime } from '../runtime.ts';
 import type { AuthenticatedUser } from '../tokens/token-store.ts';
 import { getAssignedSiteIds } from '../users/user-store.ts';
 import { readCaller } from './caller.ts';
+import { decodePathParameters } from './path-parameters.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { countAgainstLimit } from './rate-limit.ts';
 import { loadTarget } from './target.ts';
@@ -46,7 +47,8 @@ async function decideAccess(
   if (!isPermission(route.access)) return undefined;
   const [reach, loaded] = await Promise.all([
     readReach(table, caller),
-    route.target && loadTarget(table, route.target, event.pathParameters?.[`${route.target}_id`], caller),
+    route.target &&
+      loadTarget(table, route.target, decodePathParameters(event)?.[`${route.target}_id`], caller),
   ]);
   if (route.target && !(loaded && isWithinReach(reach, loaded.subject))) throw new ApiError('not_found');
   if (!isPermitted(caller.role, route.access, loaded?.subject)) throw new ApiError('forbidden');

@@ -1,3 +1,5 @@
+import { CORRELATION_ID_HEADER } from './correlation-id.ts';
+
 /** What a browser needs to know to call the API from another origin (Fetch standard, "CORS protocol"). */
 
 /** Response headers that scripts may read. */
@@ -10,6 +12,7 @@ export const EXPOSED_HEADERS = [
   'ETag',
   'WWW-Authenticate',
   'X-Request-Id',
+  CORRELATION_ID_HEADER,
 ] as const;
 
 /** The headers of every actual response; a preflight has its own. */

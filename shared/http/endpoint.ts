@@ -2,14 +2,19 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Reach } from '../access.ts';
+import { type InvocationState, publishMetrics, startInvocation } from '../monitoring/invocation.ts';
+import type { MetricValue } from '../monitoring/publish-metrics.ts';
+import { traceInvocation } from '../monitoring/trace-invocation.ts';
 import type { Route } from '../route.ts';
 import type { Runtime, RuntimeSource } from '../runtime.ts';
 import type { AuthenticatedUser } from '../tokens/token-store.ts';
 import { admitRequest } from './admit.ts';
+import { readCorrelationId } from './correlation-id.ts';
 import { parseJsonBody } from './json-body.ts';
 import { logRequest } from './log-request.ts';
+import { measureRequest } from './measure-request.ts';
 import { parseInput } from './parse-input.ts';
-import type { PipelineEvent, PipelineRequest, PipelineStep } from './pipeline-state.ts';
+import type { PipelineEvent, PipelineRequest, PipelineState, PipelineStep } from './pipeline-state.ts';
 import { fillPath, publicBaseUrl } from './public-url.ts';
 import { readHeader } from './read-header.ts';
 import { respond } from './respond.ts';
@@ -33,6 +38,8 @@ export interface EndpointRequest<R extends Route> {
   readonly baseUrl: string;
   /** The absolute URL that was called, without its query. */
   readonly url: string;
+  /** Has a metric published with the request's own. */
+  readonly measure: (value: MetricValue) => void;
 }
 
 /** A handler's answer, typed by its route's response schema. */
@@ -54,7 +61,11 @@ export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => P
 export function createEndpoint<const R extends Route>(route: R, endpoint: Endpoint<R>) {
   return (source: RuntimeSource): LambdaHandler =>
     middy({ timeoutEarlyInMillis: 0 })
-      .use(startRequest(source))
+      .use(startInvocation(source))
+      .use(startRequest())
+      .use(traceInvocation(route.name))
+      .use(publishMetrics())
+      .use(measureRequest())
       .use(logRequest(route))
       .use(respond(route))
       .use(admitRequest(route))
@@ -63,22 +74,19 @@ export function createEndpoint<const R extends Route>(route: R, endpoint: Endpoi
       .handler((event: PipelineEvent) => endpoint(endpointRequest(route, event), event.state.runtime));
 }
 
-/** Opens the request's state, which the later steps fill. */
-function startRequest(source: RuntimeSource): PipelineStep {
+/** Adds to the invocation's state what the later steps fill. */
+function startRequest(): PipelineStep {
   return {
-    before(request: PipelineRequest) {
-      const runtime = source();
-      const now = runtime.clock();
-      request.event.state = {
-        runtime,
-        now,
+    before({ event }: PipelineRequest) {
+      Object.assign(event.state, {
+        correlationId: readCorrelationId(event),
         caller: undefined,
         reach: undefined,
         target: undefined,
         rate: undefined,
         input: { path: undefined, query: undefined, body: undefined },
         errorCode: undefined,
-      };
+      } satisfies Omit<PipelineState, keyof InvocationState>);
     },
   };
 }
@@ -88,9 +96,20 @@ function startRequest(source: RuntimeSource): PipelineStep {
  * from that same declaration.
  */
 function endpointRequest<R extends Route>(route: R, event: PipelineEvent): EndpointRequest<R> {
-  const { caller, reach, target, now, input } = event.state;
+  const { caller, reach, target, now, input, metrics } = event.state;
   const baseUrl = publicBaseUrl(event, route.path);
   const url = baseUrl + fillPath(route.path, (input.path ?? {}) as Record<string, string>);
   const ifMatch = readHeader(event, 'if-match');
-  return { ...input, caller, reach, target, now, ifMatch, baseUrl, url } as unknown as EndpointRequest<R>;
+  const measure = (value: MetricValue) => metrics.push(value);
+  return {
+    ...input,
+    caller,
+    reach,
+    target,
+    now,
+    ifMatch,
+    baseUrl,
+    url,
+    measure,
+  } as unknown as EndpointRequest<R>;
 }

@@ -2,19 +2,31 @@ import type { Route } from '../route.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 
 /**
- * One structured line per request. It names who and what, never what was sent: no header, body, query or token.
+ * One structured line per request. It names who and what, never what was sent: no header, body, query or token. The
+ * request's trace can be found by the same ids.
  */
 export function logRequest(route: Route): PipelineStep {
   const log = ({ event, response }: PipelineRequest) => {
     const { state } = event;
-    state.runtime.logger.info('request', {
+    const { runtime, consumed } = state;
+    const found = {
       request_id: event.requestContext.requestId,
-      route: route.name,
+      correlation_id: state.correlationId,
       status: response?.statusCode,
       code: state.errorCode,
-      duration_ms: state.runtime.clock().getTime() - state.now.getTime(),
       tenant_id: state.caller?.tenantId,
       user_id: state.caller?.userId,
+    };
+    for (const [name, value] of Object.entries(found)) {
+      if (value !== undefined) runtime.tracer.putAnnotation(name, value);
+    }
+    runtime.logger.info('request', {
+      ...found,
+      route: route.name,
+      duration_ms: runtime.clock().getTime() - state.now.getTime(),
+      read_units: consumed.readUnits,
+      write_units: consumed.writeUnits,
+      cold_start: state.isColdStart,
     });
   };
   return { after: log, onError: log };

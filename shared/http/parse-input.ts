@@ -1,5 +1,6 @@
 import { ApiError } from '../errors.ts';
 import type { Route } from '../route.ts';
+import { decodePathParameters } from './path-parameters.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { validate } from './validation.ts';
 
@@ -11,7 +12,7 @@ export function parseInput(route: Route): PipelineStep {
       const { state } = event;
       if (path) {
         // A path parameter that is no id names nothing, rather than being a wrong value of something.
-        const result = path.safeParse(decodeParameters(event.pathParameters ?? {}));
+        const result = path.safeParse(decodePathParameters(event));
         if (!result.success) throw new ApiError('not_found');
         state.input.path = result.data;
       }
@@ -19,15 +20,4 @@ export function parseInput(route: Route): PipelineStep {
       if (body) state.input.body = validate(body, state.input.body);
     },
   };
-}
-
-/** API Gateway hands path parameters over percent-encoded. */
-function decodeParameters(parameters: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  try {
-    return Object.fromEntries(
-      Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value ?? '')]),
-    );
-  } catch {
-    throw new ApiError('not_found');
-  }
 }

@@ -1,15 +1,15 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Reach } from '../access.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { Invocation, InvocationState } from '../monitoring/invocation.ts';
 import type { RateVerdict } from '../rate-limits/rate-counter.ts';
-import type { Runtime } from '../runtime.ts';
 import type { AuthenticatedUser } from '../tokens/token-store.ts';
 
 /** What the steps of the pipeline learn about one request and hand to the steps after them. */
-export interface PipelineState {
-  runtime: Runtime;
-  /** The one instant that the whole request happens at. */
-  now: Date;
+export interface PipelineState extends InvocationState {
+  /** What the client, or else the request itself, is known by across services. */
+  correlationId: string;
   caller: AuthenticatedUser | undefined;
   reach: Reach | undefined;
   target: unknown;
@@ -17,11 +17,10 @@ export interface PipelineState {
   /** Path, query and body, parsed by the route's schemas. */
   input: { path: unknown; query: unknown; body: unknown };
   /** The code of the error that was answered. */
-  errorCode: string | undefined;
+  errorCode: ErrorCode | undefined;
 }
 
-/** The proxy event with the state beside it. */
-export type PipelineEvent = APIGatewayProxyEvent & { state: PipelineState };
+export type PipelineEvent = Invocation<APIGatewayProxyEvent, PipelineState>;
 
 export type PipelineRequest = Request<PipelineEvent, APIGatewayProxyResult, Error, Context>;
 

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ApiError, errorBody } from '../errors.ts';
 import { type Route, takesIfNoneMatch } from '../route.ts';
 import { isTransient } from '../table/transient-errors.ts';
+import { CORRELATION_ID_HEADER } from './correlation-id.ts';
 import { corsHeaders } from './cors.ts';
 import { etagOf, matchesEtag } from './etag.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
@@ -54,6 +55,7 @@ export function respond(route: Route): PipelineStep {
 function toApiError({ error, event: { state } }: PipelineRequest): ApiError {
   if (error instanceof ApiError) return error;
   state.runtime.logger.error('Unexpected error', error ?? 'unknown');
+  if (error) state.runtime.tracer.addErrorAsMetadata(error);
   return new ApiError(isTransient(error) ? 'service_unavailable' : 'internal_error', { cause: error });
 }
 
@@ -80,6 +82,7 @@ function commonHeaders({ event }: PipelineRequest): Record<string, string> {
   return {
     'Content-Type': 'application/json',
     'X-Request-Id': event.requestContext.requestId,
+    [CORRELATION_ID_HEADER]: event.state.correlationId,
     ...SECURITY_HEADERS,
     ...corsHeaders(event.state.runtime.settings.corsOrigin),
     ...rateLimitHeaders(event.state.rate),

@@ -64,11 +64,10 @@ export interface LoadedTarget {
 export async function loadTarget<K extends TargetKind>(
   table: Table,
   target: K,
-  encodedId: string | undefined,
+  id: string | undefined,
   caller: AuthenticatedUser,
 ): Promise<LoadedTarget | undefined> {
-  const id = decodeId(encodedId);
-  if (!id) return undefined;
+  if (id === undefined || !isId(id)) return undefined; // what is no id names nothing
   const { kind, read, subject } = TARGETS[target];
   const key = kind ? await findKey(table, kind, id, caller) : tenantKey(id);
   const item = key && (await getItem(table, key));
@@ -86,14 +85,4 @@ async function findKey(
   const anywhere = PROFILES[caller.role].reach === 'platform';
   const tenantId = anywhere ? await findTenantOf(table, kind, id) : caller.tenantId;
   return tenantId === undefined ? undefined : entityKey(kind, tenantId, id);
-}
-
-/** API Gateway hands path parameters over percent-encoded. What is no id names nothing. */
-function decodeId(encoded: string | undefined): string | undefined {
-  try {
-    const id = decodeURIComponent(encoded ?? '');
-    return isId(id) ? id : undefined;
-  } catch {
-    return undefined;
-  }
 }

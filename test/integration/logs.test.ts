@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { watchSecrets } from '../support/secret-watch.ts';
 
 const PASSWORD = 'a-password-that-no-log-holds';
 
 let guard: TestGuard;
-const written: string[] = [];
 beforeAll(async () => {
-  // The runner's own settings silence every logger.
-  vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'DEBUG');
-  const keep = (chunk: unknown) => {
-    written.push(String(chunk));
-    return true;
-  };
-  vi.spyOn(process.stdout, 'write').mockImplementation(keep);
-  vi.spyOn(process.stderr, 'write').mockImplementation(keep);
-  guard = await startGuard({ logLevel: 'DEBUG' });
+  guard = await startGuard();
 });
-afterAll(async () => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  await guard.stop();
-});
+afterAll(() => guard.stop());
 
 test('logs one line for every request, which says who and what, and never a secret', async () => {
   const master = await guard.signIn('master@acme.test');
@@ -36,12 +24,9 @@ test('logs one line for every request, which says who and what, and never a secr
     headers: { 'Content-Type': 'application/json' },
   });
   await guard.call(`GET /api/v1/alerts?cursor=${PASSWORD}`, { token: refreshed });
-  await guard.call('POST /api/v1/auth/logout', { token: refreshed });
+  const logout = await guard.call('POST /api/v1/auth/logout', { token: refreshed });
 
-  const log = written.join('');
-  const lines = log
-    .split('\n')
-    .flatMap((line) => (line.includes('"message":"request"') ? [JSON.parse(line)] : []));
+  const lines = requestLines();
   expect(lines.map(({ route, status }) => `${route} ${status}`)).toEqual([
     'login 200',
     'create-user 201',
@@ -52,10 +37,64 @@ test('logs one line for every request, which says who and what, and never a secr
     'list-alerts 422',
     'logout 200',
   ]);
-  expect(lines.at(-1)).toMatchObject({ user_id: created.body.id, tenant_id: created.body.tenant_id });
-  expect(log).toContain('token_not_found'); // the authorizer says why it refused
+  expect(lines.at(-1)).toMatchObject({
+    level: 'INFO',
+    request_id: logout.headers.get('x-request-id'),
+    correlation_id: logout.headers.get('x-request-id'),
+    user_id: created.body.id,
+    tenant_id: created.body.tenant_id,
+    duration_ms: 0, // the clock of the tests stands still
+    write_units: 2, // the counter and the token
+    cold_start: false,
+  });
+  expect(guard.log()).toContain('token_not_found'); // the authorizer says why it refused
   for (const secret of [master, token, refreshed].map((issued) => issued.split('|')[1])) {
-    expect(log).not.toContain(secret);
+    expect(guard.log()).not.toContain(secret);
   }
-  expect(log).not.toMatch(new RegExp(`${PASSWORD}|guard_|argon2|bearer|authorization|secret_hash`, 'i'));
+  const SECRETS = new RegExp(`${PASSWORD}|guard_|argon2|bearer|authorization|secret_hash`, 'i');
+  expect(guard.log()).not.toMatch(SECRETS);
 });
+
+test('a correlation id is logged and returned, and one that could be anything else is not', async () => {
+  const called = async (id: string) => {
+    const { headers } = await guard.call('GET /health', { headers: { 'x-correlation-ID': id } });
+    expect(requestLines().at(-1).correlation_id).toBe(headers.get('x-correlation-id'));
+    return headers.get('x-correlation-id') === headers.get('x-request-id')
+      ? 'the request id'
+      : headers.get('x-correlation-id');
+  };
+  const id = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  expect(await called(id)).toBe(id);
+  expect(await called('a'.repeat(128))).toBe('a'.repeat(128));
+  for (const wrong of ['a'.repeat(129), '1|guard_token', 'two words', '{"json":1}', '']) {
+    expect(await called(wrong)).toBe('the request id');
+  }
+});
+
+test('errors carry the correlation id too, and the gateway’s own errors do without', async () => {
+  const headers = { 'X-Correlation-Id': 'abc' };
+  const refused = await guard.call('POST /api/v1/auth/login', { headers, body: '{' });
+  expect([refused.status, refused.headers.get('x-correlation-id')]).toEqual([415, 'abc']);
+  const unknown = await guard.call('GET /nowhere', { headers });
+  expect([unknown.status, unknown.headers.get('x-correlation-id')]).toEqual([404, null]);
+});
+
+test.each([
+  ['a password', 'a secret of mine', (log: (text: string) => void) => log('x a secret of mine y')],
+  ['a token', '', (log: (text: string) => void) => log('7|guard_abcdefgh')],
+])('the watch over all integration tests finds %s in a log', async (_, password, leak) => {
+  const watch = watchSecrets();
+  const handler = watch.through(async () => ({ body: JSON.stringify({ token: '7|guard_abcdefgh' }) }));
+  await handler({ body: JSON.stringify({ password }) }, {});
+  expect(() => watch.check()).not.toThrow();
+  leak((text) => watch.logger.info(text));
+  expect(() => watch.check()).toThrow('A log holds the secret');
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: lines of a log
+function requestLines(): any[] {
+  return guard
+    .log()
+    .split('\n')
+    .flatMap((line) => (line.includes('"message":"request"') ? [JSON.parse(line)] : []));
+}

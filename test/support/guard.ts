@@ -1,12 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Logger } from '@aws-lambda-powertools/logger';
+import { Tracer } from '@aws-lambda-powertools/tracer';
+import { AUTHORIZER } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
 import { DEMO_PASSWORD, seedDemoData } from '../../lib/local/demo-data.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
+import type { MetricValue } from '../../shared/monitoring/publish-metrics.ts';
 import type { Runtime } from '../../shared/runtime.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { checkResponse } from './contract/check-response.ts';
+import { type AnyHandler, type SecretWatch, watchSecrets } from './secret-watch.ts';
 import { startTable, type TestTable } from './table.ts';
+import { asFunction, throwIfDenied } from './table-use/as-function.ts';
+import { lambdaFunctions } from './table-use/lambda-functions.ts';
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock {
@@ -35,8 +40,14 @@ export interface TestGuard {
   readonly url: string;
   readonly table: TestTable;
   readonly clock: TestClock;
+  /** What the functions published so far. */
+  readonly metrics: readonly MetricValue[];
+  /** What they logged so far: one JSON object a line. */
+  log(): string;
   /** Calls `METHOD /path` over HTTP. Throws where the answer is none that the OpenAPI document describes. */
   call(request: string, options?: CallOptions): Promise<Answer>;
+  /** Runs a function that no client calls, as its schedule would. */
+  runScheduled(name: string): Promise<void>;
   /** Signs a demo account in, over HTTP, and gives its token. */
   signIn(email: string): Promise<string>;
   stop(): Promise<void>;
@@ -46,8 +57,6 @@ export interface TestGuardOptions {
   readonly rateLimits?: Partial<Settings['rateLimits']>;
   readonly tokenExpirationMinutes?: number;
   readonly stage?: string;
-  /** What the functions write to standard output; nothing by default. */
-  readonly logLevel?: 'DEBUG' | 'SILENT';
   /** Wraps the table that the functions use, to count or to fail. */
   readonly wrapTable?: (table: TestTable) => Runtime['table'];
 }
@@ -68,18 +77,23 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
       this.now = new Date(this.now.getTime() + milliseconds);
     },
   };
+  const metrics: MetricValue[] = [];
+  const watch = watchSecrets();
   const runtime: Runtime = {
     clock: () => clock.now,
     randomBytes,
     table: options.wrapTable?.(table) ?? table,
     settings: testSettings(table, options),
-    logger: new Logger({ logLevel: options.logLevel ?? 'SILENT' }),
+    logger: watch.logger,
+    tracer: new Tracer({ enabled: false }),
+    publishMetrics: (values) => metrics.push(...values),
+    takeColdStart: () => false,
   };
-  const handlers = await loadHandlers(runtime);
+  const handlers = await loadHandlers(runtime, watch);
   const gateway = createGateway({
     routes,
     functions: async (name) => find(handlers, name),
-    authorizer: async () => find(handlers, 'authorizer'),
+    authorizer: async () => find(handlers, AUTHORIZER.name),
     ...(options.stage ? { stage: options.stage } : {}),
     corsOrigin: runtime.settings.corsOrigin,
     clock: runtime.clock,
@@ -91,7 +105,10 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     url,
     table,
     clock,
+    metrics,
+    log: watch.log,
     call,
+    runScheduled: (name) => find(handlers, name)({}, {}),
     async signIn(email) {
       const answer = await call('POST /api/v1/auth/login', { json: { email, password: DEMO_PASSWORD } });
       if (answer.status !== 200) throw new Error(`${email} was not signed in: ${answer.text}`);
@@ -100,6 +117,8 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     async stop() {
       await gateway.close();
       await table.stop();
+      throwIfDenied();
+      watch.check();
     },
   };
 }
@@ -107,6 +126,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
 function testSettings(table: TestTable, options: TestGuardOptions): Settings {
   return {
     tableName: table.name,
+    stage: options.stage ?? 'local',
     dynamodbEndpoint: table.endpoint,
     tokenExpirationMinutes: options.tokenExpirationMinutes ?? 1440,
     // Out of the way, except in the tests that are about them.
@@ -120,15 +140,12 @@ function testSettings(table: TestTable, options: TestGuardOptions): Settings {
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: endpoints and authorizer take different events
-type AnyHandler = (event: any, context: any) => Promise<any>;
-
-async function loadHandlers(runtime: Runtime): Promise<Map<string, AnyHandler>> {
-  const files = [...routes.map(({ folder, name }) => [folder, name]), ['authorizer', 'authorizer']];
+async function loadHandlers(runtime: Runtime, watch: SecretWatch): Promise<Map<string, AnyHandler>> {
   const handlers = await Promise.all(
-    files.map(async ([folder, name]) => {
-      const module = await import(`../../functions/${folder}/${name}.ts`);
-      return [String(name), module.createHandler(() => runtime)] as const;
+    lambdaFunctions.map(async (it) => {
+      const module = await import(`../../functions/${it.folder}/${it.name}.ts`);
+      const functionRuntime: Runtime = { ...runtime, table: asFunction(runtime.table, it) };
+      return [it.name, watch.through(module.createHandler(() => functionRuntime))] as const;
     }),
   );
   return new Map(handlers);
@@ -154,6 +171,7 @@ function createCall(baseUrl: string) {
       ...(payload === undefined ? {} : { body: payload }),
     });
     const text = await response.text();
+    throwIfDenied();
     checkResponse(method, path, { status: response.status, headers: response.headers, text });
     return { status: response.status, headers: response.headers, text, body: parse(text) };
   };

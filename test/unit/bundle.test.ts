@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { internalFunctions } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
 import { type BundledFunction, bundleFunctions, watchFunctions } from '../../lib/bundle.ts';
 
 const ADDON_PACKAGES_FOLDER = fileURLToPath(new URL('../../node_modules/@node-rs', import.meta.url));
-const names = [...routes.map((route) => route.name), 'authorizer'].sort();
+const names = [...routes, ...internalFunctions].map(({ name }) => name).sort();
 
 const temporaryFolder = await mkdtemp(join(tmpdir(), 'guard-bundle-'));
 afterAll(() => rm(temporaryFolder, { recursive: true, force: true }));
@@ -33,7 +34,7 @@ const outputFolder = join(temporaryFolder, 'first');
 const functions: BundledFunction[] = await bundleFunctions({ outputFolder, minify: true });
 
 describe('a bundle', () => {
-  test('is made of every route and of the authorizer', () => {
+  test('is made of every route and of every function that no client calls', () => {
     expect(functions.map(({ name }) => name).sort()).toEqual(names);
   });
 

@@ -1,0 +1,29 @@
+import type { ErrorCode } from '../errors.ts';
+import type { MetricValue } from '../monitoring/publish-metrics.ts';
+import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
+
+/** Which kind of credential an error says was refused. */
+const REFUSED_CREDENTIALS: { readonly [C in ErrorCode]?: string } = {
+  invalid_credentials: 'password',
+  unauthenticated: 'token',
+};
+
+/** Measures how a request ended. */
+export function measureRequest(): PipelineStep {
+  const measure = ({ event: { state } }: PipelineRequest) => {
+    state.metrics.push({ name: 'Requests', value: 1 }, ...failureMetrics(state.errorCode));
+  };
+  return { after: measure, onError: measure };
+}
+
+function failureMetrics(code: ErrorCode | undefined): MetricValue[] {
+  if (code === undefined) return [];
+  const credential = REFUSED_CREDENTIALS[code];
+  return [
+    { name: 'Failures', value: 1, dimensions: { code } },
+    ...(credential
+      ? [{ name: 'AuthenticationFailures', value: 1, dimensions: { credential } } as const]
+      : []),
+    ...(code === 'too_many_requests' ? [{ name: 'RateLimited', value: 1 } as const] : []),
+  ];
+}

@@ -1,0 +1,57 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { Context } from 'aws-lambda';
+import type { Runtime, RuntimeSource } from '../runtime.ts';
+import { type ConsumedUnits, meterTable } from '../table/meter-table.ts';
+import type { MetricValue } from './publish-metrics.ts';
+
+/** What every function knows of the invocation that it is in, whoever called it. */
+export interface InvocationState {
+  /** The function's runtime, with a table that is metered for this invocation. */
+  readonly runtime: Runtime;
+  /** The one instant that the whole invocation happens at. */
+  readonly now: Date;
+  readonly isColdStart: boolean;
+  readonly consumed: ConsumedUnits;
+  /** Metrics to publish at the end. */
+  readonly metrics: MetricValue[];
+}
+
+/** An event with the invocation's state beside it. */
+export type Invocation<Event, State extends InvocationState = InvocationState> = Event & { state: State };
+
+type Step<Event> = MiddlewareObj<Invocation<Event>, unknown, Error, Context>;
+
+/** Opens the invocation's state. */
+export function startInvocation<Event>(source: RuntimeSource): Step<Event> {
+  return {
+    before({ event }) {
+      const runtime = source();
+      const { table, consumed } = meterTable(runtime.table);
+      event.state = {
+        runtime: { ...runtime, table },
+        now: runtime.clock(),
+        isColdStart: runtime.takeColdStart(),
+        consumed,
+        metrics: [],
+      };
+    },
+  };
+}
+
+/** Publishes what the steps and the handler measured, and what is the same for every function. */
+export function publishMetrics<Event>(): Step<Event> {
+  const publish: Step<Event>['after'] = ({ event: { state }, context }) => {
+    const { runtime, consumed, isColdStart, metrics } = state;
+    runtime.publishMetrics([
+      ...metrics,
+      { name: 'ReadUnits', value: consumed.readUnits },
+      { name: 'WriteUnits', value: consumed.writeUnits },
+      ...(isColdStart ? [coldStart(context.functionName)] : []),
+    ]);
+  };
+  return { after: publish, onError: publish };
+}
+
+function coldStart(functionName: string): MetricValue {
+  return { name: 'ColdStart', value: 1, dimensions: { function_name: functionName } };
+}

@@ -1,0 +1,39 @@
+import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Table } from './table.ts';
+
+/** Capacity units that calls to the table consumed, those of indexes included. */
+export interface ConsumedUnits {
+  readUnits: number;
+  writeUnits: number;
+}
+
+interface Command {
+  readonly input: { ReturnConsumedCapacity?: 'TOTAL' };
+}
+
+interface Capacity {
+  readonly CapacityUnits?: number;
+}
+
+interface Output {
+  readonly ConsumedCapacity?: Capacity | readonly Capacity[];
+}
+
+const READS = [GetCommand, BatchGetCommand, QueryCommand];
+
+/**
+ * A view of a table that adds up what its calls consume. DynamoDB tells it with each success; what a refused write
+ * or a cancelled transaction consumed it does not tell.
+ */
+export function meterTable({ client, name }: Table): { table: Table; consumed: ConsumedUnits } {
+  const consumed: ConsumedUnits = { readUnits: 0, writeUnits: 0 };
+  const send = async (command: Command, ...options: unknown[]): Promise<Output> => {
+    command.input.ReturnConsumedCapacity = 'TOTAL';
+    const output: Output = await Reflect.apply(client.send, client, [command, ...options]);
+    const kind = READS.some((read) => command instanceof read) ? 'readUnits' : 'writeUnits';
+    for (const { CapacityUnits = 0 } of [output.ConsumedCapacity ?? []].flat())
+      consumed[kind] += CapacityUnits;
+    return output;
+  };
+  return { table: { client: Object.create(client, { send: { value: send } }), name }, consumed };
+}

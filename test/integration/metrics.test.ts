@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { MetricName } from '../../shared/monitoring/metrics.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+let guard: TestGuard;
+let seen = 0;
+beforeEach(async () => {
+  guard = await startGuard({ rateLimits: { authPerMinute: 3 } });
+  seen = 0;
+});
+afterEach(() => guard.stop());
+
+/** What was published since the last look, with dimensions behind the name: `Failures code=not_found`. */
+function published(...names: MetricName[]): Record<string, number> {
+  const values = guard.metrics.slice(seen).filter(({ name }) => names.includes(name));
+  seen = guard.metrics.length;
+  const sums: Record<string, number> = {};
+  for (const { name, value, dimensions = {} } of values) {
+    const key = [name, ...Object.entries(dimensions).map((dimension) => dimension.join('='))].join(' ');
+    sums[key] = (sums[key] ?? 0) + value;
+  }
+  return sums;
+}
+
+const signInWrongly = () =>
+  guard.call('POST /api/v1/auth/login', { json: { email: 'master@acme.test', password: 'not-this-one' } });
+
+describe('requests', () => {
+  test('are counted, and failures by their code', async () => {
+    const token = await guard.signIn('operator@acme.test');
+    await guard.call('GET /api/v1/sites/none', { token });
+    await guard.call('POST /api/v1/tenants', { token, json: {} });
+    expect(published('Requests', 'Failures', 'RateLimited')).toEqual({
+      Requests: 3,
+      'Failures code=not_found': 1,
+      'Failures code=forbidden': 1,
+    });
+  });
+
+  test('that the gateway turns away are none of a function’s', async () => {
+    await guard.call('GET /nowhere');
+    await guard.call('GET /api/v1/sites');
+    expect(guard.metrics).toEqual([]);
+  });
+
+  test('beyond the limit are counted as such', async () => {
+    for (let attempt = 0; attempt < 4; attempt++) await signInWrongly();
+    expect(published('RateLimited', 'Failures')).toEqual({
+      RateLimited: 1,
+      'Failures code=invalid_credentials': 3,
+      'Failures code=too_many_requests': 1,
+    });
+  });
+
+  test('count the capacity that they consumed, those of the authorizer included', async () => {
+    const token = await guard.signIn('master@acme.test');
+    published();
+    await guard.call('GET /api/v1/auth/me', { token });
+    // A consistent read of token, user and tenant; the counter and the user in the function.
+    expect(published('ReadUnits', 'WriteUnits')).toEqual({ ReadUnits: 4, WriteUnits: 1 });
+  });
+});
+
+describe('refused credentials', () => {
+  test('are counted by their kind: a password at login, a token at the authorizer', async () => {
+    await signInWrongly();
+    await guard.call('GET /api/v1/sites', { token: await endedToken() });
+    expect(published('AuthenticationFailures')).toEqual({
+      'AuthenticationFailures credential=password': 1,
+      'AuthenticationFailures credential=token': 1,
+    });
+  });
+
+  test('do not include the right password of a blocked account', async () => {
+    const json = { email: 'blocked@acme.test', password: 'guard-demo' };
+    expect((await guard.call('POST /api/v1/auth/login', { json })).status).toBe(403);
+    expect(published('AuthenticationFailures')).toEqual({});
+  });
+
+  async function endedToken(): Promise<string> {
+    const token = await guard.signIn('operator@acme.test');
+    await guard.call('POST /api/v1/auth/logout', { token });
+    return token;
+  }
+});
+
+describe('the age of alerts', () => {
+  test('is measured when they are acknowledged and resolved, once each', async () => {
+    const { token, act } = await raiseCritical();
+    guard.clock.advance(90_000);
+    await act('acknowledge', token);
+    await act('acknowledge', token);
+    guard.clock.advance(30_500);
+    await act('resolve', token);
+    await act('resolve', token);
+    expect(published('SecondsToAcknowledge', 'SecondsToResolve')).toEqual({
+      'SecondsToAcknowledge severity=critical': 90,
+      'SecondsToResolve severity=critical': 120.5,
+    });
+  });
+
+  test('is measured of the oldest critical one that nobody has acknowledged, of all tenants', async () => {
+    const before = await oldest();
+    const { token, act, createdAt } = await raiseCritical();
+    guard.clock.advance(60_000);
+    const { data } = (await guard.call('GET /api/v1/alerts?severity=critical&status=active', { token })).body;
+    expect(data.length).toBeGreaterThan(1);
+    for (const { id, created_at } of data) if (created_at !== createdAt) await acknowledge(id);
+    await acknowledgeAllOf('master@globex.test');
+    expect(await oldest()).toBe(60);
+    expect(before).toBeGreaterThan(60);
+    await act('acknowledge', token);
+    expect(await oldest()).toBe(0);
+
+    async function acknowledge(id: string) {
+      await guard.call(`POST /api/v1/alerts/${id}/acknowledge`, { token });
+    }
+  });
+
+  async function acknowledgeAllOf(email: string) {
+    const token = await guard.signIn(email);
+    const { data } = (await guard.call('GET /api/v1/alerts?severity=critical&status=active', { token })).body;
+    for (const { id } of data) await guard.call(`POST /api/v1/alerts/${id}/acknowledge`, { token });
+  }
+
+  async function oldest(): Promise<number | undefined> {
+    published();
+    await guard.runScheduled('measure-alert-ages');
+    return published('OldestUnacknowledgedCriticalAlertAge')['OldestUnacknowledgedCriticalAlertAge'];
+  }
+
+  async function raiseCritical() {
+    const token = await guard.signIn('master@acme.test');
+    const [site] = (await guard.call('GET /api/v1/sites?limit=1', { token })).body.data;
+    const json = { site_id: site.id, type: 'panic', severity: 'critical', message: 'Panic button pressed' };
+    const { id, created_at } = (await guard.call('POST /api/v1/alerts', { token, json })).body;
+    const act = async (action: 'acknowledge' | 'resolve', by: string) => {
+      expect((await guard.call(`POST /api/v1/alerts/${id}/${action}`, { token: by })).status).toBe(200);
+    };
+    return { token, act, createdAt: created_at };
+  }
+});

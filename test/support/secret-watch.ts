@@ -1,0 +1,66 @@
+import { Console } from 'node:console';
+import { createHash } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { Logger } from '@aws-lambda-powertools/logger';
+
+// biome-ignore lint/suspicious/noExplicitAny: endpoints and authorizer take different events
+export type AnyHandler = (event: any, context: any) => Promise<any>;
+
+/** Everything that the functions of a test logged, and every secret that went over the wire meanwhile. */
+export interface SecretWatch {
+  /** Logs everything, to be searched. */
+  readonly logger: Logger;
+  /** What was logged so far: one JSON object a line. */
+  log(): string;
+  /** Runs a handler and notes the passwords and tokens that it takes and gives. */
+  through(handler: AnyHandler): AnyHandler;
+  /** Throws if the log holds a secret that was seen, or the hash of one. */
+  check(): void;
+}
+
+/** Shorter ones are words that a log may hold anyway. */
+const LEAST_LENGTH = 8;
+
+const SECRETS = [/"(?:current_)?password"\s*:\s*"((?:[^"\\]|\\.)*)"/g, /\d+\|guard_(\w+)/g];
+
+export function watchSecrets(): SecretWatch {
+  const lines: string[] = [];
+  const secrets = new Set<string>();
+  const see = (text: unknown) => {
+    for (const [, secret = ''] of SECRETS.flatMap((pattern) => [...String(text).matchAll(pattern)])) {
+      if (secret.length >= LEAST_LENGTH) secrets.add(secret);
+    }
+  };
+  const stdout = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const logger = new Logger();
+  logger.setLogLevel('DEBUG');
+  Reflect.set(logger, 'console', new Console({ stdout })); // it has no option for where it writes
+  return {
+    logger,
+    log: () => lines.join(''),
+    through: (handler) => async (event, context) => {
+      see(event.body);
+      see(event.authorizationToken);
+      const result = await handler(event, context);
+      see(result?.body);
+      return result;
+    },
+    check() {
+      const log = lines.join('');
+      const found = [...secrets].find((secret) => formsOf(secret).some((form) => log.includes(form)));
+      if (found !== undefined) throw new Error(`A log holds the secret ${found}, or its hash.`);
+      if (/\$argon2|bearer \d/i.test(log)) throw new Error('A log holds a password hash or a header.');
+    },
+  };
+}
+
+function formsOf(secret: string): string[] {
+  const digest = (encoding: 'hex' | 'base64' | 'base64url') =>
+    createHash('sha256').update(secret).digest(encoding);
+  return [secret, digest('hex'), digest('base64'), digest('base64url')];
+}

@@ -1,0 +1,16 @@
+import { internalFunctions } from '../../../functions/internal-functions.ts';
+import { routes } from '../../../functions/routes.ts';
+import { type TableUse, tableUseOf } from '../../../shared/route.ts';
+
+export interface LambdaFunction {
+  readonly name: string;
+  readonly folder: string;
+  /** What its role lets it do to the table. */
+  readonly table: TableUse;
+}
+
+/** Every Lambda function that is deployed. */
+export const lambdaFunctions: readonly LambdaFunction[] = [
+  ...routes.map((route) => ({ name: route.name, folder: route.folder, table: tableUseOf(route) })),
+  ...internalFunctions,
+];

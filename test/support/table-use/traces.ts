@@ -1,0 +1,45 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { LambdaFunction } from './lambda-functions.ts';
+import { grantedPermissions, type Permission } from './permissions.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder that holds the run's traces. */
+    traceFolder: string;
+  }
+}
+
+const traceSchema = z.object({
+  /** The test file, from the project's root. */
+  file: z.string(),
+  /** Whether all of its tests ran and passed. */
+  isComplete: z.boolean(),
+  uses: z.record(z.string(), z.array(z.string())),
+});
+
+/** What one test file made the functions do to the table, by function. */
+export type Trace = z.infer<typeof traceSchema>;
+
+export async function writeTrace(folder: string, id: string, trace: Trace): Promise<void> {
+  await writeFile(join(folder, `${id}.json`), JSON.stringify(trace));
+}
+
+export async function readTraces(folder: string): Promise<Trace[]> {
+  const names = await readdir(folder);
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return texts.map((text) => traceSchema.parse(JSON.parse(text)));
+}
+
+/** Which test files left no trace that is complete. */
+export function untracedFiles(files: readonly string[], traces: readonly Trace[]): string[] {
+  const complete = new Set(traces.filter(({ isComplete }) => isComplete).map(({ file }) => file));
+  return files.filter((file) => !complete.has(file));
+}
+
+/** What a function is granted and never used. */
+export function unusedPermissions({ name, table }: LambdaFunction, traces: readonly Trace[]): Permission[] {
+  const used = new Set(traces.flatMap(({ uses }) => uses[name] ?? []));
+  return [...grantedPermissions(table).difference(used)];
+}

@@ -1,0 +1,19 @@
+import { relative } from 'node:path';
+import { afterAll, inject, type RunnerTask } from 'vitest';
+import { tableUses } from './as-function.ts';
+import { writeTrace } from './traces.ts';
+
+// Runs after the file's own hooks: a file whose cleaning up fails leaves no trace.
+// biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixtures that a hook wants out of its first parameter
+afterAll(async ({}, { id, file, tasks }) => {
+  await writeTrace(inject('traceFolder'), id, {
+    file: relative(process.cwd(), file.filepath),
+    isComplete: tasks.every(hasPassed),
+    uses: tableUses(),
+  });
+});
+
+/** What was skipped has traced nothing, and so has not. */
+function hasPassed(task: RunnerTask): boolean {
+  return task.type === 'suite' ? task.tasks.every(hasPassed) : task.result?.state === 'pass';
+}
