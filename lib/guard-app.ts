@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type App, Tags } from 'aws-cdk-lib';
 import { prepareFunctionAssets } from './function-assets.ts';
 import { GuardStack } from './guard-stack.ts';
+import { addSecurityChecks } from './security-checks.ts';
 import { readStageSettings } from './stage-settings.ts';
 
 /**
@@ -26,6 +27,7 @@ export async function synthesizeGuard(app: App): Promise<GuardStack> {
     });
     Tags.of(stack).add('service', 'guard');
     Tags.of(stack).add('stage', settings.stage);
+    addSecurityChecks(app);
     app.synth();
     return stack;
   } finally {

@@ -1,11 +1,14 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { AUTHORIZER } from '../functions/internal-functions.ts';
+import { ALERT_AGES, AUTHORIZER, type InternalFunction } from '../functions/internal-functions.ts';
 import { routes } from '../functions/routes.ts';
 import { type TableUse, tableUseOf } from '../shared/route.ts';
 import { GuardApi } from './api.ts';
+import { createRelease } from './canary-release.ts';
 import { EndpointFunction } from './endpoint-function.ts';
+import { EveryMinute } from './every-minute.ts';
 import type { FunctionAssets } from './function-assets.ts';
+import { GuardMonitoring } from './monitoring/monitoring.ts';
 import type { StageSettings } from './stage-settings.ts';
 import { GuardTable } from './table.ts';
 
@@ -33,27 +36,35 @@ export class GuardStack extends Stack {
       if (codeFolder === undefined) throw new Error(`There is no code of the function ${name}.`);
       return new EndpointFunction(this, name, { ...needs, codeFolder, settings, table }).function;
     };
-    const authorizer = addFunction({
-      name: AUTHORIZER.name,
-      description: AUTHORIZER.description,
-      tableUse: AUTHORIZER.table,
-      hashesPasswords: false,
-    });
+    const addInternalFunction = ({ name, description, table: tableUse }: InternalFunction) =>
+      addFunction({ name, description, tableUse, hashesPasswords: false });
+    const release = createRelease(this, settings);
+    const authorizer = release(addInternalFunction(AUTHORIZER));
+    const alertAges = addInternalFunction(ALERT_AGES);
+    new EveryMinute(this, 'EveryMinute', { description: ALERT_AGES.description, function: alertAges });
     const endpoints = new Map(
       routes.map((route) => [
         route,
-        addFunction({
-          name: route.name,
-          description: route.summary,
-          tableUse: tableUseOf(route),
-          hashesPasswords: route.hashesPasswords ?? false,
-        }),
+        release(
+          addFunction({
+            name: route.name,
+            description: route.summary,
+            tableUse: tableUseOf(route),
+            hashesPasswords: route.hashesPasswords ?? false,
+          }),
+        ),
       ]),
     );
     const api = new GuardApi(this, 'Api', { settings, endpoints, authorizer });
+    const { deploymentStage: apiStage } = api.restApi;
+    const monitoring = new GuardMonitoring(this, 'Monitoring', { settings, apiStage, table });
 
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl });
     new CfnOutput(this, 'ReferenceUrl', { value: `${api.baseUrl}/docs/api` });
+    if (api.domain && settings.hostedZoneId === undefined) {
+      new CfnOutput(this, 'DomainTarget', { value: api.domain.target });
+    }
     new CfnOutput(this, 'TableName', { value: table.tableName });
+    new CfnOutput(this, 'DashboardUrl', { value: monitoring.dashboardUrl });
   }
 }

@@ -20,6 +20,8 @@ export const stageSettingsSchema = z.object({
   stage: z.string().regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be a short lower-case name such as dev or prod'),
   /** Keeps the table and the logs when the stack is deleted, and protects table and stack from deletion. */
   retainsData: flag.default(true),
+  /** The least that the functions log; the line of each request is INFO. */
+  logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO'),
   logRetentionDays: z.coerce.number().pipe(z.enum(RetentionDays)).default(RetentionDays.THREE_MONTHS),
 
   tokenExpirationMinutes: functionSettings.TOKEN_EXPIRATION,
@@ -36,7 +38,10 @@ export const stageSettingsSchema = z.object({
    */
   hashingFunctionMemoryMib: memory.default(1769),
 
-  /** Throttle of the whole API at API Gateway. It bounds the bill; the limits per user are far below it. */
+  /**
+   * What API Gateway lets through to a method, over all callers; lib/throttling.ts gives most methods less. It bounds
+   * the bill; the limits per user are far below it.
+   */
   gatewayRequestsPerSecond: requestCount.default(500),
   gatewayBurst: requestCount.default(1000),
   /**
@@ -44,7 +49,56 @@ export const stageSettingsSchema = z.object({
    * off where the account has such a role already (AWS, "Set up CloudWatch logging for REST APIs").
    */
   configuresGatewayLogging: flag.default(true),
+
+  /** Who is told when an alarm goes off and when it is over; nobody if not given. SNS asks them to confirm first. */
+  alarmEmail: z.email().optional(),
+  /**
+   * A table that a backup was restored to, which the stage then works on instead of its own (docs/runbook.md). As long
+   * as it does so, every deployment must say it: it belongs to what the stage says for itself below.
+   */
+  restoredTableName: z
+    .string()
+    .regex(/^[a-zA-Z0-9_.-]{3,255}$/, 'must be the name of a table')
+    .optional(),
+
+  /** Puts AWS WAF in front of the API. It is charged by the month, requests or not. */
+  firewall: flag.default(true),
+  /**
+   * Requests in 5 minutes after which the firewall blocks an address. 30,000 are a hundred people behind one address,
+   * each at their own limit, and a fifth of what a method is throttled to: no address locks the others out.
+   */
+  firewallRequestsPerAddress: z.coerce.number().int().min(100).max(2_000_000_000).default(30_000),
+
+  /** A domain name of the operator's own for the API, which then has no other; needs `certificateArn`. */
+  domainName: z
+    .string()
+    .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a domain name in lower case')
+    .optional(),
+  /** The domain's certificate in AWS Certificate Manager, in the region that the stage is deployed to. */
+  certificateArn: z
+    .string()
+    .regex(/^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate')
+    .optional(),
+  /** The hosted zone of Route 53 that gets the domain's record; without it the record is the operator's to make. */
+  hostedZoneId: z
+    .string()
+    .regex(/^[A-Z0-9]{1,32}$/, 'must be the id of a hosted zone')
+    .optional(),
+
+  /** How new code takes over from the old: at once, or with a tenth of the calls first (lib/canary-release.ts). */
+  release: z.enum(['all_at_once', 'canary']).default('canary'),
 });
+
+/** Settings that are given together. */
+const consistentSettingsSchema = stageSettingsSchema
+  .refine((it) => it.domainName === undefined || it.certificateArn !== undefined, {
+    path: ['certificateArn'],
+    error: 'is needed with domainName',
+  })
+  .refine((it) => it.domainName !== undefined || (it.certificateArn ?? it.hostedZoneId) === undefined, {
+    path: ['domainName'],
+    error: 'is needed with certificateArn and hostedZoneId',
+  });
 
 export type StageSettings = z.infer<typeof stageSettingsSchema>;
 
@@ -57,6 +111,8 @@ const STAGES: Readonly<Record<string, StageDifferences>> = {
     logRetentionDays: RetentionDays.ONE_WEEK,
     gatewayRequestsPerSecond: 50,
     gatewayBurst: 100,
+    firewall: false,
+    release: 'all_at_once',
   },
   prod: {
     logRetentionDays: RetentionDays.ONE_YEAR,
@@ -74,7 +130,7 @@ export function readStageSettings(context: (name: string) => unknown): StageSett
     .map((name) => [name, context(name)])
     .filter(([, value]) => value !== undefined);
   const differences = typeof stage === 'string' && Object.hasOwn(STAGES, stage) ? STAGES[stage] : {};
-  const result = stageSettingsSchema.safeParse({ ...differences, ...Object.fromEntries(given), stage });
+  const result = consistentSettingsSchema.safeParse({ ...differences, ...Object.fromEntries(given), stage });
   if (!result.success) throw new Error(`Wrong stage settings:\n${z.prettifyError(result.error)}`);
   return result.data;
 }

@@ -18,16 +18,20 @@ import {
 } from '../shared/table/definition.ts';
 import type { StageSettings } from './stage-settings.ts';
 
+/** A table, whoever made it. */
+export type NamedTable = Pick<TableV2, 'tableName' | 'tableArn'>;
+
 /**
  * The single table, paid per request, with continuous backups for 35 days (AWS, "Point-in-time backups for
  * DynamoDB"). It is encrypted with the key that DynamoDB owns: one of KMS's would add a charge for its use.
  */
 export class GuardTable extends Construct {
-  readonly table: TableV2;
+  /** The one that the stage works on: the stack's own, or the one that a backup was restored to. */
+  readonly table: NamedTable;
 
   constructor(scope: Construct, id: string, { settings }: { readonly settings: StageSettings }) {
     super(scope, id);
-    this.table = new TableV2(this, 'Table', {
+    const ownTable = new TableV2(this, 'Table', {
       partitionKey: stringAttribute(TABLE_KEYS.partitionKey),
       sortKey: stringAttribute(TABLE_KEYS.sortKey),
       globalSecondaryIndexes: INDEX_NAMES.map(indexOf),
@@ -38,6 +42,11 @@ export class GuardTable extends Construct {
       deletionProtection: settings.retainsData,
       removalPolicy: settings.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+    // The stack's own table stays in the template all the same, and so as it is: it holds what the backup does not.
+    this.table =
+      settings.restoredTableName === undefined
+        ? ownTable
+        : TableV2.fromTableName(this, 'RestoredTable', settings.restoredTableName);
   }
 }
 

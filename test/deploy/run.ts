@@ -15,7 +15,8 @@ const LIMIT_MILLISECONDS = 8 * 60_000;
 const STAGE = 'dev';
 const STACK = `Guard-${STAGE}`;
 /** MiniStack runs the functions on this machine's processor. */
-const SETTINGS = ['-c', `functionArchitecture=${process.arch === 'arm64' ? 'arm64' : 'x86_64'}`];
+const ARCHITECTURE = process.arch === 'arm64' ? 'arm64' : 'x86_64';
+const SETTINGS = ['-c', `functionArchitecture=${ARCHITECTURE}`, '--app', 'node test/deploy/emulated-app.ts'];
 
 const admin = { email: 'first@example.com', password: randomBytes(18).toString('base64url') };
 

@@ -140,7 +140,8 @@ describe('the access log', () => {
   });
 
   test('is the only log of requests: bodies are never traced', () => {
-    expect(stage?.Properties.MethodSettings.map((it) => it.DataTraceEnabled)).toEqual([false]);
+    const traced = stage?.Properties.MethodSettings.map((it) => it.DataTraceEnabled);
+    expect(new Set(traced)).toEqual(new Set([false]));
   });
 
   test('belongs to the stage that is part of the URL', () => {
@@ -154,13 +155,5 @@ test('the API compresses what the local server compresses, and takes no body for
   synthesis.template.hasResourceProperties('AWS::ApiGateway::RestApi', {
     MinimumCompressionSize: MINIMUM_COMPRESSION_BYTES,
     BinaryMediaTypes: Match.absent(),
-  });
-});
-
-test('the API is throttled as a whole', () => {
-  synthesis.template.hasResourceProperties('AWS::ApiGateway::Stage', {
-    MethodSettings: [
-      { ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
-    ],
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readStageSettings } from '../../lib/stage-settings.ts';
+import { DOMAIN, HOSTED_ZONE } from './stages-with-options.ts';
 
 const read = (context: Record<string, unknown>) => readStageSettings((name) => context[name]);
 
@@ -37,7 +38,32 @@ describe('stage settings', () => {
     ['retainsData', 'perhaps'],
     ['tokenExpirationMinutes', '0'],
     ['functionMemoryMib', '64'],
+    ['firewallRequestsPerAddress', '99'],
+    ['domainName', 'https://guard.example.com'],
+    ['certificateArn', 'arn:aws:iam::123456789012:server-certificate/guard'],
+    ['hostedZoneId', 'example.com'],
+    ['release', 'blue_green'],
   ])('are refused by name where %s is %s', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(`at ${name}`);
+  });
+
+  test('put a firewall before every stage but dev, and release with a canary', () => {
+    for (const stage of ['prod', 'staging']) {
+      expect(read({ stage })).toMatchObject({ firewall: true, release: 'canary' });
+    }
+    expect(read({ stage: 'dev' })).toMatchObject({ firewall: false, release: 'all_at_once' });
+  });
+
+  test('have a domain with its certificate, and with or without its hosted zone', () => {
+    expect(read(DOMAIN)).toMatchObject(DOMAIN);
+    expect(read({ ...DOMAIN, ...HOSTED_ZONE })).toMatchObject(HOSTED_ZONE);
+  });
+
+  test.each([
+    ['certificateArn', 'domainName', { domainName: DOMAIN.domainName }],
+    ['domainName', 'certificateArn and hostedZoneId', { certificateArn: DOMAIN.certificateArn }],
+    ['domainName', 'certificateArn and hostedZoneId', HOSTED_ZONE],
+  ])('are refused without %s where there is %s', (missing, given, context) => {
+    expect(() => read(context)).toThrow(new RegExp(`is needed with ${given}\\s+→ at ${missing}`));
   });
 });

@@ -8,6 +8,8 @@ import {
   TABLE_KEYS,
   TTL_ATTRIBUTE,
 } from '../../shared/table/definition.ts';
+import { EVERY_OPTION } from './stages-with-options.ts';
+import { synthesizeStub } from './stub-synthesis.ts';
 import { synthesize } from './synthesis.ts';
 
 const dev = await synthesize({ stage: 'dev' });
@@ -86,4 +88,12 @@ test('no log is kept for ever', () => {
     new Set([...synthesis.resources(LOG_GROUP, schema).values()].map((it) => it.Properties.RetentionInDays));
   expect(retentions(dev)).toEqual(new Set([7]));
   expect(retentions(prod)).toEqual(new Set([365]));
+});
+
+test.each([
+  ['all_at_once', 400],
+  ['canary', 470],
+])('a release %s leaves room under the limit of 500 resources, with every option on', (release, maximum) => {
+  const { template } = synthesizeStub({ stage: 'prod', release, ...EVERY_OPTION });
+  expect(Object.keys(template.findResources('*')).length).toBeLessThan(maximum);
 });

@@ -1,0 +1,102 @@
+import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { loginRoute } from '../functions/auth/login.route.ts';
+import type { StageSettings } from './stage-settings.ts';
+import { throttleOf } from './throttling.ts';
+
+const WINDOW_SECONDS = 300;
+
+/** The part of the login's throttle that one address can take before it is blocked. */
+const LOGIN_SHARE_OF_ONE_ADDRESS = 0.1;
+
+/** Rules that AWS keeps up to date (AWS, "AWS Managed Rules rule groups list"). */
+interface ManagedRuleGroup {
+  readonly name: string;
+  /** Rules of the group that only count, since they would block what Guard's clients may send. */
+  readonly countedRules: readonly string[];
+}
+
+/**
+ * Not among them: the rules against SQL injection, as Guard has no SQL and people's names have apostrophes; and those
+ * against anonymous addresses, as guards on the road use VPNs.
+ */
+const MANAGED_RULE_GROUPS: readonly ManagedRuleGroup[] = [
+  { name: 'AWSManagedRulesAmazonIpReputationList', countedRules: [] },
+  { name: 'AWSManagedRulesKnownBadInputsRuleSet', countedRules: [] },
+  {
+    name: 'AWSManagedRulesCommonRuleSet',
+    countedRules: [
+      // Alarm panels and scripts often send none.
+      'NoUserAgent_HEADER',
+      // Blocks from 8 KB on; Guard takes 64 KiB and answers 413 beyond.
+      'SizeRestrictions_BODY',
+      // Cameras report the URL of a picture, with an address as its host: "http://192.0.2.7/snapshot.jpg".
+      'GenericRFI_BODY',
+      // Text such as "../" in a message or a password. Guard opens no file that a request names.
+      'GenericLFI_BODY',
+      // Markup in a message or a password. Guard answers JSON that no browser takes for a page.
+      'CrossSiteScripting_BODY',
+    ],
+  },
+];
+
+/** In the order in which AWS WAF asks them: what costs least comes first. */
+export function firewallRules(settings: StageSettings): CfnWebACL.RuleProperty[] {
+  const rules: Omit<CfnWebACL.RuleProperty, 'priority' | 'visibilityConfig'>[] = [
+    {
+      name: 'RequestsPerAddress',
+      action: { block: {} },
+      statement: { rateBasedStatement: perAddress(settings.firewallRequestsPerAddress) },
+    },
+    {
+      name: 'LoginsPerAddress',
+      action: { block: {} },
+      statement: {
+        rateBasedStatement: {
+          ...perAddress(loginsPerAddress(settings)),
+          scopeDownStatement: isLogin,
+        },
+      },
+    },
+    ...MANAGED_RULE_GROUPS.map(managedRuleGroup),
+  ];
+  return rules.map((rule, priority) => ({
+    ...rule,
+    priority,
+    visibilityConfig: { metricName: rule.name, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true },
+  }));
+}
+
+function perAddress(limit: number): CfnWebACL.RateBasedStatementProperty {
+  return { aggregateKeyType: 'IP', evaluationWindowSec: WINDOW_SECONDS, limit: Math.ceil(limit) };
+}
+
+/** In any case more than Guard itself lets an address do, or its own answers would never be seen. */
+function loginsPerAddress(settings: StageSettings): number {
+  const throttled = throttleOf(loginRoute, settings).requestsPerSecond * WINDOW_SECONDS;
+  const counted = settings.loginRequestsPerAddressPerMinute * (WINDOW_SECONDS / 60);
+  return Math.max(throttled * LOGIN_SHARE_OF_ONE_ADDRESS, 2 * counted);
+}
+
+/** The path begins with the stage unless a domain leads to it, and may be written with percent signs. */
+const isLogin: CfnWebACL.StatementProperty = {
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'ENDS_WITH',
+    searchString: loginRoute.path,
+    textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
+  },
+};
+
+function managedRuleGroup({ name, countedRules }: ManagedRuleGroup) {
+  return {
+    name,
+    overrideAction: { none: {} },
+    statement: {
+      managedRuleGroupStatement: {
+        vendorName: 'AWS',
+        name,
+        ruleActionOverrides: countedRules.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+      },
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+
+/**
+ * One metric of several: their sum or their greatest value in each period, over those that have a value in it (AWS,
+ * "Using math expressions with CloudWatch metrics").
+ */
+export function combineMetrics(
+  how: 'SUM' | 'MAX',
+  metrics: readonly IMetric[],
+  label: string,
+): MathExpression {
+  // Ids are lower-case, and unique within a graph.
+  const id = label.toLowerCase().replace(/[^a-z]/g, '');
+  const usingMetrics = Object.fromEntries(metrics.map((metric, place) => [`${id}${place}`, metric]));
+  return new MathExpression({
+    expression: `${how}([${Object.keys(usingMetrics).join(', ')}])`,
+    usingMetrics,
+    label,
+  });
+}

@@ -1,0 +1,37 @@
+import { App, Aspects, type IAspect } from 'aws-cdk-lib';
+import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IConstruct } from 'constructs';
+import * as z from 'zod';
+import { synthesizeGuard } from '../../lib/guard-app.ts';
+
+/** The CDK app of bin/guard.ts, without what MiniStack cannot deploy. */
+
+const metricSchema = z.object({
+  metricStat: z.object({
+    metric: z.object({
+      namespace: z.string(),
+      metricName: z.string(),
+      dimensions: z.array(z.object({ name: z.string(), value: z.string() })),
+    }),
+    period: z.number(),
+  }),
+});
+
+/**
+ * MiniStack 1.5 refuses alarms on metric math ("Properties.Metrics (metric math) is not supported"). There they watch
+ * the first of their metrics instead; all else about them, and whom they tell, is as it is on AWS.
+ */
+class SingleMetricAlarms implements IAspect {
+  visit(node: IConstruct): void {
+    if (!(node instanceof CfnAlarm) || !Array.isArray(node.metrics)) return;
+    const first = node.metrics.map((metric) => metricSchema.safeParse(metric)).find(({ success }) => success);
+    if (!first?.data) throw new Error(`${node.node.path} watches no metric.`);
+    const { metric, period } = first.data.metricStat;
+    node.metrics = undefined;
+    Object.assign(node, { ...metric, period, statistic: 'Sum' });
+  }
+}
+
+const app = new App();
+Aspects.of(app).add(new SingleMetricAlarms());
+await synthesizeGuard(app);

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { METRICS, METRICS_NAMESPACE, type MetricName } from '../../shared/monitoring/metrics.ts';
+import { INDEX_NAMES } from '../../shared/table/definition.ts';
+import { readRunbook } from '../support/runbook.ts';
+import { deployedDashboard } from './deployed-dashboard.ts';
+import { deployedFunctions, synthesize } from './synthesis.ts';
+
+const synthesis = await synthesize({ stage: 'prod' });
+const { name, widgets } = deployedDashboard(synthesis);
+const metrics = widgets.flatMap((widget) => widget.metrics);
+const headings = widgets.flatMap(({ title }) => /^### (.+)$/.exec(title)?.[1] ?? []);
+
+/** Values of a dimension that a metric is shown with. */
+const shown = (metric: string, dimension: string) =>
+  metrics.filter((it) => it.name === metric).map((it) => it.dimensions[dimension] ?? 'none');
+
+describe('the dashboard', () => {
+  test('is that of the stage in its region, and its URL an output', () => {
+    expect(name).toBe('guard-prod-{AWS::Region}');
+    const output = JSON.stringify(synthesis.template.findOutputs('DashboardUrl'));
+    expect(output).toContain('#dashboards/dashboard/guard-prod-",{"Ref":"AWS::Region"}');
+  });
+
+  test('shows first which of the alarms that tell somebody are off', () => {
+    const alarmSchema = z.object({
+      Properties: z.object({ AlarmActions: z.array(z.unknown()).default([]) }),
+    });
+    const telling = [...synthesis.resources('AWS::CloudWatch::Alarm', alarmSchema)]
+      .filter(([, { Properties }]) => Properties.AlarmActions.length > 0)
+      .map(([id]) => id);
+    expect(telling.length).toBeGreaterThan(0);
+    expect(widgets[0]?.alarms.toSorted()).toEqual(telling.sort());
+  });
+
+  test.each([
+    ['Errors', 'FunctionName'],
+    ['Throttles', 'FunctionName'],
+    ['Duration', 'FunctionName'],
+    ['Invocations', 'FunctionName'],
+    ['ColdStart', 'function_name'],
+  ])('shows %s of every function', (metric, dimension) => {
+    const functions = [...deployedFunctions(synthesis).keys()].map((id) => `{${id}}`);
+    expect(shown(metric, dimension).sort()).toEqual(functions.sort());
+  });
+
+  test.each(['ReadThrottleEvents', 'WriteThrottleEvents', 'WriteKeyRangeThroughputThrottleEvents'])(
+    'shows %s of the table and of every index',
+    (metric) => {
+      expect(shown(metric, 'GlobalSecondaryIndexName').sort()).toEqual(['none', ...INDEX_NAMES].sort());
+    },
+  );
+
+  test('shows every metric of Guard’s own, with the dimensions that functions write it with', () => {
+    const own = metrics.filter(({ namespace }) => namespace === METRICS_NAMESPACE);
+    expect(new Set(own.map((it) => it.name))).toEqual(new Set(Object.keys(METRICS)));
+    for (const it of own) {
+      const { dimensions } = METRICS[it.name as MetricName];
+      expect(Object.keys(it.dimensions).sort()).toEqual([...dimensions, 'service'].sort());
+      expect(it.dimensions['service']).toBe('guard-prod');
+    }
+  });
+
+  test('stays within what CloudWatch takes', () => {
+    // AWS, "CloudWatch service quotas"
+    expect(widgets.length).toBeLessThanOrEqual(500);
+    expect(metrics.length).toBeLessThanOrEqual(2_500);
+    for (const widget of widgets) expect(widget.metrics.length).toBeLessThanOrEqual(500);
+  });
+
+  test('has the sections that the runbook sends people to', async () => {
+    const { alarms } = await readRunbook();
+    const named = [...alarms.values()].flatMap((entry) =>
+      [...entry.matchAll(/Dashboard: \*([^*…]+)\*/g)].map(([, section]) => section),
+    );
+    expect(named.length).toBeGreaterThan(0);
+    for (const section of named) expect(headings).toContain(section);
+  });
+});
+
+test('the template stays within what CloudFormation takes', () => {
+  // AWS, "CloudFormation quotas"
+  expect(Buffer.byteLength(synthesis.templateText)).toBeLessThan(1_000_000);
+  const { Resources } = z
+    .object({ Resources: z.record(z.string(), z.unknown()) })
+    .parse(JSON.parse(synthesis.templateText));
+  expect(Object.keys(Resources).length).toBeLessThanOrEqual(500);
+});

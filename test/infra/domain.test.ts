@@ -1,0 +1,85 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { DOMAIN, HOSTED_ZONE, STAGES_WITH_OPTIONS } from './stages-with-options.ts';
+import { synthesizeStub } from './stub-synthesis.ts';
+
+const DOMAIN_NAME = 'AWS::ApiGateway::DomainName';
+const REST_API = 'AWS::ApiGateway::RestApi';
+
+const withDomain = synthesizeStub({ stage: 'prod', ...DOMAIN }).template;
+const withZone = synthesizeStub({ stage: 'prod', ...DOMAIN, ...HOSTED_ZONE }).template;
+const [domainId = ''] = Object.keys(withZone.findResources(DOMAIN_NAME));
+
+const outputOf = (template: typeof withDomain, name: string): unknown =>
+  template.findOutputs(name)[name]?.['Value'];
+
+describe('a domain of the operator’s own', () => {
+  test('leads to the root of the stage, with its certificate', () => {
+    withDomain.hasResourceProperties(DOMAIN_NAME, {
+      DomainName: DOMAIN.domainName,
+      RegionalCertificateArn: DOMAIN.certificateArn,
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+    });
+    const [stageId = ''] = Object.keys(withDomain.findResources('AWS::ApiGateway::Stage'));
+    withDomain.hasResourceProperties('AWS::ApiGateway::BasePathMapping', {
+      DomainName: { Ref: domainId },
+      Stage: { Ref: stageId },
+      BasePath: Match.absent(),
+    });
+  });
+
+  test('is the only way to the API', () => {
+    withDomain.hasResourceProperties(REST_API, { DisableExecuteApiEndpoint: true });
+  });
+
+  test('is what the outputs tell clients', () => {
+    expect(outputOf(withDomain, 'BaseUrl')).toBe('https://guard.example.com');
+    expect(outputOf(withDomain, 'ReferenceUrl')).toBe('https://guard.example.com/docs/api');
+  });
+
+  test('gets its record in the hosted zone', () => {
+    withZone.hasResourceProperties('AWS::Route53::RecordSet', {
+      HostedZoneId: HOSTED_ZONE.hostedZoneId,
+      Name: 'guard.example.com.',
+      Type: 'A',
+      AliasTarget: {
+        DNSName: { 'Fn::GetAtt': [domainId, 'RegionalDomainName'] },
+        HostedZoneId: { 'Fn::GetAtt': [domainId, 'RegionalHostedZoneId'] },
+      },
+    });
+    expect(outputOf(withZone, 'DomainTarget')).toBeUndefined();
+  });
+
+  test('tells what its record must point to if there is no hosted zone', () => {
+    withDomain.resourceCountIs('AWS::Route53::RecordSet', 0);
+    expect(outputOf(withDomain, 'DomainTarget')).toEqual({ 'Fn::GetAtt': [domainId, 'RegionalDomainName'] });
+  });
+});
+
+test('without a domain the API answers at its own URL', () => {
+  const { template } = synthesizeStub({ stage: 'dev' });
+  template.resourceCountIs(DOMAIN_NAME, 0);
+  template.hasResourceProperties(REST_API, { DisableExecuteApiEndpoint: false });
+  expect(outputOf(template, 'DomainTarget')).toBeUndefined();
+});
+
+describe.each(STAGES_WITH_OPTIONS)('what goes in and out of %s', (_, context) => {
+  const { template, properties } = synthesizeStub(context);
+  const secured = z.object({ SecurityPolicy: z.string(), EndpointAccessMode: z.string() });
+
+  test('is encrypted by TLS 1.2 with forward secrecy or better, at the API and at its domain alike', () => {
+    const endpoints = [REST_API, DOMAIN_NAME].flatMap((type) => [...properties(type, secured).values()]);
+    expect(endpoints).toHaveLength('domainName' in context ? 2 : 1);
+    for (const endpoint of endpoints) {
+      expect(endpoint).toEqual({
+        SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+        EndpointAccessMode: 'STRICT',
+      });
+    }
+  });
+
+  test('is never plain HTTP', () => {
+    expect(JSON.stringify(template.toJSON())).not.toContain('http:');
+  });
+});

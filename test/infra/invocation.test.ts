@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { routes } from '../../functions/routes.ts';
+import { synthesizeStub } from './stub-synthesis.ts';
+
+/** Of all inline policies of a role together (AWS, "IAM and AWS STS quotas"). */
+const ROLE_POLICIES_MAXIMUM_CHARACTERS = 10_240;
+
+const arnOf = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) });
+const functionSchema = z.union([
+  arnOf.transform((it) => it['Fn::GetAtt'][0]),
+  z.object({ Ref: z.string() }).transform(({ Ref }) => Ref), // of an alias: its ARN
+]);
+const roleSchema = z.object({
+  AssumeRolePolicyDocument: z.unknown(),
+  ManagedPolicyArns: z.undefined().optional(),
+  Policies: z.tuple([
+    z.object({
+      PolicyDocument: z.object({
+        Statement: z.tuple([
+          z.strictObject({
+            Effect: z.literal('Allow'),
+            Action: z.literal('lambda:InvokeFunction'),
+            Resource: z.array(functionSchema),
+          }),
+        ]),
+      }),
+    }),
+  ]),
+});
+const methodSchema = z.object({
+  HttpMethod: z.string(),
+  Integration: z.object({ Credentials: arnOf.optional() }),
+});
+
+describe.each([
+  ['all_at_once', 'AWS::Lambda::Function'],
+  ['canary', 'AWS::Lambda::Alias'],
+] as const)('API Gateway, in a release %s,', (release, invoked) => {
+  const { template, properties } = synthesizeStub({ stage: 'prod', release });
+  const [authorizer] = properties(
+    'AWS::ApiGateway::Authorizer',
+    z.object({ AuthorizerCredentials: arnOf, AuthorizerUri: z.unknown() }),
+  ).values();
+  const roleId = authorizer?.AuthorizerCredentials['Fn::GetAtt'][0] ?? 'no role';
+  const role = roleSchema.parse(template.findResources('AWS::IAM::Role')[roleId]?.['Properties']);
+  const { Resource: invocable } = role.Policies[0].PolicyDocument.Statement[0];
+
+  test('calls every function and the authorizer in one role, which is its own', () => {
+    const methods = [...properties('AWS::ApiGateway::Method', methodSchema).values()];
+    const roles = methods
+      .filter(({ HttpMethod }) => HttpMethod !== 'OPTIONS')
+      .map(({ Integration }) => Integration.Credentials?.['Fn::GetAtt'][0]);
+    expect(roles).toEqual(routes.map(() => roleId));
+    expect(role.AssumeRolePolicyDocument).toMatchObject({
+      Statement: [{ Action: 'sts:AssumeRole', Principal: { Service: 'apigateway.amazonaws.com' } }],
+    });
+  });
+
+  test('may invoke exactly what it calls', () => {
+    const called = JSON.stringify([
+      authorizer?.AuthorizerUri,
+      ...properties('AWS::ApiGateway::Method', z.unknown()).values(),
+    ]);
+    const expected = Object.keys(template.findResources(invoked)).filter((id) => called.includes(`"${id}"`));
+    expect(expected).toHaveLength(routes.length + 1); // the authorizer
+    expect([...invocable].sort()).toEqual(expected.sort());
+  });
+
+  test('is given a policy that IAM takes, however long names the functions get', () => {
+    const longestArn = `arn:aws-us-gov:lambda:ap-southeast-99:${'0'.repeat(12)}:function:${'x'.repeat(64)}:live`;
+    const policy = JSON.stringify(role.Policies[0].PolicyDocument, (key, value) =>
+      key === 'Resource' ? invocable.map(() => longestArn) : value,
+    );
+    expect(policy.length).toBeLessThan(ROLE_POLICIES_MAXIMUM_CHARACTERS);
+  });
+});
+
+test('nobody else may invoke a function of the API: no function’s own policy names one', () => {
+  const { properties } = synthesizeStub({ stage: 'prod' });
+  const permissions = properties('AWS::Lambda::Permission', z.object({ Principal: z.string() }));
+  // The schedule, for the one function that it runs.
+  expect([...permissions.values()].map(({ Principal }) => Principal)).toEqual(['events.amazonaws.com']);
+});

@@ -1,0 +1,68 @@
+import { App, type CfnResource, Stack, Validations } from 'aws-cdk-lib';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { AwsSolutionsChecks, type IApplyRule, NagRuleCompliance } from 'cdk-nag';
+import type { IConstruct } from 'constructs';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { addSecurityChecks } from '../../lib/security-checks.ts';
+import { STAGES_WITH_OPTIONS } from './stages-with-options.ts';
+import { makeFolder, synthesizeStub } from './stub-synthesis.ts';
+
+interface Finding {
+  readonly id: string;
+  readonly resource: CfnResource;
+}
+
+/** The checks as they would be if nothing were acknowledged. */
+class RecordingChecks extends AwsSolutionsChecks {
+  readonly findings: Finding[] = [];
+
+  protected override applyRule({ rule, ruleSuffixOverride, node: resource }: IApplyRule): void {
+    const id = `${this.packName}-${ruleSuffixOverride ?? rule.name}`;
+    const result = rule(resource);
+    if (result === NagRuleCompliance.NON_COMPLIANT) this.findings.push({ id, resource });
+    if (!Array.isArray(result)) return;
+    for (const finding of result) this.findings.push({ id: `${id}[${finding}]`, resource });
+  }
+}
+
+const acknowledgedRules = z.record(z.string(), z.string());
+
+/** Each rule that is acknowledged somewhere in the stack, with where. */
+function acknowledgementsOf(stack: Stack) {
+  return stack.node.findAll().flatMap((construct) =>
+    construct.node.metadata
+      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+      .flatMap(({ data }) => Object.keys(acknowledgedRules.parse(data)))
+      .map((id) => ({ id: id.replace(/^annotation::/i, ''), construct })),
+  );
+}
+
+const isWithin = (resource: CfnResource, construct: IConstruct) => resource.node.scopes.includes(construct);
+
+describe.each(STAGES_WITH_OPTIONS)('the security checks of %s', (_, context) => {
+  const { stack } = synthesizeStub(context);
+
+  test('find nothing that is not acknowledged', () => {
+    expect(new AwsSolutionsChecks().validateScope(stack).violations).toEqual([]);
+  });
+
+  test('find what is acknowledged, in the one resource that it is acknowledged for', () => {
+    const checks = new RecordingChecks();
+    checks.validateScope(stack);
+    const acknowledgements = acknowledgementsOf(stack);
+    expect(acknowledgements.length).toBeGreaterThan(0);
+    const wrong = acknowledgements.filter(({ id, construct }) => {
+      const suppressed = checks.findings.filter((it) => it.id === id && isWithin(it.resource, construct));
+      return suppressed.length !== 1;
+    });
+    expect(wrong.map(({ id, construct }) => `${id} at ${construct.node.path}`)).toEqual([]);
+  });
+});
+
+test('a finding ends the synthesis', () => {
+  const app = new App({ outdir: makeFolder() });
+  new Topic(new Stack(app, 'Insecure'), 'TopicThatTakesPlainHttp');
+  addSecurityChecks(app);
+  expect(() => app.synth()).toThrow('AwsSolutions-SNS3');
+});

@@ -1,0 +1,27 @@
+import type { StageContext } from './stub-synthesis.ts';
+
+/** A domain of the operator's own, whose record Route 53 keeps. */
+export const DOMAIN = {
+  domainName: 'guard.example.com',
+  certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/12345678-1234-1234-1234-123456789012',
+} as const;
+
+export const HOSTED_ZONE = { hostedZoneId: 'Z0123456789ABCDEFGHIJ' } as const;
+
+/** What a stage has only if it says so. */
+export const EVERY_OPTION: StageContext = {
+  ...DOMAIN,
+  ...HOSTED_ZONE,
+  alarmEmail: 'operations@example.com',
+};
+
+/** Stages that between them have every option on and off. */
+export const STAGES_WITH_OPTIONS: readonly (readonly [string, StageContext])[] = [
+  ['dev', { stage: 'dev' }],
+  ['prod', { stage: 'prod' }],
+  ['prod with every option', { stage: 'prod', ...EVERY_OPTION }],
+  [
+    'a stage with every option off',
+    { stage: 'test', firewall: 'false', release: 'all_at_once', configuresGatewayLogging: 'false' },
+  ],
+];

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+
+export interface Runbook {
+  readonly text: string;
+  /** What stands under each heading of the third level, by the heading and that of the second level above it. */
+  readonly alarms: ReadonlyMap<string, string>;
+  readonly procedures: ReadonlyMap<string, string>;
+}
+
+export async function readRunbook(): Promise<Runbook> {
+  const text = await readFile(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+  const chapters = sectionsOf(text, '## ');
+  return {
+    text,
+    alarms: sectionsOf(chapters.get('Alarms') ?? '', '### '),
+    procedures: sectionsOf(chapters.get('Procedures') ?? '', '### '),
+  };
+}
+
+function sectionsOf(text: string, mark: '## ' | '### '): Map<string, string> {
+  const [, ...sections] = `\n${text}`.split(`\n${mark}`);
+  return new Map(
+    sections.map((section) => {
+      const [heading = '', ...lines] = section.split('\n');
+      return [heading, lines.join('\n')];
+    }),
+  );
+}
