@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const INTEGRATION = 'test/integration/**/*.test.ts';
@@ -7,9 +8,11 @@ export default defineConfig({
   test: {
     // Test files share nothing: each that needs a table starts an engine of its own.
     pool: 'threads',
+    maxWorkers: Math.max(2, availableParallelism() - 1), // on two processors Vitest would use but one
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1' },
+    // Nothing is traced here but in processes of their own, and the X-Ray SDK would follow every promise.
+    env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1', AWS_XRAY_MANUAL_MODE: 'true' },
     globalSetup: 'test/support/table-use/hold-traces.ts',
     // Not 0, the default: where there is but one worker, Vitest runs the projects of that number after all others.
     sequence: { groupOrder: 1 },

@@ -3,7 +3,8 @@ import { loginRoute } from '../functions/auth/login.route.ts';
 import type { StageSettings } from './stage-settings.ts';
 import { throttleOf } from './throttling.ts';
 
-const WINDOW_SECONDS = 300;
+/** Over which the requests of an address are counted. */
+export const FIREWALL_WINDOW_SECONDS = 300;
 
 /** The part of the login's throttle that one address can take before it is blocked. */
 const LOGIN_SHARE_OF_ONE_ADDRESS = 0.1;
@@ -67,13 +68,13 @@ export function firewallRules(settings: StageSettings): CfnWebACL.RuleProperty[]
 }
 
 function perAddress(limit: number): CfnWebACL.RateBasedStatementProperty {
-  return { aggregateKeyType: 'IP', evaluationWindowSec: WINDOW_SECONDS, limit: Math.ceil(limit) };
+  return { aggregateKeyType: 'IP', evaluationWindowSec: FIREWALL_WINDOW_SECONDS, limit: Math.ceil(limit) };
 }
 
 /** In any case more than Guard itself lets an address do, or its own answers would never be seen. */
 function loginsPerAddress(settings: StageSettings): number {
-  const throttled = throttleOf(loginRoute, settings).requestsPerSecond * WINDOW_SECONDS;
-  const counted = settings.loginRequestsPerAddressPerMinute * (WINDOW_SECONDS / 60);
+  const throttled = throttleOf(loginRoute, settings).requestsPerSecond * FIREWALL_WINDOW_SECONDS;
+  const counted = settings.loginRequestsPerAddressPerMinute * (FIREWALL_WINDOW_SECONDS / 60);
   return Math.max(throttled * LOGIN_SHARE_OF_ONE_ADDRESS, 2 * counted);
 }
 

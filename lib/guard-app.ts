@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, Tags } from 'aws-cdk-lib';
-import { prepareFunctionAssets } from './function-assets.ts';
+import { type FunctionAssets, prepareFunctionAssets } from './function-assets.ts';
 import { GuardStack } from './guard-stack.ts';
 import { addSecurityChecks } from './security-checks.ts';
-import { readStageSettings } from './stage-settings.ts';
+import { readStageSettings, type StageSettings } from './stage-settings.ts';
 
 /**
  * Bundles the functions and synthesizes the stack of the stage that the app's context names. The stack is tied
@@ -20,13 +20,7 @@ export async function synthesizeGuard(app: App): Promise<GuardStack> {
       outputFolder,
       architecture: settings.functionArchitecture,
     });
-    const stack = new GuardStack(app, `Guard-${settings.stage}`, {
-      description: `Guard, stage ${settings.stage}`,
-      settings,
-      functionAssets,
-    });
-    Tags.of(stack).add('service', 'guard');
-    Tags.of(stack).add('stage', settings.stage);
+    const stack = addGuardStack(app, settings, functionAssets);
     addSecurityChecks(app);
     app.synth();
     return stack;
@@ -34,4 +28,16 @@ export async function synthesizeGuard(app: App): Promise<GuardStack> {
     // CDK has copied the assets by now.
     await rm(outputFolder, { recursive: true, force: true });
   }
+}
+
+/** The stack of a stage with these functions' code; not yet checked or synthesized. */
+export function addGuardStack(app: App, settings: StageSettings, functionAssets: FunctionAssets): GuardStack {
+  const stack = new GuardStack(app, `Guard-${settings.stage}`, {
+    description: `Guard, stage ${settings.stage}`,
+    settings,
+    functionAssets,
+  });
+  Tags.of(stack).add('service', 'guard');
+  Tags.of(stack).add('stage', settings.stage);
+  return stack;
 }

@@ -7,7 +7,7 @@ import { type DeployedAlarm, deployedAlarms } from './deployed-alarms.ts';
 import { deployedFunctions, synthesize } from './synthesis.ts';
 
 const STAGE = 'dev';
-const synthesis = await synthesize({ stage: STAGE });
+const synthesis = synthesize({ stage: STAGE });
 const alarms = deployedAlarms(synthesis);
 const runbook = await readRunbook();
 
@@ -100,6 +100,6 @@ test('nobody measuring the alerts’ ages is an alarm, and does not end the one 
 });
 
 test('the limit of login failures follows the logins that an address may try', async () => {
-  const stricter = deployedAlarms(await synthesize({ loginRequestsPerAddressPerMinute: '7' }));
+  const stricter = deployedAlarms(synthesize({ loginRequestsPerAddressPerMinute: '7' }));
   expect(stricter.find(({ name }) => name.endsWith('login-failures'))?.threshold).toBe(14);
 });

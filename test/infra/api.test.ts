@@ -10,7 +10,7 @@ import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
 import { synthesize } from './synthesis.ts';
 
 const ORIGIN = 'https://app.example.com';
-const synthesis = await synthesize({ corsOrigin: ORIGIN });
+const synthesis = synthesize({ corsOrigin: ORIGIN });
 
 const gatewayResponses = [
   ...synthesis

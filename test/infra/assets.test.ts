@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
-import { deployedFunctions, deployedMethods, type Synthesis, synthesize } from './synthesis.ts';
+import { deployedFunctions, deployedMethods, type Synthesis, synthesizeWithCode } from './synthesis.ts';
 
 /** `e_machine` of an ELF header, at byte 18 (System V ABI, "ELF Header"). */
 const ELF_MACHINES = { arm64: 0xb7, x86_64: 0x3e };
@@ -18,7 +18,7 @@ function addonsByFunction(synthesis: Synthesis): Map<string, string[]> {
 }
 
 describe.each(['arm64', 'x86_64'] as const)('functions for %s', async (functionArchitecture) => {
-  const synthesis = await synthesize({ functionArchitecture });
+  const synthesis = await synthesizeWithCode({ functionArchitecture });
   const methods = deployedMethods(synthesis);
   const hashingIds = hashingRoutes.map(
     (route) => methods.find((it) => it.method === route.method && it.path === route.path)?.functionId,
@@ -65,6 +65,6 @@ describe.each(['arm64', 'x86_64'] as const)('functions for %s', async (functionA
 });
 
 test('the same sources give the same template, byte for byte, and so the same code', async () => {
-  const [first, second] = [await synthesize(), await synthesize()];
+  const [first, second] = [await synthesizeWithCode(), await synthesizeWithCode()];
   expect(second.templateText).toBe(first.templateText);
 });

@@ -6,7 +6,7 @@ import { readRunbook } from '../support/runbook.ts';
 import { deployedDashboard } from './deployed-dashboard.ts';
 import { deployedFunctions, synthesize } from './synthesis.ts';
 
-const synthesis = await synthesize({ stage: 'prod' });
+const synthesis = synthesize({ stage: 'prod' });
 const { name, widgets } = deployedDashboard(synthesis);
 const metrics = widgets.flatMap((widget) => widget.metrics);
 const headings = widgets.flatMap(({ title }) => /^### (.+)$/.exec(title)?.[1] ?? []);

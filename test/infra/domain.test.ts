@@ -2,13 +2,13 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { DOMAIN, HOSTED_ZONE, STAGES_WITH_OPTIONS } from './stages-with-options.ts';
-import { synthesizeStub } from './stub-synthesis.ts';
+import { synthesize } from './synthesis.ts';
 
 const DOMAIN_NAME = 'AWS::ApiGateway::DomainName';
 const REST_API = 'AWS::ApiGateway::RestApi';
 
-const withDomain = synthesizeStub({ stage: 'prod', ...DOMAIN }).template;
-const withZone = synthesizeStub({ stage: 'prod', ...DOMAIN, ...HOSTED_ZONE }).template;
+const withDomain = synthesize({ stage: 'prod', ...DOMAIN }).template;
+const withZone = synthesize({ stage: 'prod', ...DOMAIN, ...HOSTED_ZONE }).template;
 const [domainId = ''] = Object.keys(withZone.findResources(DOMAIN_NAME));
 
 const outputOf = (template: typeof withDomain, name: string): unknown =>
@@ -58,14 +58,14 @@ describe('a domain of the operator’s own', () => {
 });
 
 test('without a domain the API answers at its own URL', () => {
-  const { template } = synthesizeStub({ stage: 'dev' });
+  const { template } = synthesize({ stage: 'dev' });
   template.resourceCountIs(DOMAIN_NAME, 0);
   template.hasResourceProperties(REST_API, { DisableExecuteApiEndpoint: false });
   expect(outputOf(template, 'DomainTarget')).toBeUndefined();
 });
 
 describe.each(STAGES_WITH_OPTIONS)('what goes in and out of %s', (_, context) => {
-  const { template, properties } = synthesizeStub(context);
+  const { template, properties } = synthesize(context);
   const secured = z.object({ SecurityPolicy: z.string(), EndpointAccessMode: z.string() });
 
   test('is encrypted by TLS 1.2 with forward secrecy or better, at the API and at its domain alike', () => {

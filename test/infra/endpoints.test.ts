@@ -7,7 +7,7 @@ import { readSettings } from '../../shared/settings.ts';
 import { AUTHORIZATION_PATTERN } from '../../shared/tokens/token.ts';
 import { attributeOwner, deployedFunctions, deployedMethods, synthesize } from './synthesis.ts';
 
-const synthesis = await synthesize();
+const synthesis = synthesize();
 const methods = deployedMethods(synthesis);
 const functions = deployedFunctions(synthesis);
 

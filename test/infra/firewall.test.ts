@@ -4,13 +4,13 @@ import * as z from 'zod';
 import { loginRoute } from '../../functions/auth/login.route.ts';
 import { readStageSettings } from '../../lib/stage-settings.ts';
 import { throttleOf } from '../../lib/throttling.ts';
-import { type StubSynthesis, synthesizeStub } from './stub-synthesis.ts';
+import { type Synthesis, synthesize } from './synthesis.ts';
 
 const WEB_ACL = 'AWS::WAFv2::WebACL';
 const WINDOW_SECONDS = 300;
 const PROD = { stage: 'prod' };
 
-const prod = synthesizeStub(PROD);
+const prod = synthesize(PROD);
 const { template } = prod;
 const settings = readStageSettings((name) => (name === 'stage' ? PROD.stage : undefined));
 
@@ -33,7 +33,7 @@ const rulesSchema = z.object({
     }),
   ),
 });
-const rulesOf = ({ properties }: StubSynthesis) =>
+const rulesOf = ({ properties }: Synthesis) =>
   [...properties(WEB_ACL, rulesSchema).values()].flatMap(({ Rules }) => Rules);
 const rules = rulesOf(prod);
 
@@ -115,7 +115,7 @@ describe('the firewall', () => {
   });
 
   test('is not there where the stage turns it off', () => {
-    const { template: dev } = synthesizeStub({ stage: 'dev' });
+    const { template: dev } = synthesize({ stage: 'dev' });
     dev.resourceCountIs(WEB_ACL, 0);
     dev.resourceCountIs('AWS::WAFv2::WebACLAssociation', 0);
   });
@@ -141,7 +141,7 @@ describe('the firewall blocks an address', () => {
   });
 
   test('never before Guard does, however many logins the stage lets it do', () => {
-    const generous = synthesizeStub({ ...PROD, loginRequestsPerAddressPerMinute: '1000' });
+    const generous = synthesize({ ...PROD, loginRequestsPerAddressPerMinute: '1000' });
     const rule = rulesOf(generous).find(({ Name }) => Name === 'LoginsPerAddress');
     expect(rule?.Statement.RateBasedStatement?.Limit).toBe((2 * 1000 * WINDOW_SECONDS) / 60);
   });

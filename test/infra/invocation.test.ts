@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
-import { synthesizeStub } from './stub-synthesis.ts';
+import { synthesize } from './synthesis.ts';
 
 /** Of all inline policies of a role together (AWS, "IAM and AWS STS quotas"). */
 const ROLE_POLICIES_MAXIMUM_CHARACTERS = 10_240;
@@ -37,7 +37,7 @@ describe.each([
   ['all_at_once', 'AWS::Lambda::Function'],
   ['canary', 'AWS::Lambda::Alias'],
 ] as const)('API Gateway, in a release %s,', (release, invoked) => {
-  const { template, properties } = synthesizeStub({ stage: 'prod', release });
+  const { template, properties } = synthesize({ stage: 'prod', release });
   const [authorizer] = properties(
     'AWS::ApiGateway::Authorizer',
     z.object({ AuthorizerCredentials: arnOf, AuthorizerUri: z.unknown() }),
@@ -77,7 +77,7 @@ describe.each([
 });
 
 test('nobody else may invoke a function of the API: no function’s own policy names one', () => {
-  const { properties } = synthesizeStub({ stage: 'prod' });
+  const { properties } = synthesize({ stage: 'prod' });
   const permissions = properties('AWS::Lambda::Permission', z.object({ Principal: z.string() }));
   // The schedule, for the one function that it runs.
   expect([...permissions.values()].map(({ Principal }) => Principal)).toEqual(['events.amazonaws.com']);

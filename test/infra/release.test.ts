@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { AUTHORIZER } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
-import { type StageContext, synthesizeStub } from './stub-synthesis.ts';
+import { type StageContext, synthesize } from './synthesis.ts';
 
 const CANARY: StageContext = { stage: 'prod', release: 'canary' };
 const ALIAS = 'AWS::Lambda::Alias';
@@ -20,7 +20,7 @@ const aliasSchema = z.object({
   }),
 });
 
-const { template, properties } = synthesizeStub(CANARY);
+const { template, properties } = synthesize(CANARY);
 const idsOf = (type: string) => Object.keys(template.findResources(type)).sort();
 const aliases = Object.entries(template.findResources(ALIAS)).map(
   ([id, it]) => [id, aliasSchema.parse(it)] as const,
@@ -28,7 +28,7 @@ const aliases = Object.entries(template.findResources(ALIAS)).map(
 
 /** The functions that new versions are published of, by the logical ids of these versions. */
 function versionsOf(context: StageContext, codeOf?: (functionName: string) => string): Map<string, string> {
-  const versions = synthesizeStub(context, codeOf).properties(
+  const versions = synthesize(context, codeOf).properties(
     'AWS::Lambda::Version',
     z.object({ FunctionName: reference }),
   );
@@ -114,7 +114,7 @@ describe('a function gets a new version', () => {
 });
 
 test('a release all at once needs neither versions nor CodeDeploy', () => {
-  const { template: atOnce } = synthesizeStub({ stage: 'prod', release: 'all_at_once' });
+  const { template: atOnce } = synthesize({ stage: 'prod', release: 'all_at_once' });
   for (const type of ['AWS::Lambda::Version', ALIAS, DEPLOYMENT_GROUP, 'AWS::CodeDeploy::Application']) {
     atOnce.resourceCountIs(type, 0);
   }

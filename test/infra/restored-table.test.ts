@@ -6,8 +6,8 @@ import { deployedFunctions, synthesize } from './synthesis.ts';
 const RESTORED = 'guard-prod-20261121-1015';
 const TABLE = 'AWS::DynamoDB::GlobalTable';
 
-const before = await synthesize({ stage: 'prod' });
-const after = await synthesize({ stage: 'prod', restoredTableName: RESTORED });
+const before = synthesize({ stage: 'prod' });
+const after = synthesize({ stage: 'prod', restoredTableName: RESTORED });
 const [ownTableId = 'no table'] = [...after.resources(TABLE, z.unknown()).keys()];
 
 const templateSchema = z.object({ Resources: z.record(z.string(), z.looseObject({ Type: z.string() })) });
@@ -57,6 +57,6 @@ describe('a stage that works on a restored table', () => {
   });
 });
 
-test.each(['', 'ab', 'no spaces'])('a table cannot be called %j', async (restoredTableName) => {
-  await expect(synthesize({ restoredTableName })).rejects.toThrow('at restoredTableName');
+test.each(['', 'ab', 'no spaces'])('a table cannot be called %j', (restoredTableName) => {
+  expect(() => synthesize({ restoredTableName })).toThrow('at restoredTableName');
 });

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { addSecurityChecks } from '../../lib/security-checks.ts';
 import { STAGES_WITH_OPTIONS } from './stages-with-options.ts';
-import { makeFolder, synthesizeStub } from './stub-synthesis.ts';
+import { makeFolder, synthesize } from './synthesis.ts';
 
 interface Finding {
   readonly id: string;
@@ -41,7 +41,7 @@ function acknowledgementsOf(stack: Stack) {
 const isWithin = (resource: CfnResource, construct: IConstruct) => resource.node.scopes.includes(construct);
 
 describe.each(STAGES_WITH_OPTIONS)('the security checks of %s', (_, context) => {
-  const { stack } = synthesizeStub(context);
+  const { stack } = synthesize(context);
 
   test('find nothing that is not acknowledged', () => {
     expect(new AwsSolutionsChecks().validateScope(stack).violations).toEqual([]);

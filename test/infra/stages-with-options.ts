@@ -1,4 +1,4 @@
-import type { StageContext } from './stub-synthesis.ts';
+import type { StageContext } from './synthesis.ts';
 
 /** A domain of the operator's own, whose record Route 53 keeps. */
 export const DOMAIN = {

@@ -1,48 +1,100 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll } from 'vitest';
 import * as z from 'zod';
-import { synthesizeGuard } from '../../lib/guard-app.ts';
+import { internalFunctions } from '../../functions/internal-functions.ts';
+import { routes } from '../../functions/routes.ts';
+import { addGuardStack, synthesizeGuard } from '../../lib/guard-app.ts';
+import type { GuardStack } from '../../lib/guard-stack.ts';
+import { readStageSettings } from '../../lib/stage-settings.ts';
 
 /** What `cdk synth` makes of one stage. */
 export interface Synthesis {
+  readonly stack: GuardStack;
   readonly template: Template;
   /** The template file as CDK wrote it. */
   readonly templateText: string;
   /** Parses the resources of a type, by logical id. */
   resources<S extends z.ZodType>(type: string, schema: S): Map<string, z.infer<S>>;
+  /** Parses the properties of the resources of a type, by logical id. */
+  properties<S extends z.ZodType>(type: string, schema: S): Map<string, z.infer<S>>;
   /** Paths of the files in a code asset, relative to it, and a way to read them. */
   filesOfAsset(hash: string): string[];
   readAssetFile(hash: string, path: string): Buffer;
 }
 
-const cdkConfig = z
-  .object({ app: z.string(), context: z.record(z.string(), z.unknown()) })
+/** What `-c` gives. */
+export type StageContext = Readonly<Record<string, string>>;
+
+const { context: cdkContext } = z
+  .object({ context: z.record(z.string(), z.unknown()) })
   .parse(JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')));
 
-const outputFolder = await mkdtemp(join(tmpdir(), 'guard-synthesis-'));
-afterAll(() => rm(outputFolder, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), 'guard-synthesis-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Synthesizes the app as `cdk synth -c …` does, feature flags included. The files last as long as the test file. */
-export async function synthesize(context: Readonly<Record<string, string>> = {}): Promise<Synthesis> {
-  const outdir = await mkdtemp(join(outputFolder, 'cdk.out-'));
-  const app = new App({ outdir, context: { ...cdkConfig.context, ...context } });
-  const stack = await synthesizeGuard(app);
+/** A new folder that lasts as long as the test file. */
+export const makeFolder = (): string => mkdtempSync(join(folder, 'run-'));
+
+/** Synthesizes the app as `cdk synth -c …` does, feature flags, code and checks included: takes several seconds. */
+export async function synthesizeWithCode(context: StageContext = {}): Promise<Synthesis> {
+  const app = createApp(context);
+  return describeSynthesis(app, await synthesizeGuard(app));
+}
+
+/**
+ * Synthesizes a stage with a line in place of each function's code: takes a second, and is enough for what does not
+ * depend on the code.
+ */
+export function synthesize(
+  context: StageContext = {},
+  codeOf = (functionName: string) => functionName,
+): Synthesis {
+  const app = createApp(context);
+  const codeFolder = makeFolder();
+  const names = [...routes, ...internalFunctions].map(({ name }) => name);
+  const functionAssets = new Map(
+    names.map((name) => [name, writeCode(join(codeFolder, name), codeOf(name))]),
+  );
+  const stack = addGuardStack(
+    app,
+    readStageSettings((name) => context[name]),
+    functionAssets,
+  );
+  app.synth();
+  return describeSynthesis(app, stack);
+}
+
+function createApp(context: StageContext): App {
+  return new App({ outdir: join(makeFolder(), 'cdk.out'), context: { ...cdkContext, ...context } });
+}
+
+function writeCode(codeFolder: string, code: string): string {
+  mkdirSync(codeFolder);
+  writeFileSync(join(codeFolder, 'index.mjs'), code);
+  return codeFolder;
+}
+
+function describeSynthesis({ outdir }: App, stack: GuardStack): Synthesis {
   const template = Template.fromStack(stack);
+  const parse = <S extends z.ZodType>(type: string, schema: S, read: (it: Resource) => unknown) =>
+    new Map(Object.entries(template.findResources(type)).map(([id, it]) => [id, schema.parse(read(it))]));
   return {
+    stack,
     template,
     templateText: readFileSync(join(outdir, stack.templateFile), 'utf8'),
-    resources: (type, schema) =>
-      new Map(Object.entries(template.findResources(type)).map(([id, it]) => [id, schema.parse(it)])),
+    resources: (type, schema) => parse(type, schema, (it) => it),
+    properties: (type, schema) => parse(type, schema, (it) => it['Properties']),
     filesOfAsset: (hash) =>
       readdirSync(join(outdir, `asset.${hash}`), { recursive: true, encoding: 'utf8' }).sort(),
     readAssetFile: (hash, path) => readFileSync(join(outdir, `asset.${hash}`, path)),
   };
 }
+
+type Resource = Readonly<Record<string, unknown>>;
 
 const reference = z.object({ Ref: z.string() }).transform(({ Ref }) => Ref);
 const attribute = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import { readStageSettings } from '../../lib/stage-settings.ts';
 import type { Route } from '../../shared/route.ts';
-import { synthesizeStub } from './stub-synthesis.ts';
+import { synthesize } from './synthesis.ts';
 
 const methodSettingSchema = z.object({
   HttpMethod: z.string(),
@@ -18,7 +18,7 @@ const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
   `${method} /${path.replaceAll('/', '~1')}`;
 
 describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
-  const { properties } = synthesizeStub({ stage });
+  const { properties } = synthesize({ stage });
   const settings = readStageSettings((name) => (name === 'stage' ? stage : undefined));
   const throttles = new Map(
     [...properties('AWS::ApiGateway::Stage', stageSchema).values()]

@@ -1,0 +1,18 @@
+import { readStageSettings } from '../../lib/stage-settings.ts';
+import type { Region } from './prices.ts';
+import { MONTH_HOURS, type Workload } from './usage.ts';
+
+/** The settings of a stage that holds real data. */
+export const SETTINGS = readStageSettings((name) => (name === 'stage' ? 'prod' : undefined));
+
+/** An operator at a screen, the clock round. */
+export const WORKLOAD: Omit<Workload, 'users'> = {
+  pollSeconds: 30,
+  poll: 'poll, a page of 20',
+  loginsPerDay: 1,
+  alertsPerDay: 10,
+  hours: MONTH_HOURS,
+};
+
+/** Where the details are shown. */
+export const REGION: Region = 'eu-west-1';

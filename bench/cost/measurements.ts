@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { INDEX_NAMES } from '../../shared/table/definition.ts';
+import { REQUEST_NAMES, type RequestName } from './measured-requests.ts';
+
+/** Where `npm run cost -- --measure` keeps what it measured. Everything else is computed from it. */
+export const MEASUREMENTS_FILE = new URL('./measurements.json', import.meta.url);
+
+const functionSchema = z.object({
+  name: z.string(),
+  /** The median of many warm runs, on the machine that measured. */
+  cpuMilliseconds: z.number(),
+  /** Calls to the table that waited for one another. */
+  tripsInSequence: z.number(),
+  readUnits: z.number(),
+  writeUnits: z.number(),
+  /** What the function itself writes. */
+  logBytes: z.number(),
+});
+
+const touchSchema = z.object({
+  index: z.enum(['table', ...INDEX_NAMES]),
+  partition: z.string(),
+  sort: z.string().optional(),
+  readUnits: z.number(),
+  writeUnits: z.number(),
+});
+
+const requestSchema = z.object({
+  name: z.enum(REQUEST_NAMES),
+  responseBytes: z.number(),
+  functions: z.array(functionSchema),
+  touches: z.array(touchSchema),
+});
+
+const stackSchema = z.object({
+  accessLogFormat: z.string(),
+  /** Metrics that alarms watch: what they are paid by. */
+  alarmMetrics: z.number(),
+  compositeAlarms: z.number(),
+  dashboards: z.number(),
+  webAcls: z.number(),
+  webAclRules: z.number(),
+  /** At API Gateway, which decides for the whole request. */
+  isTraced: z.boolean(),
+});
+
+export const measurementsSchema = z.object({
+  requests: z.array(requestSchema),
+  /** Functions that run every minute, while no alert is active. */
+  scheduled: z.array(functionSchema),
+  stack: stackSchema,
+});
+
+export type Measurements = z.infer<typeof measurementsSchema>;
+export type MeasuredRun = z.infer<typeof requestSchema>;
+export type MeasuredFunction = z.infer<typeof functionSchema>;
+export type StackFacts = z.infer<typeof stackSchema>;
+
+export async function readMeasurements(): Promise<Measurements> {
+  return measurementsSchema.parse(JSON.parse(await readFile(MEASUREMENTS_FILE, 'utf8')));
+}
+
+export function findRequest({ requests }: Measurements, name: RequestName): MeasuredRun {
+  const found = requests.find((request) => request.name === name);
+  if (!found) throw new Error(`${name} was not measured`);
+  return found;
+}

@@ -1,0 +1,29 @@
+import { internalFunctions } from '../../functions/internal-functions.ts';
+import { routes } from '../../functions/routes.ts';
+import { ALERT_SEVERITIES } from '../../shared/alerts/alert.ts';
+import { ERRORS } from '../../shared/errors.ts';
+import { METRICS } from '../../shared/monitoring/metrics.ts';
+
+/**
+ * How many custom metrics the functions can write at most: CloudWatch counts every combination of a name and the values
+ * of its dimensions (AWS, "Amazon CloudWatch Pricing"), by the hour in which it was written. Throws at a dimension that
+ * it does not know the values of.
+ */
+export function countMetricSeries(): number {
+  const values: Readonly<Record<string, number>> = {
+    code: Object.keys(ERRORS).length,
+    credential: 2,
+    function_name: routes.length + internalFunctions.length,
+    severity: ALERT_SEVERITIES.length,
+  };
+  return Object.values(METRICS).reduce((sum, { dimensions }) => {
+    return (
+      sum +
+      dimensions.reduce((product: number, dimension) => {
+        const count = values[dimension];
+        if (count === undefined) throw new Error(`How many values has ${dimension}?`);
+        return product * count;
+      }, 1)
+    );
+  }, 0);
+}

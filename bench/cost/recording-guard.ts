@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { AUTHORIZER, internalFunctions } from '../../functions/internal-functions.ts';
+import { routes } from '../../functions/routes.ts';
+import { createGateway } from '../../lib/local/gateway.ts';
+import { lambdaRuntime } from '../../shared/runtime.ts';
+import type { BenchRequest } from '../guard-under-test.ts';
+import { type FunctionRun, watchFunction } from './function-run.ts';
+import { type RecordedTrip, recordTable } from './recording-table.ts';
+
+/** A request, all that it did, and its answer. */
+export interface RecordedRequest {
+  readonly runs: readonly FunctionRun[];
+  /** By the function that made them, as `runs`. */
+  readonly trips: readonly (readonly RecordedTrip[])[];
+  /** Over the wire, head included, compressed where API Gateway would. */
+  readonly responseBytes: number;
+  readonly body: string;
+}
+
+export interface RecordingGuard {
+  /** Makes a request that must succeed, with every call to the table recorded. */
+  record(request: BenchRequest): Promise<RecordedRequest>;
+  /** Makes it at full speed, with nothing in the way of the table. */
+  run(request: BenchRequest): Promise<Omit<RecordedRequest, 'trips'>>;
+  /** Runs a function as a schedule does. */
+  recordSchedule(functionName: string): Promise<Pick<RecordedRequest, 'runs' | 'trips'>>;
+  stop(): Promise<void>;
+}
+
+type AnyHandler = Parameters<typeof watchFunction>[1];
+
+/**
+ * The local gateway over the functions themselves, in this process. Their settings are those of the environment, which
+ * must be prepared before this is called.
+ */
+export async function startRecordingGuard(): Promise<RecordingGuard> {
+  const recorder = recordTable(lambdaRuntime().table);
+  const runs: FunctionRun[] = [];
+  const trips: (readonly RecordedTrip[])[] = [];
+  const load = async (folder: string, name: string) => {
+    const { handler }: { handler: AnyHandler } = await import(`../../functions/${folder}/${name}.ts`);
+    const watched = watchFunction(name, handler, runs);
+    return async (event: unknown, context: unknown) => {
+      const result = await watched(event, context);
+      trips.push(recorder.take());
+      return result;
+    };
+  };
+  const folders = new Map([...routes, ...internalFunctions].map(({ name, folder }) => [name, folder]));
+  const gateway = createGateway({
+    routes,
+    functions: (name) => load(folders.get(name) ?? '', name),
+    authorizer: () => load(AUTHORIZER.folder, AUTHORIZER.name),
+    corsOrigin: '*',
+    clock: () => new Date(),
+    newRequestId: randomUUID,
+  });
+  const url = await gateway.listen({ host: '127.0.0.1', port: 0 });
+  const make = async (sent: BenchRequest, isRecorded: boolean): Promise<RecordedRequest> => {
+    recorder.isOn = isRecorded;
+    const answer = await send(url, sent);
+    return { ...answer, runs: runs.splice(0), trips: trips.splice(0) };
+  };
+  return {
+    record: (sent) => make(sent, true),
+    run: (sent) => make(sent, false),
+    async recordSchedule(name) {
+      recorder.isOn = true;
+      const handler = await load(folders.get(name) ?? '', name);
+      await handler({}, { functionName: name });
+      return { runs: runs.splice(0), trips: trips.splice(0) };
+    },
+    stop: () => gateway.close(),
+  };
+}
+
+async function send(url: string, { method, path, token, json }: BenchRequest) {
+  const body = json === undefined ? undefined : JSON.stringify(json);
+  const outgoing = request(url + path, {
+    method,
+    agent: false,
+    headers: {
+      'Accept-Encoding': 'gzip',
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) } : {}),
+    },
+  });
+  outgoing.end(body);
+  const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
+  if (!incoming) throw new Error(`${method} ${path} was not answered`);
+  const content = await buffer(incoming);
+  const text = incoming.headers['content-encoding'] === 'gzip' ? gunzipSync(content) : content;
+  const { statusCode = 0, socket } = incoming;
+  if (statusCode >= 300) throw new Error(`${method} ${path} was answered ${statusCode}: ${text}`);
+  return { responseBytes: socket.bytesRead, body: text.toString() };
+}

@@ -1,0 +1,76 @@
+import type { Row } from '../print-table.ts';
+import { REGION, SETTINGS, WORKLOAD } from './baseline.ts';
+import { BILL_LINES, type Bill, billOf, type FreeTier, NOTHING_FREE, totalOf } from './bill.ts';
+import type { Tables } from './document.ts';
+import { dollars, grouped, percent } from './format.ts';
+import { leverRows, type Variant } from './levers.ts';
+import type { Measurements } from './measurements.ts';
+import { countMetricSeries } from './metric-series.ts';
+import { ALWAYS_FREE, PRICES, type Region } from './prices.ts';
+import { requestRows } from './request-table.ts';
+import { usageOf } from './usage.ts';
+
+const USERS = [1, 100, 10_000];
+
+/** All tables of docs/cost.md, from what was measured. */
+export function costTables(measured: Measurements): Tables {
+  const bill = (
+    users: number,
+    { workload, settings, stack }: Variant = {},
+    region: Region = REGION,
+    free: FreeTier = NOTHING_FREE,
+  ) => {
+    const facts = { ...measured, stack: { ...measured.stack, ...stack } };
+    const usage = usageOf({ ...WORKLOAD, ...workload, users }, facts, { ...SETTINGS, ...settings });
+    return billOf(usage, facts.stack, PRICES[region], free);
+  };
+  return {
+    bill: USERS.map((users) => billRow(users, (region, free) => totalOf(bill(users, {}, region, free)))),
+    lines: lineRows(USERS.map((users) => bill(users))),
+    requests: requestRows(measured),
+    fixed: fixedRows(bill(0), measured),
+    levers: leverRows((users, variant) => totalOf(bill(users, variant))),
+  };
+}
+
+function billRow(users: number, total: (region: Region, free?: FreeTier) => number): Row {
+  return {
+    users: grouped(users),
+    'us-east-1': dollars(total('us-east-1')),
+    'us-east-1, free tier': dollars(total('us-east-1', ALWAYS_FREE)),
+    'eu-west-1': dollars(total('eu-west-1')),
+    'eu-west-1, free tier': dollars(total('eu-west-1', ALWAYS_FREE)),
+    'per user, eu-west-1': dollars(total('eu-west-1') / users),
+  };
+}
+
+/** The bills for each number of users, and the part of each line in the last. */
+function lineRows(bills: readonly Bill[]): Row[] {
+  const row = (line: string, amountOf: (bill: Bill) => number): Row => ({
+    line,
+    ...Object.fromEntries(bills.map((bill, place) => [columnOf(USERS[place] ?? 0), dollars(amountOf(bill))])),
+    share: bills
+      .slice(-1)
+      .map((largest) => percent(amountOf(largest) / totalOf(largest)))
+      .join(),
+  });
+  return [...BILL_LINES.map((line) => row(line, (bill) => bill[line])), row('**Total**', totalOf)];
+}
+
+const columnOf = (users: number) => `${grouped(users)} user${users === 1 ? '' : 's'}`;
+
+/** What is paid when nobody calls. */
+function fixedRows(idle: Bill, { stack, scheduled }: Measurements): Row[] {
+  const row = (what: string, amount: number): Row => ({ what, 'a month': dollars(amount) });
+  const runs = idle['Lambda requests'] + idle['Lambda duration'];
+  const units = idle['DynamoDB reads'] + idle['DynamoDB writes'];
+  return [
+    row(`alarms: ${stack.alarmMetrics} metrics watched, ${stack.compositeAlarms} composite`, idle.Alarms),
+    row(`dashboards: ${stack.dashboards}`, idle.Dashboards),
+    row(`custom metrics: ${countMetricSeries()} at most`, idle['Custom metrics']),
+    row(`firewall: ${stack.webAcls} web ACL, ${stack.webAclRules} rules`, idle.Firewall),
+    row(`functions every minute: ${scheduled.map(({ name }) => name).join(', ') || 'none'}`, runs + units),
+    row('their logs', idle['Logs, ingestion'] + idle['Logs, storage']),
+    row('**Total**', totalOf(idle)),
+  ];
+}

@@ -1,0 +1,41 @@
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import * as z from 'zod';
+import { synthesizeGuard } from '../../lib/guard-app.ts';
+import type { StackFacts } from './measurements.ts';
+
+type Resource = Readonly<Record<string, unknown>>;
+
+const stageSchema = z.object({
+  Properties: z.object({
+    AccessLogSetting: z.object({ Format: z.string() }),
+    TracingEnabled: z.boolean().default(false),
+  }),
+});
+const alarmSchema = z.object({
+  Properties: z.object({ Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional() }),
+});
+const webAclSchema = z.object({ Properties: z.object({ Rules: z.array(z.unknown()).default([]) }) });
+
+/** What of the stack is paid by the month, and how it logs, from the template of a `prod` stage. */
+export async function readStackFacts(): Promise<StackFacts> {
+  const template = Template.fromStack(await synthesizeGuard(new App({ context: { stage: 'prod' } })));
+  const find = (type: string): Resource[] => Object.values(template.findResources(type));
+  const [stage] = find('AWS::ApiGateway::Stage').map((resource) => stageSchema.parse(resource).Properties);
+  if (!stage) throw new Error('The stack has no stage');
+  const alarms = find('AWS::CloudWatch::Alarm').map((resource) => alarmSchema.parse(resource).Properties);
+  const webAcls = find('AWS::WAFv2::WebACL').map((resource) => webAclSchema.parse(resource).Properties);
+  return {
+    accessLogFormat: stage.AccessLogSetting.Format,
+    alarmMetrics: sum(alarms, ({ Metrics }) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1),
+    compositeAlarms: find('AWS::CloudWatch::CompositeAlarm').length,
+    dashboards: find('AWS::CloudWatch::Dashboard').length,
+    webAcls: webAcls.length,
+    webAclRules: sum(webAcls, ({ Rules }) => Rules.length),
+    isTraced: stage.TracingEnabled,
+  };
+}
+
+function sum<T>(values: readonly T[], amountOf: (value: T) => number): number {
+  return values.reduce((total, value) => total + amountOf(value), 0);
+}

@@ -1,0 +1,111 @@
+import type { StageSettings } from '../../lib/stage-settings.ts';
+import { alertItem } from '../../shared/alerts/alert-store.ts';
+import { freshAlerts } from '../bench-alerts.ts';
+import { makeBenchData } from '../bench-data.ts';
+import { gbSeconds } from './duration.ts';
+import { accessLogBytes, PLATFORM_LOG_BYTES } from './log-lines.ts';
+import type { RequestName } from './measured-requests.ts';
+import { findRequest, type MeasuredFunction, type Measurements } from './measurements.ts';
+import { countMetricSeries } from './metric-series.ts';
+import { storedBytes } from './stored-bytes.ts';
+
+/** What users do, on average and the clock round. */
+export interface Workload {
+  readonly users: number;
+  readonly pollSeconds: number;
+  /** Which list they poll. */
+  readonly poll: RequestName;
+  readonly loginsPerDay: number;
+  /** Alerts for each user, each raised, acknowledged and resolved once. */
+  readonly alertsPerDay: number;
+  /** Hours a month in which a user polls. */
+  readonly hours: number;
+}
+
+/** A month as AWS counts it. */
+export const MONTH_HOURS = 730;
+const MONTH_DAYS = MONTH_HOURS / 24;
+const MONTH_MINUTES = MONTH_HOURS * 60;
+const GB = 1_000_000_000;
+
+/** What a month takes of everything that is paid. Storage is that at the end of the first year. */
+export interface Usage {
+  readonly apiRequests: number;
+  readonly lambdaRequests: number;
+  readonly lambdaGbSeconds: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  readonly tableGb: number;
+  readonly logGb: number;
+  readonly logStorageGb: number;
+  readonly transferGb: number;
+  readonly traces: number;
+  readonly customMetrics: number;
+}
+
+/** CloudWatch stores logs compressed; in its own examples 30 GB become 6 (AWS, "Amazon CloudWatch Pricing"). */
+const LOG_COMPRESSION = 0.2;
+
+/** X-Ray's default rule: the first request of each second, and 5 % of the others (AWS, "Configure sampling rules"). */
+const TRACED_SHARE = 0.05;
+
+export function usageOf(workload: Workload, measured: Measurements, settings: StageSettings): Usage {
+  const calls = callsOf(workload);
+  const runs = calls.flatMap(({ name, count }) =>
+    findRequest(measured, name).functions.map((run) => ({ run, count })),
+  );
+  const minutely = measured.scheduled.map((run) => ({ run, count: MONTH_MINUTES }));
+  const all = [...runs, ...minutely];
+  const total = (amountOf: (run: MeasuredFunction) => number) =>
+    all.reduce((sum, { run, count }) => sum + count * amountOf(run), 0);
+  const apiRequests = calls.reduce((sum, { count }) => sum + count, 0);
+  const accessLog = apiRequests * accessLogBytes(measured.stack.accessLogFormat);
+  const logGb = (total(({ logBytes }) => logBytes + PLATFORM_LOG_BYTES) + accessLog) / GB;
+  const transferred = calls.reduce(
+    (sum, { name, count }) => sum + count * findRequest(measured, name).responseBytes,
+    0,
+  );
+  return {
+    apiRequests,
+    lambdaRequests: total(() => 1),
+    lambdaGbSeconds: total((run) => gbSeconds(run, settings)),
+    readUnits: total(({ readUnits }) => readUnits),
+    writeUnits: total(({ writeUnits }) => writeUnits),
+    tableGb: (12 * raised(workload) * ALERT_BYTES) / GB,
+    logGb,
+    logStorageGb: logGb * LOG_COMPRESSION * Math.min(12, settings.logRetentionDays / MONTH_DAYS),
+    transferGb: transferred / GB,
+    traces: measured.stack.isTraced ? tracesOf(apiRequests) : 0,
+    customMetrics: countMetricSeries(),
+  };
+}
+
+/** Requests of a month, by what they are. */
+export function callsOf(workload: Workload): { name: RequestName; count: number }[] {
+  const { users, poll, pollSeconds, hours, loginsPerDay } = workload;
+  const alerts = raised(workload);
+  return [
+    { name: poll, count: users * ((hours * 3_600) / pollSeconds) },
+    { name: 'login', count: users * loginsPerDay * MONTH_DAYS },
+    { name: 'raise an alert', count: alerts },
+    { name: 'acknowledge', count: alerts },
+    { name: 'resolve', count: alerts },
+  ];
+}
+
+function raised({ users, alertsPerDay }: Workload): number {
+  return users * alertsPerDay * MONTH_DAYS;
+}
+
+function tracesOf(requests: number): number {
+  const seconds = MONTH_HOURS * 3_600;
+  const first = Math.min(requests, seconds);
+  return first + (requests - first) * TRACED_SHARE;
+}
+
+/** An alert with its copies in the indexes. */
+const ALERT_BYTES = (() => {
+  const [alert] = freshAlerts(1, makeBenchData(0).origin);
+  if (!alert) throw new Error('No alert');
+  return storedBytes(alertItem(alert));
+})();

@@ -1,0 +1,16 @@
+import type { Tables } from '../cost/document.ts';
+import type { Measurements } from '../cost/measurements.ts';
+import { boundTables } from './bound-tables.ts';
+import { itemRows, limitRows } from './limit-tables.ts';
+import { contentionRows, pollingRows } from './simulation-tables.ts';
+
+/** All tables of docs/scale.md, from what was measured. */
+export async function scaleTables(measured: Measurements): Promise<Tables> {
+  return {
+    ...boundTables(measured),
+    polling: pollingRows(),
+    contention: await contentionRows(),
+    items: itemRows(),
+    limits: limitRows(),
+  };
+}
