@@ -20,8 +20,11 @@ export const stageSettingsSchema = z.object({
   stage: z.string().regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be a short lower-case name such as dev or prod'),
   /** Keeps the table and the logs when the stack is deleted, and protects table and stack from deletion. */
   retainsData: flag.default(true),
-  /** The least that the functions log; the line of each request is INFO. */
-  logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO'),
+  /**
+   * DEBUG also logs where each error was raised. Not less than INFO: metrics leave the functions as lines of the log,
+   * which Lambda takes for INFO (AWS, "Log-level filtering").
+   */
+  logLevel: z.enum(['DEBUG', 'INFO']).default('INFO'),
   logRetentionDays: z.coerce.number().pipe(z.enum(RetentionDays)).default(RetentionDays.THREE_MONTHS),
 
   tokenExpirationMinutes: functionSettings.TOKEN_EXPIRATION,

@@ -85,7 +85,7 @@ function startRequest(): PipelineStep {
         target: undefined,
         rate: undefined,
         input: { path: undefined, query: undefined, body: undefined },
-        errorCode: undefined,
+        error: undefined,
       } satisfies Omit<PipelineState, keyof InvocationState>);
     },
   };

@@ -3,7 +3,7 @@ import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 
 /**
  * One structured line per request. It names who and what, never what was sent: no header, body, query or token. The
- * request's trace can be found by the same ids.
+ * request's trace can be found by the same ids. At the level DEBUG a second line says where an error was raised.
  */
 export function logRequest(route: Route): PipelineStep {
   const log = ({ event, response }: PipelineRequest) => {
@@ -13,7 +13,7 @@ export function logRequest(route: Route): PipelineStep {
       request_id: event.requestContext.requestId,
       correlation_id: state.correlationId,
       status: response?.statusCode,
-      code: state.errorCode,
+      code: state.error?.code,
       tenant_id: state.caller?.tenantId,
       user_id: state.caller?.userId,
     };
@@ -23,11 +23,18 @@ export function logRequest(route: Route): PipelineStep {
     runtime.logger.info('request', {
       ...found,
       route: route.name,
+      reason: state.error?.reason,
       duration_ms: runtime.clock().getTime() - state.now.getTime(),
       read_units: consumed.readUnits,
       write_units: consumed.writeUnits,
       cold_start: state.isColdStart,
     });
+    if (state.error) runtime.logger.debug('refused', { ...found, raised: framesOf(state.error) });
   };
   return { after: log, onError: log };
+}
+
+/** Where an error was raised, without its message, which may name what was sent. */
+function framesOf({ stack = '' }: Error): string[] {
+  return stack.split('\n').flatMap((line) => /^\s+at (.+)$/.exec(line)?.[1] ?? []);
 }

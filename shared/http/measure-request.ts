@@ -11,7 +11,7 @@ const REFUSED_CREDENTIALS: { readonly [C in ErrorCode]?: string } = {
 /** Measures how a request ended. */
 export function measureRequest(): PipelineStep {
   const measure = ({ event: { state } }: PipelineRequest) => {
-    state.metrics.push({ name: 'Requests', value: 1 }, ...failureMetrics(state.errorCode));
+    state.metrics.push({ name: 'Requests', value: 1 }, ...failureMetrics(state.error?.code));
   };
   return { after: measure, onError: measure };
 }

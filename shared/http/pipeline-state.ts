@@ -1,7 +1,7 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Reach } from '../access.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ApiError } from '../errors.ts';
 import type { Invocation, InvocationState } from '../monitoring/invocation.ts';
 import type { RateVerdict } from '../rate-limits/rate-counter.ts';
 import type { AuthenticatedUser } from '../tokens/token-store.ts';
@@ -16,8 +16,8 @@ export interface PipelineState extends InvocationState {
   rate: RateVerdict | undefined;
   /** Path, query and body, parsed by the route's schemas. */
   input: { path: unknown; query: unknown; body: unknown };
-  /** The code of the error that was answered. */
-  errorCode: ErrorCode | undefined;
+  /** The error that was answered. */
+  error: ApiError | undefined;
 }
 
 export type PipelineEvent = Invocation<APIGatewayProxyEvent, PipelineState>;

@@ -46,7 +46,7 @@ export function respond(route: Route): PipelineStep {
     },
     onError(request: PipelineRequest) {
       const error = toApiError(request);
-      request.event.state.errorCode = error.code;
+      request.event.state.error = error;
       request.response = errorResponse(error, request);
     },
   };

@@ -131,6 +131,18 @@ describe('functions', () => {
     }
   });
 
+  test.each(['INFO', 'DEBUG'])('log at the level %s if the stage says so', (logLevel) => {
+    for (const it of deployedFunctions(synthesize({ logLevel })).values()) {
+      expect(it.LoggingConfig).toMatchObject({ LogFormat: 'JSON', ApplicationLogLevel: logLevel });
+      expect(it.Environment.Variables['POWERTOOLS_LOG_LEVEL']).toBe(logLevel);
+    }
+  });
+
+  test('are traced, as is the stage of the API before them', () => {
+    for (const it of functions.values()) expect(it.TracingConfig).toEqual({ Mode: 'Active' });
+    synthesis.template.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
+  });
+
   test('get an environment that they accept', () => {
     for (const { Environment } of functions.values()) {
       const variables = Object.entries(Environment.Variables).map(([name, value]) => [

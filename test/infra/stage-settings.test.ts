@@ -43,6 +43,7 @@ describe('stage settings', () => {
     ['certificateArn', 'arn:aws:iam::123456789012:server-certificate/guard'],
     ['hostedZoneId', 'example.com'],
     ['release', 'blue_green'],
+    ['logLevel', 'WARN'], // the metrics would go with it
   ])('are refused by name where %s is %s', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(`at ${name}`);
   });

@@ -155,7 +155,8 @@ const functionSchema = z.object({
     Role: attributeOwner,
     Code: z.object({ S3Key: z.string() }),
     Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
-    LoggingConfig: z.object({ LogGroup: reference }),
+    LoggingConfig: z.looseObject({ LogGroup: reference }),
+    TracingConfig: z.object({ Mode: z.string() }),
   }),
 });
 

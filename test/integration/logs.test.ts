@@ -55,6 +55,29 @@ test('logs one line for every request, which says who and what, and never a secr
   expect(guard.log()).not.toMatch(SECRETS);
 });
 
+test('the log says why, where the answer does not', async () => {
+  const refused = async (email: string) => {
+    const json = { email, password: 'guard-demo' };
+    expect((await guard.call('POST /api/v1/auth/login', { json })).body.code).toBe('account_not_active');
+    return requestLines().at(-1).reason;
+  };
+  expect(await refused('blocked@acme.test')).toBe('user_blocked');
+  expect(await refused('inactive@acme.test')).toBe('user_inactive');
+});
+
+test('at the level DEBUG the log says where an error was raised, and not what was wrong with what was sent', async () => {
+  const token = await guard.signIn('master@acme.test');
+  await guard.call('POST /api/v1/sites', { token, json: { [PASSWORD]: 1 } });
+  const [refusal] = guard
+    .log()
+    .split('\n')
+    .flatMap((line) => (line.includes('"message":"refused"') ? [JSON.parse(line)] : []))
+    .slice(-1);
+  expect(refusal).toMatchObject({ level: 'DEBUG', code: 'validation_failed' });
+  expect(refusal.raised[0]).toContain('shared/http/validation.ts');
+  expect(guard.log()).not.toContain(PASSWORD);
+});
+
 test('a correlation id is logged and returned, and one that could be anything else is not', async () => {
   const called = async (id: string) => {
     const { headers } = await guard.call('GET /health', { headers: { 'x-correlation-ID': id } });
