@@ -1,12 +1,12 @@
-import middy from '@middy/core';
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context } from 'aws-lambda';
 import { ApiError } from '../../shared/errors.ts';
 import { callerContext } from '../../shared/http/caller.ts';
-import { type Invocation, publishMetrics, startInvocation } from '../../shared/monitoring/invocation.ts';
-import { traceInvocation } from '../../shared/monitoring/trace-invocation.ts';
+import { createInternalHandler } from '../../shared/monitoring/internal-handler.ts';
+import type { Invocation } from '../../shared/monitoring/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/runtime.ts';
 import { parseAuthorization } from '../../shared/tokens/token.ts';
 import { type AuthenticatedUser, authenticate } from '../../shared/tokens/token-store.ts';
+import { AUTHORIZER } from '../internal-functions.ts';
 
 export type AuthorizerHandler = (
   event: APIGatewayTokenAuthorizerEvent,
@@ -20,11 +20,7 @@ type AuthorizerEvent = Invocation<APIGatewayTokenAuthorizerEvent>;
  * endpoint decides. A bad token is a Deny, which the gateway answers 401; only a real fault is thrown.
  */
 export function createHandler(source: RuntimeSource): AuthorizerHandler {
-  return middy({ timeoutEarlyInMillis: 0 })
-    .use(startInvocation<APIGatewayTokenAuthorizerEvent>(source))
-    .use(traceInvocation<APIGatewayTokenAuthorizerEvent>('authorizer'))
-    .use(publishMetrics<APIGatewayTokenAuthorizerEvent>())
-    .handler(authorize);
+  return createInternalHandler(source, AUTHORIZER, authorize);
 }
 
 export const handler = createHandler(lambdaRuntime);

@@ -1,18 +1,14 @@
-import middy from '@middy/core';
-import type { Context, ScheduledEvent } from 'aws-lambda';
+import type { ScheduledEvent } from 'aws-lambda';
 import { alertAgeSeconds } from '../../shared/alerts/alert-age.ts';
 import { findOldestUnacknowledged } from '../../shared/alerts/oldest-unacknowledged.ts';
-import { type Invocation, publishMetrics, startInvocation } from '../../shared/monitoring/invocation.ts';
-import { traceInvocation } from '../../shared/monitoring/trace-invocation.ts';
+import { createInternalHandler } from '../../shared/monitoring/internal-handler.ts';
+import type { Invocation } from '../../shared/monitoring/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/runtime.ts';
+import { ALERT_AGES } from '../internal-functions.ts';
 
 /** Runs every minute: measures for how long the oldest critical alert has waited for somebody. */
 export function createHandler(source: RuntimeSource) {
-  return middy({ timeoutEarlyInMillis: 0 })
-    .use(startInvocation<ScheduledEvent>(source))
-    .use(traceInvocation<ScheduledEvent>('measure-alert-ages'))
-    .use(publishMetrics<ScheduledEvent>())
-    .handler(measureAlertAges) as (event: ScheduledEvent, context: Context) => Promise<void>;
+  return createInternalHandler(source, ALERT_AGES, measureAlertAges);
 }
 
 export const handler = createHandler(lambdaRuntime);

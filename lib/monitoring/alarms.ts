@@ -52,8 +52,8 @@ const apiAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'api-latency',
     meaning: 'The slowest hundredth of requests took more than 3 seconds, in 10 of the last 15 minutes.',
-    // Cold starts and logins stay well below. A call to the table that hangs is given up after 3 s and repeated:
-    // once is no alarm.
+    // Cold starts and logins stay well below. A call to the table that hangs is given up after 2 s and repeated: only
+    // one that hangs twice comes near.
     watches: latency(watched, 99),
     wellUpTo: 3_000,
     periodMinutes: 5,
@@ -88,7 +88,7 @@ const functionAlarms = ({ functionGroups }: Watched): AlarmDeclaration[] => [
   {
     name: 'function-duration',
     meaning: 'A function took more than 80 % of the time after which Lambda ends it, twice in 15 minutes.',
-    // A call to the table takes 9 s at worst, its repetitions included. Longer means that several go wrong in a row.
+    // A call to the table takes 6 s at worst, its repetitions included. Longer means that several go wrong in a row.
     watches: mapValues(functionGroups, timeoutShare),
     wellUpTo: 80,
     periodMinutes: 5,
@@ -120,13 +120,7 @@ const tableAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'index-read-throttles',
     meaning: 'DynamoDB throttled reads of an index, twice in 15 minutes: lists fail.',
-    watches: mapValues(INDEXES_BY_SCOPE, (indexes) =>
-      combineMetrics(
-        'SUM',
-        indexes.map((index) => tableSum(watched, 'ReadThrottleEvents', index)),
-        'throttled reads',
-      ),
-    ),
+    watches: indexSums(watched, 'ReadThrottleEvents', 'throttled reads'),
     wellUpTo: 0,
     periodMinutes: 5,
     periods: TWICE_IN_THREE,
@@ -137,13 +131,7 @@ const tableAlarms = (watched: Watched): AlarmDeclaration[] => [
     meaning: 'An index cannot keep up and throttles writes to the whole table, twice in 15 minutes.',
     // Back-pressure: the write that is refused is the table's (AWS, "Understanding GSI write throttling and back
     // pressure in DynamoDB").
-    watches: mapValues(INDEXES_BY_SCOPE, (indexes) =>
-      combineMetrics(
-        'SUM',
-        indexes.map((index) => tableSum(watched, 'WriteThrottleEvents', index)),
-        'throttled writes',
-      ),
-    ),
+    watches: indexSums(watched, 'WriteThrottleEvents', 'throttled writes'),
     wellUpTo: 0,
     periodMinutes: 5,
     periods: TWICE_IN_THREE,
@@ -229,6 +217,21 @@ const guardAlarms = (watched: Watched): AlarmDeclaration[] => [
     missing: 'bad',
   },
 ];
+
+/** Of the indexes of each scope together. */
+function indexSums(
+  watched: Watched,
+  metric: 'ReadThrottleEvents' | 'WriteThrottleEvents',
+  label: string,
+): ReadonlyMap<string, MetricWithAlarmSupport> {
+  return mapValues(INDEXES_BY_SCOPE, (indexes) =>
+    combineMetrics(
+      'SUM',
+      indexes.map((index) => tableSum(watched, metric, index)),
+      label,
+    ),
+  );
+}
 
 function mapValues<V>(
   values: ReadonlyMap<string, V>,

@@ -22,8 +22,8 @@ many seconds to wait.
 
 **Changes.** Objects carry an \`ETag\`; with \`If-Match\` a change is made only to the object as it was read.
 
-**Tracing a request.** Every response names itself in \`X-Request-Id\`. An \`X-Correlation-Id\` that is sent (up to 128
-letters, digits and \`._:/+=-\`) is logged and returned.
+**Tracing a request.** Every response of an operation names the request in \`X-Request-Id\`; every error has it in
+\`request_id\`. An \`X-Correlation-Id\` that is sent (up to 128 letters, digits and \`._:/+=-\`) is logged and returned.
 
 **Growth.** New fields may be added to responses: ignore what you do not know. Requests may hold known fields and
 parameters only. An unknown path or method is 404 with the code \`not_found\`.`;

@@ -2,7 +2,13 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Reach } from '../access.ts';
-import { type InvocationState, publishMetrics, startInvocation } from '../monitoring/invocation.ts';
+import {
+  type InvocationState,
+  publishMetrics,
+  settleTableCalls,
+  startInvocation,
+  withRuntime,
+} from '../monitoring/invocation.ts';
 import type { MetricValue } from '../monitoring/publish-metrics.ts';
 import { traceInvocation } from '../monitoring/trace-invocation.ts';
 import type { Route } from '../route.ts';
@@ -60,18 +66,22 @@ export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => P
  */
 export function createEndpoint<const R extends Route>(route: R, endpoint: Endpoint<R>) {
   return (source: RuntimeSource): LambdaHandler =>
-    middy({ timeoutEarlyInMillis: 0 })
-      .use(startInvocation(source))
-      .use(startRequest())
-      .use(traceInvocation(route.name))
-      .use(publishMetrics())
-      .use(measureRequest())
-      .use(logRequest(route))
-      .use(respond(route))
-      .use(admitRequest(route))
-      .use(parseJsonBody(route))
-      .use(parseInput(route))
-      .handler((event: PipelineEvent) => endpoint(endpointRequest(route, event), event.state.runtime));
+    withRuntime(
+      source,
+      middy({ timeoutEarlyInMillis: 0 })
+        .use(startInvocation(source))
+        .use(startRequest())
+        .use(traceInvocation(route.name))
+        .use(publishMetrics())
+        .use(measureRequest())
+        .use(logRequest(route))
+        .use(settleTableCalls())
+        .use(respond(route))
+        .use(admitRequest(route))
+        .use(parseJsonBody(route))
+        .use(parseInput(route))
+        .handler((event: PipelineEvent) => endpoint(endpointRequest(route, event), event.state.runtime)),
+    );
 }
 
 /** Adds to the invocation's state what the later steps fill. */

@@ -2,7 +2,7 @@ import type { Route } from '../route.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 
 /**
- * One structured line per request. It names who and what, never what was sent: no header, body, query or token. The
+ * One structured line per request. It names who and what, never what was sent, the correlation id apart: no header, body, query or token. The
  * request's trace can be found by the same ids. At the level DEBUG a second line says where an error was raised.
  */
 export function logRequest(route: Route): PipelineStep {

@@ -52,10 +52,13 @@ export function respond(route: Route): PipelineStep {
   };
 }
 
-function toApiError({ error, event: { state } }: PipelineRequest): ApiError {
+function toApiError({ error, event: { state, requestContext } }: PipelineRequest): ApiError {
   if (error instanceof ApiError) return error;
-  state.runtime.logger.error('Unexpected error', error ?? 'unknown');
-  if (error) state.runtime.tracer.addErrorAsMetadata(error);
+  state.runtime.logger.error('Unexpected error', {
+    request_id: requestContext.requestId,
+    correlation_id: state.correlationId,
+    error: error ?? new Error('unknown'),
+  });
   return new ApiError(isTransient(error) ? 'service_unavailable' : 'internal_error', { cause: error });
 }
 

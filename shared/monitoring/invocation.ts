@@ -12,6 +12,8 @@ export interface InvocationState {
   readonly now: Date;
   readonly isColdStart: boolean;
   readonly consumed: ConsumedUnits;
+  /** Waits for the calls to the table that are under way. */
+  readonly settle: () => Promise<void>;
   /** Metrics to publish at the end. */
   readonly metrics: MetricValue[];
 }
@@ -21,21 +23,47 @@ export type Invocation<Event, State extends InvocationState = InvocationState> =
 
 type Step<Event> = MiddlewareObj<Invocation<Event>, unknown, Error, Context>;
 
+type Handler<Event, Result> = (event: Event, context: Context) => Promise<Result>;
+
+/**
+ * Makes the runtime before a pipeline begins: where it cannot be made, because a setting is wrong, that is the error of
+ * the invocation, and no step trips over what is missing.
+ */
+export function withRuntime<Event, Result>(
+  source: RuntimeSource,
+  pipeline: Handler<Event, Result>,
+): Handler<Event, Result> {
+  return async (event, context) => {
+    source();
+    return pipeline(event, context);
+  };
+}
+
 /** Opens the invocation's state. */
 export function startInvocation<Event>(source: RuntimeSource): Step<Event> {
   return {
     before({ event }) {
       const runtime = source();
-      const { table, consumed } = meterTable(runtime.table);
+      const { table, consumed, settle } = meterTable(runtime.table);
       event.state = {
         runtime: { ...runtime, table },
         now: runtime.clock(),
         isColdStart: runtime.takeColdStart(),
         consumed,
+        settle,
         metrics: [],
       };
     },
   };
+}
+
+/**
+ * Waits for what is still under way: of calls side by side the first that fails ends the handler, and the others would
+ * be in no count and outlive the trace. Stands before the steps that tell how the invocation went.
+ */
+export function settleTableCalls<Event>(): Step<Event> {
+  const settle: Step<Event>['after'] = ({ event }) => event.state.settle();
+  return { after: settle, onError: settle };
 }
 
 /** Publishes what the steps and the handler measured, and what is the same for every function. */

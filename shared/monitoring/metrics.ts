@@ -13,7 +13,7 @@ export const METRICS = {
   Requests: { unit: 'Count', dimensions: [] },
   /** Error responses of endpoints, by the code of shared/errors.ts. */
   Failures: { unit: 'Count', dimensions: ['code'] },
-  /** Credentials that were refused: `password` at login, `token` at the authorizer. */
+  /** Credentials that were refused: `password` at login, `token` everywhere else. */
   AuthenticationFailures: { unit: 'Count', dimensions: ['credential'] },
   /** Requests beyond the limit of a user or of a login (specification section 8). */
   RateLimited: { unit: 'Count', dimensions: [] },

@@ -21,13 +21,21 @@ interface Output {
 
 const READS = [GetCommand, BatchGetCommand, QueryCommand];
 
+export interface MeteredTable {
+  readonly table: Table;
+  readonly consumed: ConsumedUnits;
+  /** Resolves when no call is under way any more, however the calls end. */
+  settle(): Promise<void>;
+}
+
 /**
  * A view of a table that adds up what its calls consume. DynamoDB tells it with each success; what a refused write
  * or a cancelled transaction consumed it does not tell.
  */
-export function meterTable({ client, name }: Table): { table: Table; consumed: ConsumedUnits } {
+export function meterTable({ client, name }: Table): MeteredTable {
   const consumed: ConsumedUnits = { readUnits: 0, writeUnits: 0 };
-  const send = async (command: Command, ...options: unknown[]): Promise<Output> => {
+  const underWay = new Set<Promise<unknown>>();
+  const call = async (command: Command, options: unknown[]): Promise<Output> => {
     command.input.ReturnConsumedCapacity = 'TOTAL';
     const output: Output = await Reflect.apply(client.send, client, [command, ...options]);
     const kind = READS.some((read) => command instanceof read) ? 'readUnits' : 'writeUnits';
@@ -35,5 +43,16 @@ export function meterTable({ client, name }: Table): { table: Table; consumed: C
       consumed[kind] += CapacityUnits;
     return output;
   };
-  return { table: { client: Object.create(client, { send: { value: send } }), name }, consumed };
+  const send = (command: Command, ...options: unknown[]): Promise<Output> => {
+    const pending = call(command, options).finally(() => underWay.delete(pending));
+    underWay.add(pending);
+    return pending;
+  };
+  return {
+    table: { client: Object.create(client, { send: { value: send } }), name },
+    consumed,
+    async settle() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
+  };
 }

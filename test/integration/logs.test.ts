@@ -89,7 +89,7 @@ test('a correlation id is logged and returned, and one that could be anything el
   const id = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   expect(await called(id)).toBe(id);
   expect(await called('a'.repeat(128))).toBe('a'.repeat(128));
-  for (const wrong of ['a'.repeat(129), '1|guard_token', 'two words', '{"json":1}', '']) {
+  for (const wrong of ['a'.repeat(129), '1|guard_token', 'guard_secret', 'two words', '{"json":1}', '']) {
     expect(await called(wrong)).toBe('the request id');
   }
 });

@@ -1,21 +1,32 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleFunctions } from '../../lib/bundle.ts';
+import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { startFaultyEngine } from '../support/faulty-engine.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { type LambdaRun, runAsLambda, TRACE_ID } from '../support/run-as-lambda.ts';
+
+const WRONG_PASSWORD = 'not the password of anybody';
+
+/** Where the bundles find the argon2 addon, which is not part of them. */
+const CACHE_FOLDER = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
 let guard: TestGuard;
 let folder: string;
 let token: string;
 let authorizer: LambdaRun;
 let list: LambdaRun;
+let login: LambdaRun;
+/** Of a list of 8 calls side by side, one of which fails at once. */
+let failed: LambdaRun;
 
 /** The code that is deployed, minified and run as Lambda runs it: only the engine and the daemon are local. */
 beforeAll(async () => {
   guard = await startGuard();
-  folder = await mkdtemp(join(tmpdir(), 'guard-telemetry-'));
+  await mkdir(CACHE_FOLDER, { recursive: true });
+  folder = await mkdtemp(join(CACHE_FOLDER, 'guard-telemetry-'));
   await bundleFunctions({ outputFolder: folder, minify: true });
   guard.clock.now = new Date(); // which is what a process of its own goes by
   token = await guard.signIn('operator@acme.test');
@@ -33,18 +44,40 @@ beforeAll(async () => {
     listEvent(context, { status: 'active' }),
     listEvent(context, { limit: 'x' }),
   ]);
+  login = await run('login', [loginEvent(DEMO_PASSWORD), loginEvent(WRONG_PASSWORD)]);
+  const engine = await startFaultyEngine(guard.table.endpoint);
+  const everything = { ...context, role: 'platform_admin' };
+  const events = [listEvent(everything, {}), listEvent(everything, {})];
+  failed = await run('list-alerts', events, { DYNAMODB_ENDPOINT: engine.endpoint });
+  await engine.stop();
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await guard.stop();
 });
 
-function run(name: string, events: readonly object[]): Promise<LambdaRun> {
+function run(name: string, events: readonly object[], variables: Record<string, string> = {}) {
   return runAsLambda(join(folder, name), events, {
     TABLE_NAME: guard.table.name,
     DYNAMODB_ENDPOINT: guard.table.endpoint,
     GUARD_STAGE: 'prod',
+    ...variables,
   });
+}
+
+function loginEvent(password: string) {
+  return {
+    headers: { 'Content-Type': 'application/json' },
+    queryStringParameters: null,
+    pathParameters: null,
+    body: JSON.stringify({ email: 'operator@acme.test', password }),
+    requestContext: {
+      requestId: 'request-2',
+      domainName: 'api.example.com',
+      path: '/prod/api/v1/auth/login',
+      identity: { sourceIp: '192.0.2.1' },
+    },
+  };
 }
 
 function listEvent(authorizerContext: object, query: Record<string, string>) {
@@ -132,12 +165,35 @@ test('the calls to the table stand in the trace beneath the function', () => {
   expect(authorizer.segments.map(({ name }) => name)).toContain('## authorizer');
 });
 
-test('what a client got wrong is no fault in the trace', () => {
+test('every invocation has its own segment, and what a client got wrong is no fault in it', () => {
+  const own = list.segments.filter(({ name }) => name === '## list-alerts');
+  expect(own.map(({ annotations }) => annotations.status)).toEqual([200, 422]);
   for (const segment of list.segments) expect([segment.fault, segment.error]).toEqual([undefined, undefined]);
 });
 
-test('neither the log, nor the metrics, nor the trace hold a token', () => {
-  const told = [list, authorizer].map(({ output, segments }) => output + JSON.stringify(segments)).join('');
-  expect(told).not.toContain(token.split('|')[1]);
+test('where one of several calls fails, the others are waited for, counted and in the trace', () => {
+  expect(failed.results).toMatchObject([{ statusCode: 500 }, { statusCode: 200 }]);
+  const own = failed.segments.filter(({ name }) => name === '## list-alerts');
+  expect(own).toMatchObject([
+    { fault: true, annotations: { status: 500, code: 'internal_error', correlation_id: 'shift-7' } },
+    { annotations: { status: 200 } },
+  ]);
+  const callsOf = (id: string) => failed.segments.filter(({ parent_id }) => parent_id === id);
+  expect(callsOf(own[0].id)).toHaveLength(callsOf(own[1].id).length);
+  const line = (message: string) => linesOf(failed).find((it) => it.message === message);
+  const ids = { request_id: 'request-1', correlation_id: 'shift-7' };
+  expect(line('Unexpected error')).toMatchObject({ level: 'ERROR', ...ids });
+  expect(line('request')).toMatchObject({ status: 500, ...ids });
+  expect(line('request').read_units).toBeGreaterThan(0);
+});
+
+test('neither the log, nor the metrics, nor the trace hold a password or a token', () => {
+  expect(login.results).toMatchObject([{ statusCode: 200 }, { statusCode: 401 }]);
+  const { token: issued } = JSON.parse((login.results[0] as { body: string }).body);
+  const runs = [list, authorizer, login, failed];
+  const told = runs.map(({ output, segments }) => output + JSON.stringify(segments)).join('');
+  for (const secret of [token.split('|')[1], issued.split('|')[1], DEMO_PASSWORD, WRONG_PASSWORD]) {
+    expect(told).not.toContain(secret);
+  }
   expect(told).not.toMatch(/guard_|bearer|secret_hash|argon2/i);
 });

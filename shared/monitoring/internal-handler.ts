@@ -1,0 +1,28 @@
+import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
+import type { RuntimeSource } from '../runtime.ts';
+import {
+  type Invocation,
+  publishMetrics,
+  settleTableCalls,
+  startInvocation,
+  withRuntime,
+} from './invocation.ts';
+import { traceInvocation } from './trace-invocation.ts';
+
+/** The Lambda handler of a function that no client calls: metered, measured and traced as endpoints are. */
+export function createInternalHandler<Event extends object, Result>(
+  source: RuntimeSource,
+  { name }: { readonly name: string },
+  handle: (event: Invocation<Event>) => Promise<Result>,
+): (event: Event, context: Context) => Promise<Result> {
+  return withRuntime(
+    source,
+    middy<Invocation<Event>, Result>({ timeoutEarlyInMillis: 0 })
+      .use(startInvocation<Event>(source))
+      .use(traceInvocation<Event>(name))
+      .use(publishMetrics<Event>())
+      .use(settleTableCalls<Event>())
+      .handler(handle) as (event: Event, context: Context) => Promise<Result>,
+  );
+}
