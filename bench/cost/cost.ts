@@ -7,7 +7,7 @@ import { costTables } from './report.ts';
 /**
  * `npm run cost` – what Guard costs on AWS, as tables.
  *
- *     --measure   first measures every request anew, which takes two minutes, and reads the stack anew
+ *     --measure   first measures every request and reads the stack anew, which takes two minutes
  *     --stack     first reads only the stack anew
  *     --write     writes the tables into docs/cost.md; without it, a difference is an error
  */

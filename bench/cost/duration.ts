@@ -16,7 +16,7 @@ type FunctionMemory = Pick<StageSettings, 'functionMemoryMib' | 'hashingFunction
 
 const hashing = new Set(routes.filter((route) => route.hashesPasswords).map(({ name }) => name));
 
-export function memoryMib(name: string, settings: FunctionMemory): number {
+function memoryMib(name: string, settings: FunctionMemory): number {
   return hashing.has(name) ? settings.hashingFunctionMemoryMib : settings.functionMemoryMib;
 }
 

@@ -30,17 +30,21 @@ const LEVERS: readonly (Variant & { readonly lever: string })[] = [
 
 const USERS = [100, 10_000];
 
-/** What each lever makes of the bill. */
-export function leverRows(total: (users: number, variant: Variant) => number): Row[] {
+const IMPOSSIBLE = '–';
+
+/** What each lever makes of the bill. There is none of what the stage would not let through. */
+export function leverRows(total: (users: number, variant: Variant) => number | undefined): Row[] {
   return LEVERS.map(({ lever, ...variant }) => {
     const cells = USERS.flatMap((users) => {
       const changed = total(users, variant);
-      const change = changed / total(users, {}) - 1;
+      const before = total(users, {});
       return [
-        [`${grouped(users)} users`, dollars(changed)],
-        [`change, ${grouped(users)}`, `${change > 0 ? '+' : ''}${percent(change)}`],
+        [`${grouped(users)} users`, changed === undefined ? IMPOSSIBLE : dollars(changed)],
+        [`change, ${grouped(users)}`, changed && before ? changeText(changed / before - 1) : IMPOSSIBLE],
       ];
     });
     return { lever, ...Object.fromEntries(cells) };
   });
 }
+
+const changeText = (change: number) => `${change > 0 ? '+' : ''}${percent(change)}`;

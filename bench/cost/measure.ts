@@ -3,13 +3,13 @@ import { startEngine } from '../../lib/local/engine.ts';
 import { prepareEnvironment, TABLE_NAME } from '../../lib/local/function-environment.ts';
 import { readLocalSettings } from '../../lib/local/settings.ts';
 import { connectTable } from '../../shared/table/table.ts';
-import { type BenchData, makeBenchData } from '../bench-data.ts';
+import { makeBenchData } from '../bench-data.ts';
 import { depthOf } from '../trip.ts';
 import { writeBenchData } from '../write-bench-data.ts';
 import type { FunctionRun } from './function-run.ts';
 import { type MeasuredRequest, measuredRequests } from './measured-requests.ts';
 import type { MeasuredFunction, MeasuredRun, Measurements } from './measurements.ts';
-import { type KnownValues, namePlace } from './place-names.ts';
+import { type KnownValues, knownValues, namePlace } from './place-names.ts';
 import { type RecordedRequest, type RecordingGuard, startRecordingGuard } from './recording-guard.ts';
 import type { RecordedTrip } from './recording-table.ts';
 import { mergeTouches } from './touch.ts';
@@ -20,7 +20,6 @@ const TIMED_RUNS = 200;
 const SCHEDULED_RUNS = 50;
 
 const OUT_OF_THE_WAY = '1000000';
-const LOOPBACK = '127.0.0.1';
 
 /** Measures every request on the whole service, on an engine of its own, with logs and metrics as they are deployed. */
 export async function measure(): Promise<Omit<Measurements, 'stack'>> {
@@ -37,16 +36,14 @@ export async function measure(): Promise<Omit<Measurements, 'stack'>> {
   await writeBenchData(table, data);
   const guard = await startRecordingGuard();
   try {
-    const scheduled: MeasuredFunction[] = [];
-    for (const { name } of internalFunctions.filter(({ name }) => name !== AUTHORIZER.name)) {
-      scheduled.push(...(await measureSchedule(guard, name)));
-    }
+    const idle = await measureSchedules(guard);
     const known = knownValues(data);
     const requests: MeasuredRun[] = [];
     for (const request of measuredRequests(guard, table, data)) {
       requests.push(await measureRequest(guard, request, known));
     }
-    return { requests, scheduled };
+    // The requests leave hundreds of active alerts behind.
+    return { requests, scheduled: { idle, busy: await measureSchedules(guard) } };
   } finally {
     await guard.stop();
     table.client.destroy();
@@ -77,6 +74,14 @@ async function measureRequest(
   };
 }
 
+async function measureSchedules(guard: RecordingGuard): Promise<MeasuredFunction[]> {
+  const measured: MeasuredFunction[] = [];
+  for (const { name } of internalFunctions.filter(({ name }) => name !== AUTHORIZER.name)) {
+    measured.push(...(await measureSchedule(guard, name)));
+  }
+  return measured;
+}
+
 async function measureSchedule(guard: RecordingGuard, name: string): Promise<MeasuredFunction[]> {
   const timed: FunctionRun[] = [];
   for (let place = 0; place < SCHEDULED_RUNS; place++) {
@@ -103,16 +108,6 @@ function measuredFunctions(
       logBytes: Buffer.byteLength(run.log),
     };
   });
-}
-
-function knownValues({ tenants, sites, operators, tenantMaster, platformAdmin }: BenchData): KnownValues {
-  const users = [...operators, tenantMaster, platformAdmin];
-  return new Map([
-    ...tenants.map(({ id }) => [id, 'tenant'] as const),
-    ...users.map(({ id }) => [id, 'user'] as const),
-    ...sites.map(({ id }) => [id, 'site'] as const),
-    [LOOPBACK, 'address'] as const,
-  ]);
 }
 
 /** A busy machine makes some runs slow; their mean would measure it. */

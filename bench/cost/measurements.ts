@@ -41,14 +41,14 @@ const stackSchema = z.object({
   dashboards: z.number(),
   webAcls: z.number(),
   webAclRules: z.number(),
-  /** At API Gateway, which decides for the whole request. */
+  /** At API Gateway, which decides for the whole request, and at the functions, which decide for scheduled runs. */
   isTraced: z.boolean(),
 });
 
-export const measurementsSchema = z.object({
+const measurementsSchema = z.object({
   requests: z.array(requestSchema),
-  /** Functions that run every minute, while no alert is active. */
-  scheduled: z.array(functionSchema),
+  /** Functions that run every minute: while no alert is active, and while hundreds are. */
+  scheduled: z.object({ idle: z.array(functionSchema), busy: z.array(functionSchema) }),
   stack: stackSchema,
 });
 

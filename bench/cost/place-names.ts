@@ -1,3 +1,4 @@
+import type { BenchData } from '../bench-data.ts';
 import type { Touch } from './touch.ts';
 
 /** Values that stand in keys, each with the name of what it is. */
@@ -12,6 +13,25 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, '{minute}'],
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '{id}'],
 ];
+
+const LOOPBACK = '127.0.0.1';
+
+/** What stands in the keys of the data, and of what is requested on this machine. */
+export function knownValues({
+  tenants,
+  sites,
+  operators,
+  tenantMaster,
+  platformAdmin,
+}: BenchData): KnownValues {
+  const users = [...operators, tenantMaster, platformAdmin];
+  return new Map([
+    ...tenants.map(({ id }) => [id, 'tenant'] as const),
+    ...users.map(({ id }) => [id, 'user'] as const),
+    ...sites.map(({ id }) => [id, 'site'] as const),
+    [LOOPBACK, 'address'] as const,
+  ]);
+}
 
 /** Writes what varies in a touch's keys in braces, so that the same place of another tenant reads the same. */
 export function namePlace(touch: Touch, known: KnownValues): Touch {

@@ -1,14 +1,18 @@
 /**
- * AWS list prices in US dollars, without tax, on demand. They change: to bring them up to date, read the pages named
- * here or the price list files behind them (AWS, "Getting price list files manually"), write the date below, and run
+ * AWS list prices in US dollars, without tax, on demand, of August 2026. They change: to bring them up to date, read AWS's
+ * price list files of each region (AWS, "Getting price list files manually"), write the month here and run
  * `npm run cost -- --write`.
  *
- * - AWS, "Amazon API Gateway Pricing", "AWS Lambda Pricing", "Amazon DynamoDB Pricing for On-Demand Capacity",
- *   "Amazon CloudWatch Pricing", "AWS X-Ray Pricing", "AWS WAF Pricing", "Amazon EC2 On-Demand Pricing" (data transfer).
- * - DynamoDB, CloudWatch and data transfer of both regions: price list files published from July to August 2026.
+ * How sure they are:
+ *
+ * - Read on a page of AWS: requests to a REST API (AWS, "Best Practices for Designing Amazon API Gateway Private APIs and
+ *   Private Integration") and traces (AWS, "AWS X-Ray Pricing"), both without a region; requests to Lambda (AWS, "AWS
+ *   Lambda Pricing"), in an example for us-east-1.
+ * - Copied from price list files of both regions that AWS published from July to August 2026, and not compared since:
+ *   DynamoDB, CloudWatch and data transfer.
+ * - Quoted by others from AWS's pages, whose tables are filled in by the browser: Lambda's duration on arm64, the firewall.
+ * - Taken as equal in both regions: API Gateway, Lambda, X-Ray and the firewall.
  */
-export const PRICES_TAKEN = 'August 2026';
-
 const MILLION = 1_000_000;
 
 /** So many units at a price, and more at the next tier's. */
@@ -45,7 +49,7 @@ export interface Prices {
   readonly firewallRequest: number;
 }
 
-/** The same in both regions. */
+/** The same in both regions, or taken as such. */
 const SHARED = {
   apiRequests: [
     { upTo: 333 * MILLION, price: 3.5 / MILLION },

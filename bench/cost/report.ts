@@ -1,3 +1,4 @@
+import type { StageSettings } from '../../lib/stage-settings.ts';
 import type { Row } from '../print-table.ts';
 import { REGION, SETTINGS, WORKLOAD } from './baseline.ts';
 import { BILL_LINES, type Bill, billOf, type FreeTier, NOTHING_FREE, totalOf } from './bill.ts';
@@ -7,8 +8,9 @@ import { leverRows, type Variant } from './levers.ts';
 import type { Measurements } from './measurements.ts';
 import { countMetricSeries } from './metric-series.ts';
 import { ALWAYS_FREE, PRICES, type Region } from './prices.ts';
+import { canPoll } from './request-route.ts';
 import { requestRows } from './request-table.ts';
-import { usageOf } from './usage.ts';
+import { usageOf, type Workload } from './usage.ts';
 
 const USERS = [1, 100, 10_000];
 
@@ -16,21 +18,35 @@ const USERS = [1, 100, 10_000];
 export function costTables(measured: Measurements): Tables {
   const bill = (
     users: number,
-    { workload, settings, stack }: Variant = {},
+    variant: Variant = {},
     region: Region = REGION,
     free: FreeTier = NOTHING_FREE,
   ) => {
-    const facts = { ...measured, stack: { ...measured.stack, ...stack } };
-    const usage = usageOf({ ...WORKLOAD, ...workload, users }, facts, { ...SETTINGS, ...settings });
-    return billOf(usage, facts.stack, PRICES[region], free);
+    const [workload, facts, settings] = caseOf(users, variant, measured);
+    return billOf(usageOf(workload, facts, settings), facts.stack, PRICES[region], free);
   };
   return {
     bill: USERS.map((users) => billRow(users, (region, free) => totalOf(bill(users, {}, region, free)))),
     lines: lineRows(USERS.map((users) => bill(users))),
     requests: requestRows(measured),
     fixed: fixedRows(bill(0), measured),
-    levers: leverRows((users, variant) => totalOf(bill(users, variant))),
+    levers: leverRows((users, variant) =>
+      canPoll(...caseOf(users, variant, measured)) ? totalOf(bill(users, variant)) : undefined,
+    ),
   };
+}
+
+/** The baseline with what a variant changes. */
+function caseOf(
+  users: number,
+  { workload, settings, stack }: Variant,
+  measured: Measurements,
+): [Workload, Measurements, StageSettings] {
+  return [
+    { ...WORKLOAD, ...workload, users },
+    { ...measured, stack: { ...measured.stack, ...stack } },
+    { ...SETTINGS, ...settings },
+  ];
 }
 
 function billRow(users: number, total: (region: Region, free?: FreeTier) => number): Row {
@@ -69,8 +85,12 @@ function fixedRows(idle: Bill, { stack, scheduled }: Measurements): Row[] {
     row(`dashboards: ${stack.dashboards}`, idle.Dashboards),
     row(`custom metrics: ${countMetricSeries()} at most`, idle['Custom metrics']),
     row(`firewall: ${stack.webAcls} web ACL, ${stack.webAclRules} rules`, idle.Firewall),
-    row(`functions every minute: ${scheduled.map(({ name }) => name).join(', ') || 'none'}`, runs + units),
+    row(
+      `functions every minute: ${scheduled.idle.map(({ name }) => name).join(', ') || 'none'}`,
+      runs + units,
+    ),
     row('their logs', idle['Logs, ingestion'] + idle['Logs, storage']),
+    row('their traces', idle['X-Ray traces']),
     row('**Total**', totalOf(idle)),
   ];
 }

@@ -15,6 +15,9 @@ const stageSchema = z.object({
 const alarmSchema = z.object({
   Properties: z.object({ Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional() }),
 });
+const functionSchema = z.object({
+  Properties: z.object({ TracingConfig: z.object({ Mode: z.string() }).optional() }),
+});
 const webAclSchema = z.object({ Properties: z.object({ Rules: z.array(z.unknown()).default([]) }) });
 
 /** What of the stack is paid by the month, and how it logs, from the template of a `prod` stage. */
@@ -24,6 +27,9 @@ export async function readStackFacts(): Promise<StackFacts> {
   const [stage] = find('AWS::ApiGateway::Stage').map((resource) => stageSchema.parse(resource).Properties);
   if (!stage) throw new Error('The stack has no stage');
   const alarms = find('AWS::CloudWatch::Alarm').map((resource) => alarmSchema.parse(resource).Properties);
+  const functions = find('AWS::Lambda::Function').map(
+    (resource) => functionSchema.parse(resource).Properties,
+  );
   const webAcls = find('AWS::WAFv2::WebACL').map((resource) => webAclSchema.parse(resource).Properties);
   return {
     accessLogFormat: stage.AccessLogSetting.Format,
@@ -32,7 +38,8 @@ export async function readStackFacts(): Promise<StackFacts> {
     dashboards: find('AWS::CloudWatch::Dashboard').length,
     webAcls: webAcls.length,
     webAclRules: sum(webAcls, ({ Rules }) => Rules.length),
-    isTraced: stage.TracingEnabled,
+    isTraced:
+      stage.TracingEnabled && functions.every(({ TracingConfig }) => TracingConfig?.Mode === 'Active'),
   };
 }
 

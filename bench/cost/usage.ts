@@ -54,7 +54,7 @@ export function usageOf(workload: Workload, measured: Measurements, settings: St
   const runs = calls.flatMap(({ name, count }) =>
     findRequest(measured, name).functions.map((run) => ({ run, count })),
   );
-  const minutely = measured.scheduled.map((run) => ({ run, count: MONTH_MINUTES }));
+  const minutely = scheduledOf(workload, measured).map((run) => ({ run, count: MONTH_MINUTES }));
   const all = [...runs, ...minutely];
   const total = (amountOf: (run: MeasuredFunction) => number) =>
     all.reduce((sum, { run, count }) => sum + count * amountOf(run), 0);
@@ -75,7 +75,7 @@ export function usageOf(workload: Workload, measured: Measurements, settings: St
     logGb,
     logStorageGb: logGb * LOG_COMPRESSION * Math.min(12, settings.logRetentionDays / MONTH_DAYS),
     transferGb: transferred / GB,
-    traces: measured.stack.isTraced ? tracesOf(apiRequests) : 0,
+    traces: measured.stack.isTraced ? tracesOf(apiRequests) + minutely.length * MONTH_MINUTES : 0,
     customMetrics: countMetricSeries(),
   };
 }
@@ -97,6 +97,12 @@ function raised({ users, alertsPerDay }: Workload): number {
   return users * alertsPerDay * MONTH_DAYS;
 }
 
+/** What runs every minute reads more while users find active alerts. */
+function scheduledOf({ users, poll }: Workload, { scheduled }: Measurements): readonly MeasuredFunction[] {
+  return users === 0 || poll === 'poll, nothing active' ? scheduled.idle : scheduled.busy;
+}
+
+/** Traces of requests. A scheduled run is one more, since it is the first of its second. */
 function tracesOf(requests: number): number {
   const seconds = MONTH_HOURS * 3_600;
   const first = Math.min(requests, seconds);

@@ -10,7 +10,7 @@ const COLUMNS: Readonly<Record<string, BoundKind>> = {
   'one address': 'address',
   'stage throttle': 'throttle',
   'API Gateway quota': 'account',
-  'Lambda quota': 'Lambda',
+  'Lambda quotas': 'Lambda',
   'new table': 'new table',
   'table quota': 'table quota',
   'one key, not yet split': 'key',

@@ -12,6 +12,9 @@ const PARTITIONS = 'Best practices for designing and using partition keys effect
 const ON_DEMAND = 'DynamoDB on-demand capacity mode';
 const DYNAMODB_QUOTAS = 'Quotas in Amazon DynamoDB';
 
+/** Of an account that is not new. */
+const CONCURRENT_RUNS = 1_000;
+
 export const AWS_LIMITS = {
   partitionReads: {
     what: 'read units a second of a partition',
@@ -52,9 +55,15 @@ export const AWS_LIMITS = {
   itemBytes: { what: 'bytes of an item', amount: 400 * 1_024, canGrow: false, source: DYNAMODB_QUOTAS },
   concurrentRuns: {
     what: 'runs of functions at the same time, in an account and region',
-    amount: 1_000,
+    amount: CONCURRENT_RUNS,
     canGrow: true,
     source: 'Lambda quotas',
+  },
+  runsPerSecond: {
+    what: 'runs of functions a second, in an account and region: ten for each at the same time',
+    amount: 10 * CONCURRENT_RUNS,
+    canGrow: true,
+    source: 'Understanding Lambda function scaling',
   },
   newEnvironments: {
     what: 'new execution environments of a function in 10 seconds',

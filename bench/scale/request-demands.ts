@@ -1,30 +1,27 @@
-import { routes } from '../../functions/routes.ts';
 import { FIREWALL_WINDOW_SECONDS } from '../../lib/firewall-rules.ts';
 import { throttleOf } from '../../lib/throttling.ts';
 import { billedMilliseconds } from '../cost/duration.ts';
-import { findRequest } from '../cost/measurements.ts';
+import { findRequest, type MeasuredFunction } from '../cost/measurements.ts';
+import { routeOf } from '../cost/request-route.ts';
 import { type Demand, type Model, totalOf } from './demand.ts';
 import { AWS_LIMITS } from './limits.ts';
 import type { Population, Stream } from './load.ts';
 
 /** What requests want before they reach the table. */
 export function requestDemands(streams: readonly Stream[], population: Population, model: Model): Demand[] {
-  const { accountRequests, concurrentRuns } = AWS_LIMITS;
+  const { accountRequests } = AWS_LIMITS;
   const all = totalOf(streams, () => 1);
-  const runs = runningAtOnce(streams, model);
   return [
     ...streams.map((stream) => methodDemand(stream, model)),
     ...addressDemands(streams, population, model),
     { kind: 'account', what: 'requests', amount: all, limit: accountRequests.amount },
-    { kind: 'Lambda', what: 'concurrent runs', amount: runs, limit: concurrentRuns.amount },
+    ...lambdaDemands(streams, model),
   ];
 }
 
 /** Requests to a method, which the stage throttles. */
 function methodDemand({ request, perSecond }: Stream, { measured, settings }: Model): Demand {
-  const name = findRequest(measured, request).functions.at(-1)?.name;
-  const route = routes.find((candidate) => candidate.name === name);
-  if (!route) throw new Error(`${request} has no route`);
+  const route = routeOf(request, measured);
   const limit = throttleOf(route, settings).requestsPerSecond;
   return { kind: 'throttle', what: `${route.method} ${route.path}`, amount: perSecond, limit };
 }
@@ -45,9 +42,16 @@ function addressDemands(
   ];
 }
 
-/** Runs of functions that take place at the same time, on average: how many begin a second, times how long each takes. */
-function runningAtOnce(streams: readonly Stream[], { measured, settings }: Model): number {
-  const milliseconds = ({ request }: Stream) =>
-    findRequest(measured, request).functions.reduce((sum, run) => sum + billedMilliseconds(run, settings), 0);
-  return totalOf(streams, milliseconds) / 1_000;
+/** Runs of functions: how many begin a second, and how many take place at the same time, each for as long as it takes. */
+function lambdaDemands(streams: readonly Stream[], { measured, settings }: Model): Demand[] {
+  const { concurrentRuns, runsPerSecond } = AWS_LIMITS;
+  const ofRuns = (amountOf: (run: MeasuredFunction) => number) =>
+    totalOf(streams, ({ request }) =>
+      findRequest(measured, request).functions.reduce((sum, run) => sum + amountOf(run), 0),
+    );
+  const runningAtOnce = ofRuns((run) => billedMilliseconds(run, settings) / 1_000);
+  return [
+    { kind: 'Lambda', what: 'runs', amount: ofRuns(() => 1), limit: runsPerSecond.amount },
+    { kind: 'Lambda', what: 'concurrent runs', amount: runningAtOnce, limit: concurrentRuns.amount },
+  ];
 }

@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { billOf, NOTHING_FREE, tiered, totalOf } from '../../../bench/cost/bill.ts';
-import type { StackFacts } from '../../../bench/cost/measurements.ts';
 import { ALWAYS_FREE, PRICES } from '../../../bench/cost/prices.ts';
 import type { Usage } from '../../../bench/cost/usage.ts';
-
-const NO_STACK: StackFacts = {
-  accessLogFormat: '',
-  alarmMetrics: 0,
-  compositeAlarms: 0,
-  dashboards: 0,
-  webAcls: 0,
-  webAclRules: 0,
-  isTraced: false,
-};
+import { NO_STACK } from './no-stack.ts';
 
 const NO_USAGE: Usage = {
   apiRequests: 0,

@@ -13,6 +13,7 @@ const WORKLOAD: Workload = {
   hours: MONTH_HOURS,
 };
 const NOBODY = { ...WORKLOAD, users: 0 };
+const MONTH_MINUTES = MONTH_HOURS * 60;
 
 test('a user who polls every 30 s the clock round makes 87,600 polls a month', () => {
   const counts = Object.fromEntries(callsOf(WORKLOAD).map(({ name, count }) => [name, count]));
@@ -23,11 +24,26 @@ test('a user who polls every 30 s the clock round makes 87,600 polls a month', (
 
 test('usage grows in proportion to the users, beside what runs every minute', async () => {
   const measured = await readMeasurements();
-  const [none, two, four] = [0, 2, 4].map((users) => usageOf({ ...WORKLOAD, users }, measured, SETTINGS));
-  expect(none?.lambdaRequests).toBe(measured.scheduled.length * MONTH_HOURS * 60);
-  expect((four?.readUnits ?? 0) - (none?.readUnits ?? 0)).toBeCloseTo(
-    2 * ((two?.readUnits ?? 0) - (none?.readUnits ?? 0)),
+  const [none = 0, one = 0, two = 0, four = 0] = [0, 1, 2, 4].map(
+    (users) => usageOf({ ...WORKLOAD, users }, measured, SETTINGS).lambdaRequests,
   );
+  expect(none).toBe(measured.scheduled.idle.length * MONTH_MINUTES);
+  expect(two - none).toBeCloseTo(2 * (one - none));
+  expect(four - none).toBeCloseTo(4 * (one - none));
+});
+
+test('what runs every minute reads the active alerts where users find some', async () => {
+  const measured = await readMeasurements();
+  const [run] = measured.scheduled.idle;
+  if (!run) throw new Error('Nothing runs every minute');
+  const readsOf = (workload: Workload, busyUnits: number) => {
+    const scheduled = { idle: [{ ...run, readUnits: 1 }], busy: [{ ...run, readUnits: busyUnits }] };
+    return usageOf(workload, { ...measured, scheduled }, SETTINGS).readUnits;
+  };
+  expect(readsOf(NOBODY, 5)).toBe(MONTH_MINUTES);
+  expect(readsOf(WORKLOAD, 5) - readsOf(WORKLOAD, 1)).toBeCloseTo(4 * MONTH_MINUTES);
+  const nothingActive = { ...WORKLOAD, poll: 'poll, nothing active' } as const;
+  expect(readsOf(nothingActive, 5)).toBe(readsOf(nothingActive, 1));
 });
 
 test('a request with a token runs two functions', async () => {
@@ -38,7 +54,7 @@ test('a request with a token runs two functions', async () => {
 });
 
 test('every request is traced up to one a second, and of the others 5 %', async () => {
-  const measured = await readMeasurements();
+  const measured = { ...(await readMeasurements()), scheduled: { idle: [], busy: [] } };
   const traced = { ...measured, stack: { ...measured.stack, isTraced: true } };
   const seconds = MONTH_HOURS * 3_600;
   const once = { ...WORKLOAD, loginsPerDay: 0, alertsPerDay: 0 };
@@ -46,6 +62,12 @@ test('every request is traced up to one a second, and of the others 5 %', async 
   expect(few.traces).toBe(few.apiRequests);
   expect(usageOf({ ...once, users: 60 }, traced, SETTINGS).traces).toBeCloseTo(seconds * 1.05);
   expect(usageOf(once, { ...traced, stack: { ...traced.stack, isTraced: false } }, SETTINGS).traces).toBe(0);
+});
+
+test('every run of a schedule is traced', async () => {
+  const measured = await readMeasurements();
+  const traced = { ...measured, stack: { ...measured.stack, isTraced: true } };
+  expect(usageOf(NOBODY, traced, SETTINGS).traces).toBe(measured.scheduled.idle.length * MONTH_MINUTES);
 });
 
 test('a run takes its processor time over its share of a processor, and its waits', () => {

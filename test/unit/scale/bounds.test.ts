@@ -1,11 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../../bench/cost/baseline.ts';
-import type { Measurements } from '../../../bench/cost/measurements.ts';
+import type { MeasuredFunction, Measurements } from '../../../bench/cost/measurements.ts';
 import { boundsOf } from '../../../bench/scale/bounds.ts';
 import { howMany, keyLoads, type Population, placeLoads } from '../../../bench/scale/load.ts';
 import type { Scenario } from '../../../bench/scale/scenarios.ts';
+import { NO_STACK } from '../cost/no-stack.ts';
 
 const POPULATION: Population = { tenants: 2, users: 40, sites: 10, addresses: 4 };
+
+/** Takes 20 ms: two calls to the table. */
+const RUN: MeasuredFunction = {
+  name: 'authorizer',
+  cpuMilliseconds: 0,
+  tripsInSequence: 2,
+  readUnits: 0,
+  writeUnits: 0,
+  logBytes: 0,
+};
 
 /** A poll that reads the tenant, the user and the newest alerts of two sites, and counts itself. */
 const MEASURED: Measurements = {
@@ -13,16 +24,7 @@ const MEASURED: Measurements = {
     {
       name: 'poll, a page of 20',
       responseBytes: 0,
-      functions: [
-        {
-          name: 'list-alerts',
-          cpuMilliseconds: 0,
-          tripsInSequence: 10,
-          readUnits: 6,
-          writeUnits: 1,
-          logBytes: 0,
-        },
-      ],
+      functions: [RUN, { ...RUN, name: 'list-alerts' }],
       touches: [
         { index: 'table', partition: 'TENANT#{tenant}', sort: 'TENANT', readUnits: 1, writeUnits: 0 },
         { index: 'table', partition: 'TENANT#{tenant}', sort: 'USER#{user}', readUnits: 1, writeUnits: 0 },
@@ -31,16 +33,8 @@ const MEASURED: Measurements = {
       ],
     },
   ],
-  scheduled: [],
-  stack: {
-    accessLogFormat: '',
-    alarmMetrics: 0,
-    compositeAlarms: 0,
-    dashboards: 0,
-    webAcls: 0,
-    webAclRules: 0,
-    isTraced: false,
-  },
+  scheduled: { idle: [], busy: [] },
+  stack: NO_STACK,
 };
 const STREAMS = [{ request: 'poll, a page of 20', perSecond: 80 }] as const;
 
@@ -88,7 +82,8 @@ describe('bounds', () => {
     expect(sizeOf('key', 'reads of TENANT#{tenant}')).toBeCloseTo(1_500 * 30);
     expect(sizeOf('throttle')).toBeCloseTo(SETTINGS.gatewayRequestsPerSecond * 30);
     expect(sizeOf('address')).toBeCloseTo((SETTINGS.firewallRequestsPerAddress / 300) * 30);
-    expect(sizeOf('Lambda')).toBeCloseTo(10_000 * 30);
+    expect(sizeOf('Lambda', 'runs')).toBeCloseTo((10_000 / 2) * 30);
+    expect(sizeOf('Lambda', 'concurrent runs')).toBeCloseTo((1_000 / 0.04) * 30);
     expect(sizeOf('new table', 'site_status, reads')).toBeCloseTo((12_000 / 4) * 30);
   });
 
