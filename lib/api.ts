@@ -11,9 +11,10 @@ import {
 import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { EXPOSED_HEADERS } from '../shared/http/cors.ts';
 import type { Route } from '../shared/route.ts';
 import { AUTHORIZATION_PATTERN } from '../shared/tokens/token.ts';
-import { ALLOWED_HEADERS, EXPOSED_HEADERS, PREFLIGHT_MAX_AGE_SECONDS } from './cors.ts';
+import { ALLOWED_HEADERS, PREFLIGHT_MAX_AGE_SECONDS } from './cors.ts';
 import { domainOf, GuardDomain } from './domain.ts';
 import { Firewall } from './firewall.ts';
 import { GATEWAY_RESPONSES, headersOf, statusOf, templateOf } from './gateway-responses.ts';
@@ -40,11 +41,11 @@ export class GuardApi extends Construct {
   constructor(scope: Construct, id: string, { settings, endpoints, authorizer }: GuardApiProps) {
     super(scope, id);
     this.restApi = createRestApi(this, settings, endpoints.keys());
-    const role = createInvocationRole(this, [authorizer, ...endpoints.values()]);
+    const role = createInvocationRole(this, settings, [authorizer, ...endpoints.values()]);
     this.addGatewayResponses(settings.corsOrigin);
     this.addMethods(endpoints, role, createAuthorizer(this, authorizer, role));
     this.addPreflights([...endpoints.keys()], settings.corsOrigin);
-    if (settings.firewall) new Firewall(this, 'Firewall', { settings, restApi: this.restApi });
+    new Firewall(this, 'Firewall', { settings, restApi: this.restApi });
 
     const domain = domainOf(settings);
     this.domain = domain && new GuardDomain(this, 'Domain', { domain, restApi: this.restApi });

@@ -1,11 +1,10 @@
+import { CORRELATION_ID_HEADER } from '../shared/http/correlation-id.ts';
+import { corsHeaders } from '../shared/http/cors.ts';
+
 /**
  * What a preflight allows (Fetch standard, "CORS protocol"): deployed by CDK as each path's OPTIONS method and
  * played by the local server.
  */
-export { corsHeaders, EXPOSED_HEADERS } from '../shared/http/cors.ts';
-
-import { CORRELATION_ID_HEADER } from '../shared/http/correlation-id.ts';
-import { corsHeaders } from '../shared/http/cors.ts';
 
 /** Request headers that scripts may send, beside those that need no permission. */
 export const ALLOWED_HEADERS = [

@@ -1,4 +1,5 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { createHash } from 'node:crypto';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
@@ -9,10 +10,11 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { TableUse } from '../shared/route.ts';
 import type { FunctionArchitecture } from './argon2-addon.ts';
+import { createLogGroup } from './log-group.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 const ARCHITECTURES: Readonly<Record<FunctionArchitecture, Architecture>> = {
@@ -44,18 +46,8 @@ export class EndpointFunction extends Construct {
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     super(scope, id);
     const { settings } = props;
-    this.logGroup = new LogGroup(this, 'Logs', {
-      retention: settings.logRetentionDays,
-      removalPolicy: settings.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { Access: this.accessPolicy(props) },
-    });
-    Validations.of(role).acknowledge({
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'X-Ray’s actions know no resources; whatever does is granted by name.',
-    });
+    this.logGroup = createLogGroup(this, 'Logs', settings);
+    const role = this.createRole(this.accessPolicy(props));
     this.function = new LambdaFunction(this, 'Function', {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -73,6 +65,23 @@ export class EndpointFunction extends Construct {
       tracing: Tracing.ACTIVE,
       environment: environmentOf(settings, props.table.tableName),
     });
+  }
+
+  /**
+   * A role for just this policy: another one makes another role. The version that still serves during a canary has the
+   * role that it was published with, and would fail if a release took from that what it needs.
+   */
+  private createRole(access: PolicyDocument): Role {
+    const fingerprint = createHash('sha256').update(JSON.stringify(Stack.of(this).resolve(access)));
+    const role = new Role(this, `Role${fingerprint.digest('hex').slice(0, 8)}`, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Access: access },
+    });
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray’s actions know no resources; whatever does is granted by name.',
+    });
+    return role;
   }
 
   private accessPolicy({ table, tableUse }: EndpointFunctionProps): PolicyDocument {

@@ -1,9 +1,9 @@
-import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { firewallRules } from './firewall-rules.ts';
+import { createLogGroup } from './log-group.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 export interface FirewallProps {
@@ -31,12 +31,17 @@ const LOGGING_FILTER = {
 };
 
 /**
- * AWS WAF in front of the API's stage. What it blocks is answered 403 as Guard's own errors are (the gateway response
- * WAF_FILTERED), and runs nothing.
+ * AWS WAF in front of the API's stage, if the stage's settings turn it on. What it blocks is answered 403 as Guard's own
+ * errors are (the gateway response WAF_FILTERED), and runs nothing.
+ *
+ * Its log is there either way: a log that was kept when the firewall was turned off would hold the name that the next
+ * one needs when it is turned on again.
  */
 export class Firewall extends Construct {
   constructor(scope: Construct, id: string, { settings, restApi }: FirewallProps) {
     super(scope, id);
+    const log = this.createLog(settings, restApi);
+    if (!settings.firewall) return;
     const webAcl = new CfnWebACL(this, 'WebAcl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
@@ -58,7 +63,7 @@ export class Firewall extends Construct {
     });
     new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: webAcl.attrArn,
-      logDestinationConfigs: [this.createLog(settings, restApi)],
+      logDestinationConfigs: [log],
       loggingFilter: LOGGING_FILTER,
     });
   }
@@ -68,12 +73,9 @@ export class Firewall extends Construct {
    * (AWS, "Sending web ACL traffic logs to an Amazon CloudWatch Logs log group"); the API's id makes the name unique,
    * so that a log that outlived its stack does not stand in the way of the next.
    */
-  private createLog({ stage, ...settings }: StageSettings, restApi: RestApi): string {
-    const log = new LogGroup(this, 'Log', {
-      logGroupName: `aws-waf-logs-guard-${stage}-${restApi.restApiId}`,
-      retention: settings.logRetentionDays,
-      removalPolicy: settings.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
+  private createLog(settings: StageSettings, restApi: RestApi): string {
+    const name = `aws-waf-logs-guard-${settings.stage}-${restApi.restApiId}`;
+    const log = createLogGroup(this, 'Log', settings, name);
     return Stack.of(this).formatArn({
       service: 'logs',
       resource: 'log-group',

@@ -4,11 +4,11 @@ import { ALERT_AGES, AUTHORIZER, type InternalFunction } from '../functions/inte
 import { routes } from '../functions/routes.ts';
 import { type TableUse, tableUseOf } from '../shared/route.ts';
 import { GuardApi } from './api.ts';
-import { createRelease } from './canary-release.ts';
 import { EndpointFunction } from './endpoint-function.ts';
 import { EveryMinute } from './every-minute.ts';
 import type { FunctionAssets } from './function-assets.ts';
 import { GuardMonitoring } from './monitoring/monitoring.ts';
+import { createRelease } from './release.ts';
 import type { StageSettings } from './stage-settings.ts';
 import { GuardTable } from './table.ts';
 

@@ -6,12 +6,12 @@ import {
   LogGroupLogDestination,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { serviceName } from '../shared/monitoring/metrics.ts';
 import type { Route } from '../shared/route.ts';
 import { MINIMUM_COMPRESSION_BYTES } from './compression.ts';
 import { domainOf } from './domain.ts';
+import { createLogGroup } from './log-group.ts';
 import type { StageSettings } from './stage-settings.ts';
 import { methodThrottles } from './throttling.ts';
 import { TRANSPORT_SECURITY } from './transport-security.ts';
@@ -44,10 +44,7 @@ export const restApiName = serviceName;
 
 /** The empty REST API of a stage, with its stage, throttles and access log. */
 export function createRestApi(scope: Construct, settings: StageSettings, routes: Iterable<Route>): RestApi {
-  const accessLog = new LogGroup(scope, 'AccessLog', {
-    retention: settings.logRetentionDays,
-    removalPolicy: settings.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-  });
+  const accessLog = createLogGroup(scope, 'AccessLog', settings);
   const restApi = new RestApi(scope, 'RestApi', {
     restApiName: restApiName(settings.stage),
     endpointTypes: [EndpointType.REGIONAL],

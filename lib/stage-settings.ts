@@ -88,8 +88,11 @@ export const stageSettingsSchema = z.object({
     .regex(/^[A-Z0-9]{1,32}$/, 'must be the id of a hosted zone')
     .optional(),
 
-  /** How new code takes over from the old: at once, or with a tenth of the calls first (lib/canary-release.ts). */
-  release: z.enum(['all_at_once', 'canary']).default('canary'),
+  /**
+   * How new code takes over from the old (lib/release.ts): with a tenth of the calls first, or at once as a new version
+   * beside the old one, or by replacing the functions where they are, without versions.
+   */
+  release: z.enum(['canary', 'all_at_once', 'in_place']).default('canary'),
 });
 
 /** Settings that are given together. */
@@ -115,7 +118,7 @@ const STAGES: Readonly<Record<string, StageDifferences>> = {
     gatewayRequestsPerSecond: 50,
     gatewayBurst: 100,
     firewall: false,
-    release: 'all_at_once',
+    release: 'in_place',
   },
   prod: {
     logRetentionDays: RetentionDays.ONE_YEAR,

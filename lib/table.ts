@@ -40,6 +40,8 @@ export class GuardTable extends Construct {
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: settings.retainsData,
+      // Not RETAIN_ON_UPDATE_OR_DELETE as for logs: where a stack could not be created, CloudFormation would try to
+      // delete a table that is protected, and fail again.
       removalPolicy: settings.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     // The stack's own table stays in the template all the same, and so as it is: it holds what the backup does not.

@@ -51,16 +51,18 @@ export function tableSum({ table }: Watched, metricName: SummedMetric, index?: I
   });
 }
 
+/** Latencies have an average and a maximum, but no percentiles (AWS, "DynamoDB metrics and dimensions"). */
 export function operationMetric(
   { table }: Watched,
   metricName: 'SystemErrors' | 'SuccessfulRequestLatency',
   operation: (typeof TABLE_OPERATIONS)[number],
+  statistic: string = Stats.SUM,
 ): Metric {
   return new Metric({
     namespace: 'AWS/DynamoDB',
     metricName,
     dimensionsMap: { TableName: table.tableName, Operation: operation },
-    statistic: metricName === 'SystemErrors' ? Stats.SUM : Stats.percentile(99),
+    statistic,
     label: operation,
   });
 }

@@ -10,8 +10,8 @@ export function tableSection(watched: Watched): Section {
   /** Of the table and of each index. */
   const everywhere = (name: Parameters<typeof tableSum>[1]) =>
     [undefined, ...INDEX_NAMES].map((index) => tableSum(watched, name, index));
-  const ofOperations = (name: Parameters<typeof operationMetric>[1]) =>
-    TABLE_OPERATIONS.map((operation) => operationMetric(watched, name, operation));
+  const ofOperations = (name: Parameters<typeof operationMetric>[1], statistic: string) =>
+    TABLE_OPERATIONS.map((operation) => operationMetric(watched, name, operation, statistic));
   const units = (name: 'ReadUnits' | 'WriteUnits') =>
     guardMetric(watched, name, { statistic: Stats.SUM, dimensions: {} });
   return {
@@ -25,11 +25,12 @@ export function tableSection(watched: Watched): Section {
         title: 'Throttled, by reason',
         metrics: THROTTLE_REASONS.map((reason) => combineMetrics('SUM', everywhere(reason), reason)),
       },
-      { title: 'System errors', metrics: ofOperations('SystemErrors') },
+      { title: 'System errors', metrics: ofOperations('SystemErrors', Stats.SUM) },
       { title: 'Consumed write units', metrics: everywhere('ConsumedWriteCapacityUnits') },
       { title: 'Consumed read units', metrics: everywhere('ConsumedReadCapacityUnits') },
       { title: 'Units that the functions consumed', metrics: [units('ReadUnits'), units('WriteUnits')] },
-      { title: 'Latency, p99 (ms)', metrics: ofOperations('SuccessfulRequestLatency') },
+      { title: 'Latency, average (ms)', metrics: ofOperations('SuccessfulRequestLatency', Stats.AVERAGE) },
+      { title: 'Latency, longest (ms)', metrics: ofOperations('SuccessfulRequestLatency', Stats.MAXIMUM) },
     ],
   };
 }

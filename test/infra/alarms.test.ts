@@ -74,6 +74,15 @@ test('every entry of the runbook belongs to an alarm', () => {
   expect([...runbook.alarms.keys()].sort()).toEqual([...new Set(alarms.map(entryOf))].sort());
 });
 
+test('the runbook names no alarm that does not exist', () => {
+  const named = [...runbook.text.matchAll(/guard-(?:<stage>|\$STAGE|prod)-([a-z][a-z-]+)/g)].map(
+    ([, it]) => it,
+  );
+  const existing = deployedAlarms(synthesize({ stage: 'prod' })).map(({ name }) => name);
+  expect(named).toContain('api-server-errors-release');
+  for (const name of named) expect(existing).toContain(`guard-prod-${name}`);
+});
+
 test.each(['Errors', 'Throttles', 'Duration'])('the %s of every function are watched, once', (name) => {
   const watched = alarms
     .flatMap(({ metrics }) => metrics)

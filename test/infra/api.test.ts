@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import { MINIMUM_COMPRESSION_BYTES } from '../../lib/compression.ts';
-import { corsHeaders, preflightHeaders } from '../../lib/cors.ts';
+import { preflightHeaders } from '../../lib/cors.ts';
 import { GATEWAY_RESPONSES } from '../../lib/gateway-responses.ts';
 import { ERRORS } from '../../shared/errors.ts';
+import { corsHeaders } from '../../shared/http/cors.ts';
 import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
 import { synthesize } from './synthesis.ts';
 

@@ -114,10 +114,20 @@ describe('the firewall', () => {
     });
   });
 
-  test('is not there where the stage turns it off', () => {
-    const { template: dev } = synthesize({ stage: 'dev' });
-    dev.resourceCountIs(WEB_ACL, 0);
-    dev.resourceCountIs('AWS::WAFv2::WebACLAssociation', 0);
+  describe('where the stage turns it off', () => {
+    const { template: off } = synthesize({ ...PROD, firewall: 'false' });
+
+    test('is not there', () => {
+      off.resourceCountIs(WEB_ACL, 0);
+      off.resourceCountIs('AWS::WAFv2::WebACLAssociation', 0);
+      off.resourceCountIs('AWS::WAFv2::LoggingConfiguration', 0);
+    });
+
+    test('leaves its log in the stack, whose name it needs when it is turned on again', () => {
+      const logs = template.findResources('AWS::Logs::LogGroup');
+      expect(JSON.stringify(logs)).toContain('"aws-waf-logs-guard-prod-"');
+      expect(off.findResources('AWS::Logs::LogGroup')).toEqual(logs);
+    });
   });
 });
 

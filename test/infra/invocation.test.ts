@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
-import { synthesize } from './synthesis.ts';
+import { type Synthesis, synthesize } from './synthesis.ts';
 
 /** Of all inline policies of a role together (AWS, "IAM and AWS STS quotas"). */
 const ROLE_POLICIES_MAXIMUM_CHARACTERS = 10_240;
@@ -33,16 +33,21 @@ const methodSchema = z.object({
   Integration: z.object({ Credentials: arnOf.optional() }),
 });
 
-describe.each([
-  ['all_at_once', 'AWS::Lambda::Function'],
-  ['canary', 'AWS::Lambda::Alias'],
-] as const)('API Gateway, in a release %s,', (release, invoked) => {
-  const { template, properties } = synthesize({ stage: 'prod', release });
+function authorizerOf({ properties }: Pick<Synthesis, 'properties'>) {
   const [authorizer] = properties(
     'AWS::ApiGateway::Authorizer',
     z.object({ AuthorizerCredentials: arnOf, AuthorizerUri: z.unknown() }),
   ).values();
-  const roleId = authorizer?.AuthorizerCredentials['Fn::GetAtt'][0] ?? 'no role';
+  return { authorizer, roleId: authorizer?.AuthorizerCredentials['Fn::GetAtt'][0] ?? 'no role' };
+}
+
+describe.each([
+  ['in_place', 'AWS::Lambda::Function'],
+  ['all_at_once', 'AWS::Lambda::Alias'],
+  ['canary', 'AWS::Lambda::Alias'],
+] as const)('API Gateway, in a release %s,', (release, invoked) => {
+  const { template, properties } = synthesize({ stage: 'prod', release });
+  const { authorizer, roleId } = authorizerOf({ properties });
   const role = roleSchema.parse(template.findResources('AWS::IAM::Role')[roleId]?.['Properties']);
   const { Resource: invocable } = role.Policies[0].PolicyDocument.Statement[0];
 
@@ -74,6 +79,11 @@ describe.each([
     );
     expect(policy.length).toBeLessThan(ROLE_POLICIES_MAXIMUM_CHARACTERS);
   });
+});
+
+test('a stage that goes over to aliases, or back, gets another role, and keeps the old until nobody calls in it', () => {
+  const roleOf = (release: string) => authorizerOf(synthesize({ stage: 'prod', release })).roleId;
+  expect(roleOf('canary')).not.toBe(roleOf('in_place'));
 });
 
 test('nobody else may invoke a function of the API: no function’s own policy names one', () => {

@@ -7,6 +7,7 @@ import { type StageContext, synthesize } from './synthesis.ts';
 const CANARY: StageContext = { stage: 'prod', release: 'canary' };
 const ALIAS = 'AWS::Lambda::Alias';
 const DEPLOYMENT_GROUP = 'AWS::CodeDeploy::DeploymentGroup';
+const RELEASE_ALARM = 'guard-prod-api-server-errors-release';
 
 const reference = z.object({ Ref: z.string() }).transform(({ Ref }) => Ref);
 const aliasSchema = z.object({
@@ -18,6 +19,9 @@ const aliasSchema = z.object({
   UpdatePolicy: z.object({
     CodeDeployLambdaAliasUpdate: z.object({ ApplicationName: reference, DeploymentGroupName: reference }),
   }),
+});
+const templateSchema = z.looseObject({
+  Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),
 });
 
 const { template, properties } = synthesize(CANARY);
@@ -61,9 +65,7 @@ describe('a canary release', () => {
 
   test('begins with a tenth of the calls for five minutes and is taken back on the alarm', () => {
     const [alarmId] = Object.keys(
-      template.findResources('AWS::CloudWatch::Alarm', {
-        Properties: { AlarmName: 'guard-prod-api-server-errors-release' },
-      }),
+      template.findResources('AWS::CloudWatch::Alarm', { Properties: { AlarmName: RELEASE_ALARM } }),
     );
     template.allResourcesProperties(DEPLOYMENT_GROUP, {
       DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
@@ -72,22 +74,6 @@ describe('a canary release', () => {
         Enabled: true,
         Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'],
       },
-    });
-  });
-
-  test('has an alarm on the server errors of the API, which does not depend on the API', () => {
-    template.hasResourceProperties('AWS::ApiGateway::RestApi', { Name: 'guard-prod' });
-    template.hasResourceProperties('AWS::ApiGateway::Stage', { StageName: 'prod' });
-    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      AlarmName: 'guard-prod-api-server-errors-release',
-      Namespace: 'AWS/ApiGateway',
-      MetricName: '5XXError',
-      Dimensions: [
-        { Name: 'ApiName', Value: 'guard-prod' },
-        { Name: 'Stage', Value: 'prod' },
-      ],
-      Period: 60,
-      TreatMissingData: 'notBreaching',
     });
   });
 });
@@ -113,9 +99,32 @@ describe('a function gets a new version', () => {
   });
 });
 
-test('a release all at once needs neither versions nor CodeDeploy', () => {
-  const { template: atOnce } = synthesize({ stage: 'prod', release: 'all_at_once' });
+describe('a release all at once', () => {
+  const { template: atOnce } = synthesize({ ...CANARY, release: 'all_at_once' });
+
+  test('differs from a canary in its deployment groups alone: a stage goes from one to the other at any time', () => {
+    const withoutGroups = (it: typeof template) => {
+      const { Resources, ...rest } = templateSchema.parse(it.toJSON());
+      const others = Object.entries(Resources).filter(([, { Type }]) => Type !== DEPLOYMENT_GROUP);
+      return { ...rest, Resources: Object.fromEntries(others) };
+    };
+    expect(withoutGroups(atOnce)).toEqual(withoutGroups(template));
+    expect(Object.keys(atOnce.findResources(DEPLOYMENT_GROUP)).sort()).toEqual(idsOf(DEPLOYMENT_GROUP));
+  });
+
+  test('moves all calls at once, also while the alarm is on', () => {
+    atOnce.allResourcesProperties(DEPLOYMENT_GROUP, {
+      DeploymentConfigName: 'CodeDeployDefault.LambdaAllAtOnce',
+      AlarmConfiguration: { Enabled: false },
+      AutoRollbackConfiguration: { Enabled: true, Events: ['DEPLOYMENT_FAILURE'] },
+    });
+  });
+});
+
+test('a release in place needs neither versions nor CodeDeploy, nor an alarm', () => {
+  const { template: inPlace } = synthesize({ ...CANARY, release: 'in_place' });
   for (const type of ['AWS::Lambda::Version', ALIAS, DEPLOYMENT_GROUP, 'AWS::CodeDeploy::Application']) {
-    atOnce.resourceCountIs(type, 0);
+    inPlace.resourceCountIs(type, 0);
   }
+  expect(JSON.stringify(inPlace.findResources('AWS::CloudWatch::Alarm'))).not.toContain(RELEASE_ALARM);
 });

@@ -38,12 +38,17 @@ describe('a stage that works on a restored table', () => {
     after.template.hasOutput('TableName', { Value: RESTORED });
   });
 
-  test('lets every role to the restored table that was let to the stage’s own', () => {
+  test('lets every function to the restored table that was let to the stage’s own, in a role of its own', () => {
     const rolesThatName = (text: string, synthesis: typeof after) =>
-      resourcesThatName(text, synthesis).filter(([, type]) => type === 'AWS::IAM::Role');
-    const roles = rolesThatName(`"${ownTableId}"`, before);
-    expect(roles.length).toBeGreaterThan(0);
-    expect(rolesThatName(`:table/${RESTORED}`, after)).toEqual(roles);
+      resourcesThatName(text, synthesis).flatMap(([id, type]) => (type === 'AWS::IAM::Role' ? [id] : []));
+    const functionsIn = (roles: string[], synthesis: typeof after) =>
+      [...deployedFunctions(synthesis)].flatMap(([id, { Role }]) => (roles.includes(Role) ? [id] : []));
+    const oldRoles = rolesThatName(`"${ownTableId}"`, before);
+    const newRoles = rolesThatName(`:table/${RESTORED}`, after);
+    expect(oldRoles.length).toBeGreaterThan(0);
+    expect(functionsIn(newRoles, after)).toEqual(functionsIn(oldRoles, before));
+    // Not changed where they are: what still runs on the old table keeps its access until nobody calls it.
+    expect(newRoles.filter((id) => oldRoles.includes(id))).toEqual([]);
   });
 
   test('watches the restored table', () => {

@@ -48,11 +48,11 @@ describe('stage settings', () => {
     expect(() => read({ [name]: value })).toThrow(`at ${name}`);
   });
 
-  test('put a firewall before every stage but dev, and release with a canary', () => {
+  test('put a firewall before every stage but dev, and release it with a canary', () => {
     for (const stage of ['prod', 'staging']) {
       expect(read({ stage })).toMatchObject({ firewall: true, release: 'canary' });
     }
-    expect(read({ stage: 'dev' })).toMatchObject({ firewall: false, release: 'all_at_once' });
+    expect(read({ stage: 'dev' })).toMatchObject({ firewall: false, release: 'in_place' });
   });
 
   test('have a domain with its certificate, and with or without its hosted zone', () => {

@@ -22,6 +22,6 @@ export const STAGES_WITH_OPTIONS: readonly (readonly [string, StageContext])[] =
   ['prod with every option', { stage: 'prod', ...EVERY_OPTION }],
   [
     'a stage with every option off',
-    { stage: 'test', firewall: 'false', release: 'all_at_once', configuresGatewayLogging: 'false' },
+    { stage: 'test', firewall: 'false', release: 'in_place', configuresGatewayLogging: 'false' },
   ],
 ];

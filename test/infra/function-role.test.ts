@@ -1,0 +1,49 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from 'vitest';
+import { EndpointFunction } from '../../lib/endpoint-function.ts';
+import { readStageSettings } from '../../lib/stage-settings.ts';
+import type { TableUse } from '../../shared/route.ts';
+import { makeFolder } from './synthesis.ts';
+
+const CODE_FOLDER = makeFolder();
+const TABLE_USE: TableUse = { actions: ['GetItem', 'Query'], indexes: ['tenant_status'] };
+
+/** Logical ids of the role and the version of a function that does this to this table. */
+function idsOf(tableUse: TableUse, tableName = 'guard') {
+  const stack = new Stack(new App({ outdir: makeFolder() }), 'Guard');
+  const { function: handler } = new EndpointFunction(stack, 'list-sites', {
+    description: 'Lists sites.',
+    codeFolder: CODE_FOLDER,
+    settings: readStageSettings(() => undefined),
+    table: { tableName, tableArn: stack.formatArn({ service: 'dynamodb', resource: `table/${tableName}` }) },
+    tableUse,
+    hashesPasswords: false,
+  });
+  expect(handler.currentVersion.version).toBeDefined();
+  const template = Template.fromStack(stack);
+  const [role, version] = ['AWS::IAM::Role', 'AWS::Lambda::Version'].map((type) =>
+    Object.keys(template.findResources(type)),
+  );
+  expect([role, version]).toEqual([[expect.any(String)], [expect.any(String)]]);
+  return { role: role?.[0], version: version?.[0] };
+}
+
+describe('a function that may do something else to the table', () => {
+  const before = idsOf(TABLE_USE);
+
+  test.each<[string, TableUse, string?]>([
+    ['one action less', { ...TABLE_USE, actions: ['GetItem'] }],
+    ['one action more', { ...TABLE_USE, actions: ['GetItem', 'PutItem', 'Query'] }],
+    ['another index', { ...TABLE_USE, indexes: ['site'] }],
+    ['the same to another table', TABLE_USE, 'guard-restored'],
+  ])('(%s) gets another role and a version in it, so that the old version keeps its own', (_, use, table) => {
+    const after = idsOf(use, table);
+    expect(after.role).not.toBe(before.role);
+    expect(after.version).not.toBe(before.version);
+  });
+
+  test('keeps role and version while it may do the same', () => {
+    expect(idsOf(TABLE_USE)).toEqual(before);
+  });
+});
