@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { CdkCommandError, cdkParameters } from '../lib/cdk-command.ts';
 
 /**
- * `npm run deploy`, `diff` and `destroy`: the CDK's command line for one stage, as in `npm run deploy -- --stage
+ * `npm run synth`, `deploy`, `diff` and `destroy`: the CDK's command line for one stage, as in `npm run deploy -- --stage
  * prod`. What lib/stage-settings.ts names is given with `-c`; every option of the CDK's passes through.
  */
 
