@@ -1,4 +1,3 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { isPermitted, isWithinReach, narrowToTenant, PROFILES, type Reach } from '../access.ts';
 import { ApiError } from '../errors.ts';
 import { isPermission, type Route } from '../route.ts';
@@ -6,8 +5,7 @@ import type { Runtime } from '../runtime.ts';
 import type { AuthenticatedUser } from '../tokens/token-store.ts';
 import { getAssignedSiteIds } from '../users/user-store.ts';
 import { readCaller } from './caller.ts';
-import { decodePathParameters } from './path-parameters.ts';
-import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
+import type { PipelineEvent, PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { countAgainstLimit } from './rate-limit.ts';
 import { loadTarget } from './target.ts';
 
@@ -41,14 +39,14 @@ export function admitRequest(route: Route): PipelineStep {
 async function decideAccess(
   { table }: Runtime,
   route: Route,
-  event: APIGatewayProxyEvent,
+  event: PipelineEvent,
   caller: AuthenticatedUser,
 ): Promise<{ reach: Reach; target: unknown } | undefined> {
   if (!isPermission(route.access)) return undefined;
   const [reach, loaded] = await Promise.all([
     readReach(table, caller),
     route.target &&
-      loadTarget(table, route.target, decodePathParameters(event)?.[`${route.target}_id`], caller),
+      loadTarget(table, route.target, event.state.pathParameters?.[`${route.target}_id`], caller),
   ]);
   if (route.target && !(loaded && isWithinReach(reach, loaded.subject))) throw new ApiError('not_found');
   if (!isPermitted(caller.role, route.access, loaded?.subject)) throw new ApiError('forbidden');

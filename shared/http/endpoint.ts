@@ -6,8 +6,7 @@ import {
   type InvocationState,
   publishMetrics,
   settleTableCalls,
-  startInvocation,
-  withRuntime,
+  withInvocation,
 } from '../monitoring/invocation.ts';
 import type { MetricValue } from '../monitoring/publish-metrics.ts';
 import { traceInvocation } from '../monitoring/trace-invocation.ts';
@@ -20,6 +19,7 @@ import { parseJsonBody } from './json-body.ts';
 import { logRequest } from './log-request.ts';
 import { measureRequest } from './measure-request.ts';
 import { parseInput } from './parse-input.ts';
+import { decodePathParameters } from './path-parameters.ts';
 import type { PipelineEvent, PipelineRequest, PipelineState, PipelineStep } from './pipeline-state.ts';
 import { fillPath, publicBaseUrl } from './public-url.ts';
 import { readHeader } from './read-header.ts';
@@ -66,10 +66,9 @@ export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => P
  */
 export function createEndpoint<const R extends Route>(route: R, endpoint: Endpoint<R>) {
   return (source: RuntimeSource): LambdaHandler =>
-    withRuntime(
+    withInvocation(
       source,
       middy({ timeoutEarlyInMillis: 0 })
-        .use(startInvocation(source))
         .use(startRequest())
         .use(traceInvocation(route.name))
         .use(publishMetrics())
@@ -90,6 +89,7 @@ function startRequest(): PipelineStep {
     before({ event }: PipelineRequest) {
       Object.assign(event.state, {
         correlationId: readCorrelationId(event),
+        pathParameters: decodePathParameters(event),
         caller: undefined,
         reach: undefined,
         target: undefined,

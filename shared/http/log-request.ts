@@ -29,7 +29,10 @@ export function logRequest(route: Route): PipelineStep {
       write_units: consumed.writeUnits,
       cold_start: state.isColdStart,
     });
-    if (state.error) runtime.logger.debug('refused', { ...found, raised: framesOf(state.error) });
+    // Formatting a stack is work, which most refusals are not worth.
+    if (state.error && runtime.logger.getLevelName() === 'DEBUG') {
+      runtime.logger.debug('refused', { ...found, raised: framesOf(state.error) });
+    }
   };
   return { after: log, onError: log };
 }

@@ -1,6 +1,5 @@
 import { ApiError } from '../errors.ts';
 import type { Route } from '../route.ts';
-import { decodePathParameters } from './path-parameters.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { validate } from './validation.ts';
 
@@ -12,7 +11,7 @@ export function parseInput(route: Route): PipelineStep {
       const { state } = event;
       if (path) {
         // A path parameter that is no id names nothing, rather than being a wrong value of something.
-        const result = path.safeParse(decodePathParameters(event));
+        const result = path.safeParse(state.pathParameters);
         if (!result.success) throw new ApiError('not_found');
         state.input.path = result.data;
       }

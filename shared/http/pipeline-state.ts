@@ -10,6 +10,8 @@ import type { AuthenticatedUser } from '../tokens/token-store.ts';
 export interface PipelineState extends InvocationState {
   /** What the client, or else the request itself, is known by across services. */
   correlationId: string;
+  /** Decoded; `undefined` where they are encoded wrongly. */
+  pathParameters: Readonly<Record<string, string>> | undefined;
   caller: AuthenticatedUser | undefined;
   reach: Reach | undefined;
   target: unknown;

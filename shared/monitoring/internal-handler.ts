@@ -1,13 +1,7 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { RuntimeSource } from '../runtime.ts';
-import {
-  type Invocation,
-  publishMetrics,
-  settleTableCalls,
-  startInvocation,
-  withRuntime,
-} from './invocation.ts';
+import { type Invocation, publishMetrics, settleTableCalls, withInvocation } from './invocation.ts';
 import { traceInvocation } from './trace-invocation.ts';
 
 /** The Lambda handler of a function that no client calls: metered, measured and traced as endpoints are. */
@@ -16,10 +10,9 @@ export function createInternalHandler<Event extends object, Result>(
   { name }: { readonly name: string },
   handle: (event: Invocation<Event>) => Promise<Result>,
 ): (event: Event, context: Context) => Promise<Result> {
-  return withRuntime(
+  return withInvocation(
     source,
     middy<Invocation<Event>, Result>({ timeoutEarlyInMillis: 0 })
-      .use(startInvocation<Event>(source))
       .use(traceInvocation<Event>(name))
       .use(publishMetrics<Event>())
       .use(settleTableCalls<Event>())

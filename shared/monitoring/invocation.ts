@@ -26,34 +26,26 @@ type Step<Event> = MiddlewareObj<Invocation<Event>, unknown, Error, Context>;
 type Handler<Event, Result> = (event: Event, context: Context) => Promise<Result>;
 
 /**
- * Makes the runtime before a pipeline begins: where it cannot be made, because a setting is wrong, that is the error of
- * the invocation, and no step trips over what is missing.
+ * Opens an invocation's state and runs a pipeline with it. Where the runtime cannot be made, because a setting is wrong,
+ * that is the error of the invocation, and no step trips over what is missing.
  */
-export function withRuntime<Event, Result>(
+export function withInvocation<Event, Result>(
   source: RuntimeSource,
-  pipeline: Handler<Event, Result>,
+  pipeline: Handler<Invocation<Event>, Result>,
 ): Handler<Event, Result> {
-  return async (event, context) => {
-    source();
-    return pipeline(event, context);
-  };
+  return async (event, context) =>
+    pipeline(Object.assign({}, event, { state: openState(source()) }), context);
 }
 
-/** Opens the invocation's state. */
-export function startInvocation<Event>(source: RuntimeSource): Step<Event> {
+function openState(runtime: Runtime): InvocationState {
+  const { table, consumed, settle } = meterTable(runtime.table);
   return {
-    before({ event }) {
-      const runtime = source();
-      const { table, consumed, settle } = meterTable(runtime.table);
-      event.state = {
-        runtime: { ...runtime, table },
-        now: runtime.clock(),
-        isColdStart: runtime.takeColdStart(),
-        consumed,
-        settle,
-        metrics: [],
-      };
-    },
+    runtime: { ...runtime, table },
+    now: runtime.clock(),
+    isColdStart: runtime.takeColdStart(),
+    consumed,
+    settle,
+    metrics: [],
   };
 }
 
