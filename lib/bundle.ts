@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, context, type OutputFile } from 'esbuild';
 import { internalFunctions } from '../functions/internal-functions.ts';
 import { routes } from '../functions/routes.ts';
+import type { Route } from '../shared/route.ts';
 
 /** A function's code, ready to run: `folder` holds `index.mjs` and its source map. */
 export interface BundledFunction {
@@ -93,20 +94,16 @@ interface FunctionSource {
 }
 
 function functionSources(): FunctionSource[] {
-  return [
-    ...routes.map(({ name, folder, hashesPasswords, files }) => ({
-      name,
-      entry: `./functions/${folder}/${name}.ts`,
-      hashesPasswords: hashesPasswords ?? false,
-      files: files ?? [],
-    })),
-    ...internalFunctions.map(({ name, folder }) => ({
-      name,
-      entry: `./functions/${folder}/${name}.ts`,
-      hashesPasswords: false,
-      files: [],
-    })),
+  const declarations: readonly Pick<Route, 'name' | 'folder' | 'hashesPasswords' | 'files'>[] = [
+    ...routes,
+    ...internalFunctions,
   ];
+  return declarations.map(({ name, folder, hashesPasswords = false, files = [] }) => ({
+    name,
+    entry: `./functions/${folder}/${name}.ts`,
+    hashesPasswords,
+    files,
+  }));
 }
 
 function buildOptions(minify: boolean) {

@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { serviceName } from '../shared/monitoring/metrics.ts';
+import { errorRateExpression } from './monitoring/api-metrics.ts';
 import { restApiName } from './rest-api.ts';
 
 /** Of one minute: one server error may be the network's, three of a few requests are the code's. */
@@ -26,7 +27,7 @@ export function createReleaseAlarm(scope: Construct, stage: string): Alarm {
     alarmDescription:
       'Takes back the releases that are under way, and tells nobody. Runbook: docs/runbook.md#api-server-errors',
     metric: new MathExpression({
-      expression: `IF(errors >= ${SERVER_ERRORS}, 100 * errors / requests, 0)`,
+      expression: errorRateExpression(SERVER_ERRORS),
       usingMetrics: {
         errors: apiMetric(stage, '5XXError', Stats.SUM),
         requests: apiMetric(stage, 'Count', Stats.SAMPLE_COUNT),

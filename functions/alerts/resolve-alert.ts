@@ -1,18 +1,8 @@
-import { alertAgeMetric } from '../../shared/alerts/alert-age.ts';
-import { actOnAlert } from '../../shared/alerts/alert-store.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/runtime.ts';
-import { formatTimestamp } from '../../shared/time.ts';
+import { alertAction } from './alert-action.ts';
 import { resolveAlertRoute } from './resolve-alert.route.ts';
 
-export const createHandler = createEndpoint(
-  resolveAlertRoute,
-  async ({ target, caller, now, measure }, { table }) => {
-    const by = { userId: caller.userId, at: formatTimestamp(now) };
-    const { outcome, alert } = await actOnAlert(table, target, 'resolve', by);
-    if (outcome === 'changed') measure(alertAgeMetric('SecondsToResolve', alert, now));
-    return { body: alert };
-  },
-);
+export const createHandler = createEndpoint(resolveAlertRoute, alertAction('resolve'));
 
 export const handler = createHandler(lambdaRuntime);

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findEngine } from './find-engine.ts';
+import { freePort } from './free-port.ts';
 import { LocalServerError } from './local-server-error.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -90,17 +90,6 @@ async function stopChild(child: ChildProcess): Promise<void> {
   const force = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS);
   await gone;
   clearTimeout(force);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has no port.');
-  return address.port;
 }
 
 /** What the engine has written to stderr so far. */

@@ -11,12 +11,15 @@ export const errorCount = ({ apiStage }: Watched, errorClass: ErrorClass): Metri
   apiStage[ERRORS[errorClass]]({ statistic: Stats.SUM, label: errorClass });
 
 /**
- * Errors in a hundred requests; 0 while there are fewer errors than `minimum`, since one of three requests is a third
- * of them and still tells nothing.
+ * Of `errors` and `requests`, errors in a hundred requests; 0 while there are fewer errors than `minimum`, since one of
+ * three requests is a third of them and still tells nothing.
  */
+export const errorRateExpression = (minimum: number): string =>
+  `IF(errors >= ${minimum}, 100 * errors / requests, 0)`;
+
 export function errorRate(watched: Watched, errorClass: ErrorClass, minimum: number): MathExpression {
   return new MathExpression({
-    expression: `IF(errors >= ${minimum}, 100 * errors / requests, 0)`,
+    expression: errorRateExpression(minimum),
     usingMetrics: { errors: errorCount(watched, errorClass), requests: requestCount(watched) },
     label: `${errorClass} %`,
   });

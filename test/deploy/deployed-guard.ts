@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
-import type { Answer, CallOptions } from '../support/guard.ts';
+import { type Answer, type CallOptions, sendRequest } from '../support/send-request.ts';
 
 const environment = z
   .object({
@@ -21,24 +21,11 @@ export const PASSWORD = 'correct horse battery';
 export const worked = new Set<string>();
 
 /** Calls `METHOD /path` of the deployed API. */
-export async function call(
-  request: string,
-  { token, json, body, headers }: CallOptions = {},
-): Promise<Answer> {
+export async function call(request: string, options: CallOptions = {}): Promise<Answer> {
+  const answer = await sendRequest(environment.GUARD_URL, request, options);
   const [method = '', path = ''] = request.split(' ');
-  const payload = json === undefined ? body : JSON.stringify(json);
-  const response = await fetch(environment.GUARD_URL + path, {
-    method,
-    headers: {
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...headers,
-    },
-    ...(payload === undefined ? {} : { body: payload }),
-  });
-  const text = await response.text();
-  noteWhatWorked(method, path, response.status);
-  return { status: response.status, headers: response.headers, text, body: parse(text) };
+  noteWhatWorked(method, path, answer.status);
+  return answer;
 }
 
 export async function signIn({ email, password }: { email: string; password: string }): Promise<string> {
@@ -73,13 +60,5 @@ function noteWhatWorked(method: string, path: string, status: number): void {
     const pattern = new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`);
     if (route.method === method && route.response.status === status && pattern.test(bare))
       worked.add(route.name);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

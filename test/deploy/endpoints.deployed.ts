@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
-import type { Answer } from '../support/guard.ts';
+import type { Answer } from '../support/send-request.ts';
 import { ADMIN, call, PASSWORD, pathOfReference, signIn, worked } from './deployed-guard.ts';
 
 /**

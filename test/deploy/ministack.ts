@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, constants, mkdir, open } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../lib/local/free-port.ts';
 
 /** What everything that talks to MiniStack finds in its environment: an AWS of its own, and no other. */
 export interface MiniStack {
@@ -85,15 +85,6 @@ async function findExecutable(): Promise<string> {
   throw new Error(
     'MiniStack is not installed:\n  python3 -m venv .guard/ministack\n  .guard/ministack/bin/pip install -r test/deploy/requirements.txt',
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('No port is free.');
-  return address.port;
 }
 
 async function waitUntilReady(child: ChildProcess, endpoint: string): Promise<void> {

@@ -3,7 +3,8 @@ import { routes } from '../../functions/routes.ts';
 import { ROLES, type Role } from '../../shared/access.ts';
 import { isPermission, type Route } from '../../shared/route.ts';
 import { createPremises, type Premises } from '../support/access-premises.ts';
-import { type Answer, startGuard, type TestGuard } from '../support/guard.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import type { Answer } from '../support/send-request.ts';
 
 /**
  * The access policy, written out. A change of policy is a change of this table, and a route that is not in it fails.

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CallAs, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
-import { type Answer, startGuard, type TestGuard } from '../support/guard.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
 import { LANES, playRounds, race } from '../support/race.ts';
+import type { Answer } from '../support/send-request.ts';
 
 const ROUNDS = 200;
 

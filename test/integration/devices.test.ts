@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallAs, type Caller, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
-import { type Answer, startGuard, type TestGuard } from '../support/guard.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import type { Answer } from '../support/send-request.ts';
 
 let guard: TestGuard;
 let as: CallAs;

@@ -2,7 +2,8 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERRORS } from '../../shared/errors.ts';
-import { type Answer, startGuard, type TestGuard } from '../support/guard.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import type { Answer } from '../support/send-request.ts';
 
 let guard: TestGuard;
 let token: string;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CallOptions, startGuard, type TestGuard } from '../support/guard.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import type { CallOptions } from '../support/send-request.ts';
 
 let guard: TestGuard;
 let tokens: Record<'platform' | 'master' | 'admin' | 'operator' | 'globex', string>;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type CallOptions, startGuard, type TestGuard } from '../support/guard.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import type { Answer, CallOptions } from '../support/send-request.ts';
 
 const PASSWORD = 'a-long-enough-password';
 

@@ -8,7 +8,8 @@ import {
 } from '../support/contract/operations.ts';
 import { mutatedRequests, sendRequest, validRequests } from '../support/contract/requests.ts';
 import { createTargets, type Targets } from '../support/contract/targets.ts';
-import { type Answer, startGuard, type TestGuard } from '../support/guard.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import type { Answer } from '../support/send-request.ts';
 
 /**
  * The document and the service agree on which requests are valid, for every operation. That every answer is one that

@@ -1,4 +1,5 @@
-import type { Answer, CallOptions, TestGuard } from './guard.ts';
+import type { TestGuard } from './guard.ts';
+import type { Answer, CallOptions } from './send-request.ts';
 
 /** The demo accounts that tests call as. The operator has the first and second site of Acme, the viewer the second and third. */
 const CALLERS = {

@@ -9,6 +9,7 @@ import type { Runtime } from '../../shared/runtime.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { checkResponse } from './contract/check-response.ts';
 import { type AnyHandler, type SecretWatch, watchSecrets } from './secret-watch.ts';
+import { type Answer, type CallOptions, sendRequest } from './send-request.ts';
 import { startTable, type TestTable } from './table.ts';
 import { asFunction, throwIfDenied } from './table-use/as-function.ts';
 import { lambdaFunctions } from './table-use/lambda-functions.ts';
@@ -17,23 +18,6 @@ import { lambdaFunctions } from './table-use/lambda-functions.ts';
 export interface TestClock {
   now: Date;
   advance(milliseconds: number): void;
-}
-
-export interface CallOptions {
-  readonly token?: string | undefined;
-  readonly headers?: Record<string, string>;
-  /** Sent as JSON. */
-  readonly json?: unknown;
-  /** Sent as it is. */
-  readonly body?: string;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
-  readonly body: any;
-  readonly text: string;
 }
 
 export interface TestGuard {
@@ -158,29 +142,11 @@ function find(handlers: ReadonlyMap<string, AnyHandler>, name: string): AnyHandl
 }
 
 function createCall(baseUrl: string) {
-  return async (request: string, { token, headers, json, body }: CallOptions = {}): Promise<Answer> => {
-    const [method = '', path = ''] = request.split(' ');
-    const payload = json === undefined ? body : JSON.stringify(json);
-    const response = await fetch(baseUrl + path, {
-      method,
-      headers: {
-        ...(token ? { Authorization: `Bearer ${token}` } : {}),
-        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(payload === undefined ? {} : { body: payload }),
-    });
-    const text = await response.text();
+  return async (request: string, options: CallOptions = {}): Promise<Answer> => {
+    const answer = await sendRequest(baseUrl, request, options);
     throwIfDenied();
-    checkResponse(method, path, { status: response.status, headers: response.headers, text });
-    return { status: response.status, headers: response.headers, text, body: parse(text) };
+    const [method = '', path = ''] = request.split(' ');
+    checkResponse(method, path, answer);
+    return answer;
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Answer, TestGuard } from '../guard.ts';
+import type { TestGuard } from '../guard.ts';
+import type { Answer } from '../send-request.ts';
 import { type KnownValues, mutationsOf, nearMisses, recordsOf, valuesOf } from './arbitraries.ts';
 import type { Operation, OperationRequest, Parameter } from './operations.ts';
 
