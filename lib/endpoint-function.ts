@@ -117,6 +117,7 @@ function environmentOf(settings: StageSettings, tableName: string): Record<strin
     GUARD_RATE_LIMIT_AUTH: String(settings.authRequestsPerMinute),
     GUARD_RATE_LIMIT_API: String(settings.apiRequestsPerMinute),
     GUARD_RATE_LIMIT_LOGIN_ADDRESS: String(settings.loginRequestsPerAddressPerMinute),
+    GUARD_RATE_LIMIT_FAILED_LOGINS: String(settings.failedLoginsPerHour),
     GUARD_CORS_ORIGIN: settings.corsOrigin,
     // Stack traces name the TypeScript sources.
     NODE_OPTIONS: '--enable-source-maps',

@@ -31,6 +31,7 @@ export const stageSettingsSchema = z.object({
   authRequestsPerMinute: functionSettings.GUARD_RATE_LIMIT_AUTH,
   apiRequestsPerMinute: functionSettings.GUARD_RATE_LIMIT_API,
   loginRequestsPerAddressPerMinute: functionSettings.GUARD_RATE_LIMIT_LOGIN_ADDRESS,
+  failedLoginsPerHour: functionSettings.GUARD_RATE_LIMIT_FAILED_LOGINS,
   corsOrigin: functionSettings.GUARD_CORS_ORIGIN,
 
   functionArchitecture: z.enum(FUNCTION_ARCHITECTURES).default('arm64'),

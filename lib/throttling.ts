@@ -35,7 +35,7 @@ export function throttleOf(route: Route, settings: StageSettings): Throttle {
 
 function kindOf({ rateClass, method }: Route): keyof typeof SHARES {
   if (rateClass === 'none') return 'uncounted';
-  if (rateClass !== 'api') return rateClass;
+  if (rateClass === 'login' || rateClass === 'auth') return rateClass;
   return method === 'GET' ? 'read' : 'write';
 }
 

@@ -4,8 +4,9 @@ import type { Role } from './access.ts';
 export interface Actor {
   /** `undefined` where it is no user. */
   readonly userId: string | undefined;
+  readonly tenantId: string | undefined;
   readonly role: Role;
 }
 
 /** Whoever holds the table itself, at the command line: may do what a platform admin may, and is no user. */
-export const TABLE_OWNER: Actor = { userId: undefined, role: 'platform_admin' };
+export const TABLE_OWNER: Actor = { userId: undefined, tenantId: undefined, role: 'platform_admin' };

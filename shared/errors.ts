@@ -1,3 +1,5 @@
+import type { RateVerdict } from './rate-limits/rate-counter.ts';
+
 /**
  * Every error that a client of Guard can see, declared once: its code, status and message.
  * The HTTP pipeline, the gateway responses, the reference and the tests read this registry.
@@ -22,6 +24,10 @@ export const ERRORS = {
   zone_not_empty: { status: 409, message: 'The zone still has devices.' },
   tenant_not_empty: { status: 409, message: 'The tenant still has users, sites or alerts.' },
   last_tenant_master: { status: 409, message: 'A tenant must keep at least one active tenant master.' },
+  last_platform_admin: {
+    status: 409,
+    message: 'The platform must keep at least one active platform admin.',
+  },
   changed_too_often: { status: 409, message: 'The object keeps changing. Try again.' },
   precondition_failed: { status: 412, message: 'The object has changed since it was read.' },
   payload_too_large: { status: 413, message: 'The request body must not be larger than 64 KiB.' },
@@ -54,8 +60,13 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly reason: string | undefined;
   readonly fields: FieldErrors | undefined;
+  /** The limit that was reached, where it is not the one that every request counts against. */
+  readonly rate: RateVerdict | undefined;
 
-  constructor(code: ErrorCode, details: { reason?: string; fields?: FieldErrors; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    details: { reason?: string; fields?: FieldErrors; rate?: RateVerdict; cause?: unknown } = {},
+  ) {
     super(
       messageOf(code, details.fields),
       details.cause === undefined ? undefined : { cause: details.cause },
@@ -64,6 +75,7 @@ export class ApiError extends Error {
     this.code = code;
     this.reason = details.reason;
     this.fields = details.fields;
+    this.rate = details.rate;
   }
 
   get status(): number {

@@ -39,9 +39,16 @@ export const timestampField = timestamp.meta({
   examples: ['2026-11-20T12:00:30.000+00:00'],
 });
 
-/** Text of so many characters: code points, as JSON Schema counts them, not UTF-16 units as zod does. */
+/**
+ * Text of so many characters: code points, as JSON Schema counts them, not UTF-16 units as zod does. Unpaired
+ * surrogates are no text: UTF-8 cannot hold them, and whatever replaces them is the same for all of them.
+ */
 export function stringOf(minimum: number, maximum: number) {
-  return z.string().check(lengthBetween(minimum, maximum)).meta({ minLength: minimum, maxLength: maximum });
+  return z
+    .string()
+    .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' })
+    .check(lengthBetween(minimum, maximum))
+    .meta({ minLength: minimum, maxLength: maximum });
 }
 
 function lengthBetween(minimum: number, maximum: number): z.core.CheckFn<string> {

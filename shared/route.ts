@@ -4,10 +4,11 @@ import type { ErrorCode } from './errors.ts';
 import type { IndexName } from './table/definition.ts';
 
 /**
- * What counts against which limit: `login` per e-mail and address, `auth` and `api` per user, `none` not at all
- * (specification section 8).
+ * What counts against which limit: `login` per e-mail and address, `auth`, `api` and `alert_action` per user, `none`
+ * not at all (specification section 8). Acting on alerts has a counter of its own, so that a screen that polls never
+ * keeps an operator from it.
  */
-export type RateClass = 'none' | 'login' | 'auth' | 'api';
+export type RateClass = 'none' | 'login' | 'auth' | 'api' | 'alert_action';
 
 /** Who may call: anyone, any signed-in user, or the profiles that hold a permission. */
 export type RouteAccess = 'anyone' | 'signed_in' | Permission;
@@ -44,9 +45,9 @@ export interface RouteResponse {
   readonly body?: z.ZodType;
   /** What the body is if not JSON: text, which is sent as it is. */
   readonly contentType?: string;
-  /** For how long a success may be kept; not at all unless it says so. With an ETag it answers If-None-Match. */
+  /** For how long a success may be kept without asking; not at all unless it says so. */
   readonly cacheControl?: string;
-  /** Whether the body is one object, whose validator goes into ETag. */
+  /** Whether the validator of the body goes into ETag; reading then answers If-None-Match. */
   readonly etag?: true;
   /** Response headers that this endpoint adds to those that all endpoints send, with what they say. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -93,6 +94,7 @@ export function tableUseOf(route: Route): TableUse {
   const actions = new Set<TableAction>(route.table.actions);
   const indexes = new Set<IndexName>(route.table.indexes);
   if (route.rateClass !== 'none') actions.add('UpdateItem');
+  if (route.response.status === 201) actions.add('PutItem'); // a note of what a platform admin created
   if (isPermission(route.access)) actions.add('GetItem'); // the caller's assigned sites
   if (route.target) {
     actions.add('GetItem');
@@ -111,8 +113,8 @@ export function takesIfMatch(route: Route): boolean {
 }
 
 /** Whether a response that the client has kept is answered 304 if it still holds. */
-export function takesIfNoneMatch({ response }: Route): boolean {
-  return response.etag === true && response.cacheControl !== undefined;
+export function takesIfNoneMatch({ method, response }: Route): boolean {
+  return method === 'GET' && response.etag === true;
 }
 
 /** Every error that a route can answer with, in the order of the registry's statuses. */

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** How many wrong passwords an e-mail takes in an hour, over all addresses. */
+export const DEFAULT_FAILED_LOGINS_PER_HOUR = 50;
+
 const count = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000).default(fallback);
 
 /**
@@ -20,6 +23,13 @@ export const settingsSchema = z.object({
   GUARD_RATE_LIMIT_API: count(60),
   /** Login requests a minute per address, over all e-mails. */
   GUARD_RATE_LIMIT_LOGIN_ADDRESS: count(30),
+  /** Failed logins an hour per e-mail, over all addresses. */
+  GUARD_RATE_LIMIT_FAILED_LOGINS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(DEFAULT_FAILED_LOGINS_PER_HOUR),
   /** Origins that browsers may call from: `*` or one origin. */
   GUARD_CORS_ORIGIN: z.string().min(1).default('*'),
 });
@@ -33,6 +43,7 @@ export interface Settings {
     readonly authPerMinute: number;
     readonly apiPerMinute: number;
     readonly loginPerAddressPerMinute: number;
+    readonly failedLoginsPerHour: number;
   };
   readonly corsOrigin: string;
 }
@@ -51,6 +62,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       authPerMinute: settings.GUARD_RATE_LIMIT_AUTH,
       apiPerMinute: settings.GUARD_RATE_LIMIT_API,
       loginPerAddressPerMinute: settings.GUARD_RATE_LIMIT_LOGIN_ADDRESS,
+      failedLoginsPerHour: settings.GUARD_RATE_LIMIT_FAILED_LOGINS,
     },
     corsOrigin: settings.GUARD_CORS_ORIGIN,
   };

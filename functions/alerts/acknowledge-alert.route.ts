@@ -11,7 +11,7 @@ export const acknowledgeAlertRoute = defineRoute({
   summary: 'Acknowledge an alert',
   access: 'alerts:acknowledge',
   target: 'alert',
-  rateClass: 'api',
+  rateClass: 'alert_action',
   request: { path: z.object({ alert_id: idField }) },
   response: {
     status: 200,

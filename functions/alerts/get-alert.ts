@@ -2,6 +2,6 @@ import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/runtime.ts';
 import { getAlertRoute } from './get-alert.route.ts';
 
-export const createHandler = createEndpoint(getAlertRoute, ({ target }) => ({ body: target }));
+export const createHandler = createEndpoint(getAlertRoute, ({ target }) => ({ body: target.entity }));
 
 export const handler = createHandler(lambdaRuntime);

@@ -13,7 +13,7 @@ export const listAlertsRoute = defineRoute({
   access: 'alerts:read',
   rateClass: 'api',
   request: { query: listQuery(alertFilterFields) },
-  response: { status: 200, description: 'A page of the alerts in reach.', body: alertPageSchema },
+  response: { status: 200, description: 'A page of the alerts in reach.', body: alertPageSchema, etag: true },
   errors: [],
   table: { actions: ['Query'], indexes: INDEX_NAMES },
 });

@@ -15,7 +15,12 @@ export const listSiteAlertsRoute = defineRoute({
   target: 'site',
   rateClass: 'api',
   request: { path: z.object({ site_id: idField }), query: listQuery(alertFilterFields) },
-  response: { status: 200, description: 'A page of the alerts of the site.', body: alertPageSchema },
+  response: {
+    status: 200,
+    description: 'A page of the alerts of the site.',
+    body: alertPageSchema,
+    etag: true,
+  },
   errors: [],
   table: {
     actions: [],

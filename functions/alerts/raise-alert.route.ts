@@ -37,5 +37,5 @@ export const raiseAlertRoute = defineRoute({
     headers: { Location: 'The URL of the new alert.' },
   },
   errors: ['not_found'],
-  table: { actions: ['BatchGetItem', 'PutItem'], indexes: [] },
+  table: { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem'], indexes: [] },
 });

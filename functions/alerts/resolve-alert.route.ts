@@ -11,7 +11,7 @@ export const resolveAlertRoute = defineRoute({
   summary: 'Resolve an alert',
   access: 'alerts:resolve',
   target: 'alert',
-  rateClass: 'api',
+  rateClass: 'alert_action',
   request: { path: z.object({ alert_id: idField }) },
   response: {
     status: 200,

@@ -10,7 +10,7 @@ export const getCurrentUserRoute = defineRoute({
   access: 'signed_in',
   rateClass: 'api',
   request: {},
-  response: { status: 200, description: 'The user of the presented token.', body: userSchema },
+  response: { status: 200, description: 'The user of the presented token.', body: userSchema, etag: true },
   errors: [],
   table: { actions: ['GetItem'], indexes: [] },
 });

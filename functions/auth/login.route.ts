@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { stringOf } from '../../shared/fields.ts';
 import { defineRoute } from '../../shared/route.ts';
 import { tokenField } from '../../shared/tokens/contract.ts';
-import { emailField, userSchema } from '../../shared/users/user.ts';
+import { emailField, givenPasswordField, userSchema } from '../../shared/users/user.ts';
 
 /** Specification section 4, behaviour 1. */
 export const loginRoute = defineRoute({
@@ -14,11 +13,10 @@ export const loginRoute = defineRoute({
   access: 'anyone',
   rateClass: 'login',
   request: {
-    // The upper bound keeps hashing cheap; no account has a longer password.
     body: z
       .strictObject({
         email: emailField,
-        password: stringOf(1, 1024).meta({ format: 'password', writeOnly: true }),
+        password: givenPasswordField,
       })
       .meta({ id: 'Credentials' }),
   },

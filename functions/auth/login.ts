@@ -3,8 +3,8 @@ import { lambdaRuntime } from '../../shared/runtime.ts';
 import { signIn } from '../../shared/users/sign-in.ts';
 import { loginRoute } from './login.route.ts';
 
-export const createHandler = createEndpoint(loginRoute, async ({ body, now }, runtime) => ({
-  body: await signIn(runtime, body, now),
+export const createHandler = createEndpoint(loginRoute, async ({ body, address, now }, runtime) => ({
+  body: await signIn(runtime, { ...body, address, now }),
 }));
 
 export const handler = createHandler(lambdaRuntime);

@@ -18,5 +18,5 @@ export const refreshTokenRoute = defineRoute({
     body: z.object({ token: tokenField }).meta({ id: 'RefreshedToken' }),
   },
   errors: [],
-  table: { actions: ['PutItem', 'DeleteItem'], indexes: [] },
+  table: { actions: ['DeleteItem', 'GetItem', 'PutItem'], indexes: [] },
 });

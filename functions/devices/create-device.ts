@@ -8,7 +8,7 @@ import { createDeviceRoute } from './create-device.route.ts';
 export const createHandler = createEndpoint(
   createDeviceRoute,
   async ({ target, body, now, baseUrl }, { table, randomBytes }) => {
-    const device = await createDevice(table, target, body, {
+    const device = await createDevice(table, target.entity, body, {
       id: newId(now, randomBytes),
       at: formatTimestamp(now),
     });

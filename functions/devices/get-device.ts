@@ -2,6 +2,6 @@ import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/runtime.ts';
 import { getDeviceRoute } from './get-device.route.ts';
 
-export const createHandler = createEndpoint(getDeviceRoute, ({ target }) => ({ body: target }));
+export const createHandler = createEndpoint(getDeviceRoute, ({ target }) => ({ body: target.entity }));
 
 export const handler = createHandler(lambdaRuntime);

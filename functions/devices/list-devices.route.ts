@@ -12,7 +12,12 @@ export const listDevicesRoute = defineRoute({
   access: 'devices:read',
   rateClass: 'api',
   request: { query: listQuery({ site_id: idField.optional(), ...deviceFilterFields }) },
-  response: { status: 200, description: 'A page of the devices in reach.', body: devicePageSchema },
+  response: {
+    status: 200,
+    description: 'A page of the devices in reach.',
+    body: devicePageSchema,
+    etag: true,
+  },
   errors: [],
   table: {
     actions: ['Query'],

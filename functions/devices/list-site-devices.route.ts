@@ -14,7 +14,12 @@ export const listSiteDevicesRoute = defineRoute({
   target: 'site',
   rateClass: 'api',
   request: { path: z.object({ site_id: idField }), query: listQuery(deviceFilterFields) },
-  response: { status: 200, description: 'A page of the devices of the site.', body: devicePageSchema },
+  response: {
+    status: 200,
+    description: 'A page of the devices of the site.',
+    body: devicePageSchema,
+    etag: true,
+  },
   errors: [],
   table: { actions: [], indexes: ['site', 'site_status', 'site_type', 'site_type_severity'] },
 });

@@ -11,7 +11,7 @@ export const listSitesRoute = defineRoute({
   access: 'sites:read',
   rateClass: 'api',
   request: { query: listQuery({}) },
-  response: { status: 200, description: 'A page of the sites in reach.', body: sitePageSchema },
+  response: { status: 200, description: 'A page of the sites in reach.', body: sitePageSchema, etag: true },
   errors: [],
   table: { actions: ['Query', 'BatchGetItem'], indexes: ['platform'] },
 });

@@ -2,6 +2,6 @@ import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/runtime.ts';
 import { getTenantRoute } from './get-tenant.route.ts';
 
-export const createHandler = createEndpoint(getTenantRoute, ({ target }) => ({ body: target }));
+export const createHandler = createEndpoint(getTenantRoute, ({ target }) => ({ body: target.entity }));
 
 export const handler = createHandler(lambdaRuntime);

@@ -11,7 +11,7 @@ export const listTenantsRoute = defineRoute({
   access: 'tenants:read',
   rateClass: 'api',
   request: { query: pageQuery },
-  response: { status: 200, description: 'A page of all tenants.', body: tenantPageSchema },
+  response: { status: 200, description: 'A page of all tenants.', body: tenantPageSchema, etag: true },
   errors: [],
   table: { actions: [], indexes: ['platform'] },
 });

@@ -14,6 +14,6 @@ export const updateTenantRoute = defineRoute({
   rateClass: 'api',
   request: { path: z.object({ tenant_id: idField }), body: tenantChangesSchema },
   response: { status: 200, description: 'The tenant as it is now.', body: tenantSchema, etag: true },
-  errors: ['own_tenant_protected', 'changed_too_often'],
-  table: { actions: ['UpdateItem'], indexes: [] },
+  errors: ['own_tenant_protected', 'last_platform_admin', 'changed_too_often'],
+  table: { actions: ['ConditionCheckItem', 'UpdateItem'], indexes: [] },
 });

@@ -20,5 +20,5 @@ export const assignSitesRoute = defineRoute({
     etag: true,
   },
   errors: ['changed_too_often'],
-  table: { actions: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'PutItem'], indexes: [] },
+  table: { actions: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'UpdateItem'], indexes: [] },
 });

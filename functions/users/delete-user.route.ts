@@ -13,6 +13,6 @@ export const deleteUserRoute = defineRoute({
   rateClass: 'api',
   request: { path: z.object({ user_id: idField }) },
   response: { status: 204, description: 'The user is deleted and signed out everywhere.' },
-  errors: ['own_account_protected', 'last_tenant_master', 'changed_too_often'],
-  table: { actions: ['DeleteItem', 'UpdateItem'], indexes: [] },
+  errors: ['own_account_protected', 'last_tenant_master', 'last_platform_admin', 'changed_too_often'],
+  table: { actions: ['ConditionCheckItem', 'DeleteItem', 'UpdateItem'], indexes: [] },
 });

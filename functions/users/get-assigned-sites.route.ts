@@ -15,5 +15,5 @@ export const getAssignedSitesRoute = defineRoute({
   request: { path: z.object({ user_id: idField }) },
   response: { status: 200, description: 'The assigned sites.', body: assignedSitesSchema, etag: true },
   errors: [],
-  table: { actions: ['GetItem'], indexes: [] },
+  table: { actions: ['BatchGetItem', 'GetItem'], indexes: [] },
 });

@@ -11,7 +11,7 @@ export const listUsersRoute = defineRoute({
   access: 'users:read',
   rateClass: 'api',
   request: { query: listQuery({ role: roleField.optional(), status: userStatusField.optional() }) },
-  response: { status: 200, description: 'A page of the users in reach.', body: userPageSchema },
+  response: { status: 200, description: 'A page of the users in reach.', body: userPageSchema, etag: true },
   errors: [],
   table: {
     actions: ['GetItem', 'Query'],

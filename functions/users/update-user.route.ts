@@ -14,7 +14,13 @@ export const updateUserRoute = defineRoute({
   rateClass: 'api',
   request: { path: z.object({ user_id: idField }), body: userChangesSchema },
   response: { status: 200, description: 'The user as it is now.', body: userSchema, etag: true },
-  errors: ['own_account_protected', 'email_taken', 'last_tenant_master', 'changed_too_often'],
-  table: { actions: ['DeleteItem', 'PutItem', 'UpdateItem'], indexes: [] },
+  errors: [
+    'own_account_protected',
+    'email_taken',
+    'last_tenant_master',
+    'last_platform_admin',
+    'changed_too_often',
+  ],
+  table: { actions: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'], indexes: [] },
   hashesPasswords: true,
 });

@@ -6,8 +6,13 @@ import { updateUserRoute } from './update-user.route.ts';
 
 export const createHandler = createEndpoint(
   updateUserRoute,
-  async ({ target, body, caller, ifMatch, now }, { table }) => ({
-    body: await changeUser(table, target, body, { caller, ifMatch, at: formatTimestamp(now) }),
+  async ({ target, body, caller, ifMatch, now }, { table, settings }) => ({
+    body: await changeUser(table, target, body, {
+      caller,
+      ifMatch,
+      at: formatTimestamp(now),
+      guessesPerHour: settings.rateLimits.failedLoginsPerHour,
+    }),
   }),
 );
 

@@ -8,7 +8,7 @@ import { createZoneRoute } from './create-zone.route.ts';
 export const createHandler = createEndpoint(
   createZoneRoute,
   async ({ target, body, now, baseUrl }, { table, randomBytes }) => {
-    const zone = await createZone(table, target, body, {
+    const zone = await createZone(table, target.entity, body, {
       id: newId(now, randomBytes),
       at: formatTimestamp(now),
     });

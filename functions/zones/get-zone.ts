@@ -2,6 +2,6 @@ import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/runtime.ts';
 import { getZoneRoute } from './get-zone.route.ts';
 
-export const createHandler = createEndpoint(getZoneRoute, ({ target }) => ({ body: target }));
+export const createHandler = createEndpoint(getZoneRoute, ({ target }) => ({ body: target.entity }));
 
 export const handler = createHandler(lambdaRuntime);

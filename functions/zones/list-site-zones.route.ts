@@ -14,7 +14,12 @@ export const listSiteZonesRoute = defineRoute({
   target: 'site',
   rateClass: 'api',
   request: { path: z.object({ site_id: idField }), query: listQuery({}) },
-  response: { status: 200, description: 'A page of the zones of the site.', body: zonePageSchema },
+  response: {
+    status: 200,
+    description: 'A page of the zones of the site.',
+    body: zonePageSchema,
+    etag: true,
+  },
   errors: [],
   table: { actions: [], indexes: ['site'] },
 });

@@ -11,7 +11,8 @@ const LARGEST_PORT = 65_535;
 const IN_MEMORY = 'memory';
 
 const { TOKEN_EXPIRATION, GUARD_RATE_LIMIT_AUTH, GUARD_RATE_LIMIT_API } = settingsSchema.shape;
-const { GUARD_RATE_LIMIT_LOGIN_ADDRESS, GUARD_CORS_ORIGIN } = settingsSchema.shape;
+const { GUARD_RATE_LIMIT_LOGIN_ADDRESS, GUARD_RATE_LIMIT_FAILED_LOGINS, GUARD_CORS_ORIGIN } =
+  settingsSchema.shape;
 
 const schema = z.object({
   /** 0 takes any free port. */
@@ -25,6 +26,7 @@ const schema = z.object({
   GUARD_RATE_LIMIT_AUTH,
   GUARD_RATE_LIMIT_API,
   GUARD_RATE_LIMIT_LOGIN_ADDRESS,
+  GUARD_RATE_LIMIT_FAILED_LOGINS,
   GUARD_CORS_ORIGIN,
 });
 
@@ -38,6 +40,7 @@ const REQUIREMENTS: Record<Variable, string> = {
   GUARD_RATE_LIMIT_AUTH: 'a whole number from 1 to 1000000',
   GUARD_RATE_LIMIT_API: 'a whole number from 1 to 1000000',
   GUARD_RATE_LIMIT_LOGIN_ADDRESS: 'a whole number from 1 to 1000000',
+  GUARD_RATE_LIMIT_FAILED_LOGINS: 'a whole number from 1 to 1000',
   GUARD_CORS_ORIGIN: '* or one origin',
 };
 

@@ -64,9 +64,10 @@ const DEFAULTS = settingsSchema.parse({ TABLE_NAME: 'guard' });
 /** What counts against which limit, in words; the numbers are those that an installation has unless it sets others. */
 const LIMITS: Record<RateClass, string> = {
   none: 'Not counted against a limit of requests.',
-  login: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_AUTH} requests a minute for each e-mail and address, ${DEFAULTS.GUARD_RATE_LIMIT_LOGIN_ADDRESS} for each address.`,
+  login: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_AUTH} requests a minute for each e-mail and address, ${DEFAULTS.GUARD_RATE_LIMIT_LOGIN_ADDRESS} for each address; ${DEFAULTS.GUARD_RATE_LIMIT_FAILED_LOGINS} wrong passwords an hour for each e-mail.`,
   auth: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_AUTH} requests a minute for each user, over the authentication endpoints.`,
-  api: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over all endpoints but those of authentication.`,
+  api: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.`,
+  alert_action: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over the actions on alerts.`,
 };
 
 function successResponse(route: Route): ZodOpenApiResponseObject {

@@ -1,10 +1,10 @@
 import { ApiError } from '../errors.ts';
-import { decideAndWrite } from '../table/commit.ts';
-import { type EntityItem, entityItem } from '../table/entity-item.ts';
-import { getEntity } from '../table/get-entity.ts';
+import { changeItem } from '../table/change-item.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import { type EntityItem, entityItem, type Stored } from '../table/entity-item.ts';
 import { entityKey } from '../table/keys.ts';
+import { reloadStored } from '../table/manage-entity.ts';
 import type { Table } from '../table/table.ts';
-import { replaceData } from '../table/writes.ts';
 import { type Alert, alertSchema } from './alert.ts';
 import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
 
@@ -12,21 +12,23 @@ export function alertItem(alert: Alert): EntityItem<Alert> {
   return entityItem('ALERT', entityKey('ALERT', alert.tenant_id, alert.id), alert, alert);
 }
 
+const ALERTS = { schema: alertSchema, item: alertItem };
+
 /**
  * Acknowledges or resolves an alert that was just read. Of racing actions exactly one records its actor; the others
  * are answered by what they then find.
  */
 export function actOnAlert(
   table: Table,
-  alert: Alert,
+  alert: Stored<Alert>,
   action: AlertAction,
   by: { userId: string; at: string },
 ): Promise<AcceptedTransition> {
-  const reload = () => getEntity(table, 'ALERT', alertSchema, { tenantId: alert.tenant_id, id: alert.id });
-  return decideAndWrite(table, alert, reload, (current) => {
-    const result = transition(current, action, by);
+  return decideAndWrite(table, alert, reloadStored(table, ALERTS, alert), ({ entity, version }, writeId) => {
+    const result = transition(entity, action, by);
     if (result.outcome === 'refused') throw new ApiError('alert_already_resolved');
     if (result.outcome === 'unchanged') return { writes: [], result };
-    return { writes: [replaceData(table, alertItem(result.alert), current)], result };
+    const write = changeItem(table, alertItem(entity), alertItem(result.alert), { version, writeId });
+    return { writes: [write], result };
   });
 }

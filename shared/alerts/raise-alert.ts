@@ -1,10 +1,12 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { deviceSchema } from '../devices/device.ts';
 import { type Reference, wrongReferences } from '../references.ts';
 import { batchGet } from '../table/batch-get.ts';
+import { commit } from '../table/commit.ts';
 import { readEntity } from '../table/entity-item.ts';
 import { entityKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { deleteAny, putEntity } from '../table/writes.ts';
+import { takesChildren } from '../tenants/tenant-deletion.ts';
 import { zoneSchema } from '../zones/zone.ts';
 import type { Alert } from './alert.ts';
 import { alertItem } from './alert-store.ts';
@@ -20,7 +22,7 @@ export interface NewAlert {
 
 /**
  * Records a new, active alert. Its site, zone and device must exist in the tenant and belong together at that
- * time; afterwards the alert outlives them.
+ * time; afterwards the alert outlives them. None is left behind by a tenant that is deleted meanwhile.
  */
 export async function raiseAlert(
   table: Table,
@@ -45,14 +47,13 @@ export async function raiseAlert(
     created_at: at,
     updated_at: at,
   };
-  await table.client.send(
-    new PutCommand({
-      TableName: table.name,
-      Item: alertItem(alert),
-      ConditionExpression: 'attribute_not_exists(pk)',
-    }),
-  );
-  return alert;
+  const item = alertItem(alert);
+  await commit(table, [putEntity(table, item)]);
+  // The site may have gone since it was read, and its tenant may be going. Where that cannot be read, an alert too many
+  // is better than one that is told to have failed.
+  if (await takesChildren(table, tenantId).catch(() => true)) return alert;
+  await commit(table, [deleteAny(table, item)]);
+  throw wrongReferences('site_id');
 }
 
 /** Throws `validation_failed` naming each of site, zone and device that is not there or belongs elsewhere. */

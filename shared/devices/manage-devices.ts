@@ -4,9 +4,10 @@ import { wrongReferences } from '../references.ts';
 import type { Site } from '../sites/site.ts';
 import { applyChanges } from '../table/apply-changes.ts';
 import { commit } from '../table/commit.ts';
+import type { Stored } from '../table/entity-item.ts';
 import { changeEntity, deleteEntity } from '../table/manage-entity.ts';
 import type { Table } from '../table/table.ts';
-import { putNew } from '../table/writes.ts';
+import { putEntity } from '../table/writes.ts';
 import { type Device, type DeviceChanges, deviceSchema, type newDeviceSchema } from './device.ts';
 import { deviceItem } from './device-store.ts';
 import { linkDevice } from './link-device.ts';
@@ -28,10 +29,7 @@ export async function createDevice(
     created_at: at,
     updated_at: at,
   };
-  await commit(table, [
-    putNew(table, deviceItem(device), 'internal_error'),
-    ...linkDevice(table, undefined, device),
-  ]);
+  await commit(table, [putEntity(table, deviceItem(device)), ...linkDevice(table, undefined, device)]);
   return device;
 }
 
@@ -47,7 +45,7 @@ interface ChangeContext {
  */
 export function changeDevice(
   table: Table,
-  device: Device,
+  device: Stored<Device>,
   changes: DeviceChanges,
   { reach, ifMatch, at }: ChangeContext,
 ): Promise<Device> {
@@ -68,7 +66,11 @@ function withZone(current: Device, changes: DeviceChanges): DeviceChanges {
 }
 
 /** Deletes a device. Its alerts stay. */
-export function deleteDevice(table: Table, device: Device, ifMatch: string | undefined): Promise<void> {
+export function deleteDevice(
+  table: Table,
+  device: Stored<Device>,
+  ifMatch: string | undefined,
+): Promise<void> {
   return deleteEntity(table, DEVICES, device, {
     ifMatch,
     notEmpty: 'internal_error', // nothing belongs to a device

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 import { isPermission, type Route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AuthenticatedUser } from '../tokens/token-store.ts';
-import { getAssignedSiteIds } from '../users/user-store.ts';
+import { getAssignment } from '../users/user-store.ts';
 import { readCaller } from './caller.ts';
 import type { PipelineEvent, PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { countAgainstLimit } from './rate-limit.ts';
@@ -64,7 +64,9 @@ async function readReach(table: Runtime['table'], caller: AuthenticatedUser): Pr
       return { kind };
     case 'tenant':
       return { kind, tenantId };
-    case 'assigned_sites':
-      return { kind, tenantId, siteIds: await getAssignedSiteIds(table, caller), userId: caller.userId };
+    case 'assigned_sites': {
+      const { siteIds } = await getAssignment(table, caller);
+      return { kind, tenantId, siteIds, userId: caller.userId };
+    }
   }
 }

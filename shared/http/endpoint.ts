@@ -23,6 +23,7 @@ import { decodePathParameters } from './path-parameters.ts';
 import type { PipelineEvent, PipelineRequest, PipelineState, PipelineStep } from './pipeline-state.ts';
 import { fillPath, publicBaseUrl } from './public-url.ts';
 import { readHeader } from './read-header.ts';
+import { rememberCreated } from './remember-created.ts';
 import { respond } from './respond.ts';
 import type { Targets } from './target.ts';
 
@@ -38,6 +39,8 @@ export interface EndpointRequest<R extends Route> {
   /** What the path names, in the caller's reach. */
   readonly target: R['target'] extends keyof Targets ? Targets[R['target']] : undefined;
   readonly now: Date;
+  /** The IP address that the request came from. */
+  readonly address: string;
   /** The If-Match header, for `checkIfMatch`. */
   readonly ifMatch: string | undefined;
   /** `{base_url}`, without a slash at the end. */
@@ -76,6 +79,7 @@ export function createEndpoint<const R extends Route>(route: R, endpoint: Endpoi
         .use(logRequest(route))
         .use(settleTableCalls())
         .use(respond(route))
+        .use(rememberCreated(route))
         .use(admitRequest(route))
         .use(parseJsonBody(route))
         .use(parseInput(route))
@@ -117,6 +121,7 @@ function endpointRequest<R extends Route>(route: R, event: PipelineEvent): Endpo
     reach,
     target,
     now,
+    address: event.requestContext.identity.sourceIp,
     ifMatch,
     baseUrl,
     url,

@@ -24,8 +24,8 @@ export function parseJsonBody(route: Route): PipelineStep {
         event.state.input.body = {};
         return;
       }
-      // The parser looks for two spellings of the name only.
-      const headers = { 'content-type': readHeader(event, 'content-type') };
+      // The parser looks for two spellings of the name only, and knows no space before a parameter.
+      const headers = { 'content-type': mediaType(readHeader(event, 'content-type')) };
       const parsed = { ...request, event: { ...event, headers } };
       try {
         await parser.before?.(parsed);
@@ -35,6 +35,11 @@ export function parseJsonBody(route: Route): PipelineStep {
       event.state.input.body = parsed.event.body;
     },
   };
+}
+
+/** A media type without its parameters (RFC 9110, section 8.3.1). JSON is UTF-8 whatever they say (RFC 8259). */
+function mediaType(contentType: string | undefined): string | undefined {
+  return contentType?.split(';')[0]?.trim();
 }
 
 /** The parser's own errors hold the body, passwords and all: they end here and are not kept as causes. */

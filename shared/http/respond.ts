@@ -88,6 +88,6 @@ function commonHeaders({ event }: PipelineRequest): Record<string, string> {
     [CORRELATION_ID_HEADER]: event.state.correlationId,
     ...SECURITY_HEADERS,
     ...corsHeaders(event.state.runtime.settings.corsOrigin),
-    ...rateLimitHeaders(event.state.rate),
+    ...rateLimitHeaders(event.state.error?.rate ?? event.state.rate),
   };
 }

@@ -4,7 +4,7 @@ import { type Device, deviceSchema } from '../devices/device.ts';
 import { isId } from '../ids.ts';
 import type { TargetKind } from '../route.ts';
 import { type Site, siteSchema } from '../sites/site.ts';
-import { readEntity } from '../table/entity-item.ts';
+import { readStored, type Stored } from '../table/entity-item.ts';
 import { findTenantOf, getItem } from '../table/get-entity.ts';
 import { entityKey, type ItemKey, type TenantKind, tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -13,14 +13,14 @@ import type { AuthenticatedUser } from '../tokens/token-store.ts';
 import { type Account, readAccount } from '../users/user-store.ts';
 import { type Zone, zoneSchema } from '../zones/zone.ts';
 
-/** What each kind of target is, once loaded. */
+/** What each kind of target is, once loaded, with what a change of it must know. */
 export interface Targets {
-  tenant: Tenant;
-  site: Site;
-  zone: Zone;
-  device: Device;
+  tenant: Stored<Tenant>;
+  site: Stored<Site>;
+  zone: Stored<Zone>;
+  device: Stored<Device>;
   user: Account;
-  alert: Alert;
+  alert: Stored<Alert>;
 }
 
 interface TargetReader<T> {
@@ -34,22 +34,22 @@ interface TargetReader<T> {
 const TARGETS: { [K in TargetKind]: TargetReader<Targets[K]> } = {
   tenant: {
     kind: undefined,
-    read: (item) => readEntity(tenantSchema, item),
-    subject: ({ id }) => ({ tenant_id: id }),
+    read: (item) => readStored(tenantSchema, item),
+    subject: ({ entity }) => ({ tenant_id: entity.id }),
   },
   site: {
     kind: 'SITE',
-    read: (item) => readEntity(siteSchema, item),
-    subject: ({ id, tenant_id }) => ({ tenant_id, site_id: id }),
+    read: (item) => readStored(siteSchema, item),
+    subject: ({ entity: { id, tenant_id } }) => ({ tenant_id, site_id: id }),
   },
-  zone: { kind: 'ZONE', read: (item) => readEntity(zoneSchema, item), subject: (zone) => zone },
-  device: { kind: 'DEVICE', read: (item) => readEntity(deviceSchema, item), subject: (device) => device },
+  zone: { kind: 'ZONE', read: (item) => readStored(zoneSchema, item), subject: ({ entity }) => entity },
+  device: { kind: 'DEVICE', read: (item) => readStored(deviceSchema, item), subject: ({ entity }) => entity },
   user: {
     kind: 'USER',
     read: readAccount,
     subject: ({ user }) => ({ tenant_id: user.tenant_id, user_id: user.id, role: user.role }),
   },
-  alert: { kind: 'ALERT', read: (item) => readEntity(alertSchema, item), subject: (alert) => alert },
+  alert: { kind: 'ALERT', read: (item) => readStored(alertSchema, item), subject: ({ entity }) => entity },
 };
 
 export interface LoadedTarget {

@@ -21,7 +21,8 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): Fi
   return errors;
 }
 
-const MAXIMUM_FIELD_NAME_LENGTH = 100;
+/** Of a field whose name the client chose, so much is told. */
+export const MAXIMUM_FIELD_NAME_LENGTH = 100;
 
 function describeIssue(issue: z.core.$ZodIssue, input: unknown): [field: string, message: string][] {
   const path = issue.path.map(String);

@@ -1,5 +1,6 @@
 import { isWithinReach, narrowToTenant, type Reach } from '../access.ts';
 import type { Site } from '../sites/site.ts';
+import type { Stored } from '../table/entity-item.ts';
 import { decodeCursor, type ListIdentity } from './cursor.ts';
 import { listResponse } from './list-response.ts';
 import { EMPTY_PAGE, type Page, type PageRequest } from './page.ts';
@@ -40,13 +41,13 @@ export async function answerList<T, Q extends ListQuery>(
 
 /** Answers a list of what lies at the site that the path names. */
 export function answerSiteList<T, Q extends ListQuery>(
-  call: ListCall<Q> & { readonly target: Site },
+  call: ListCall<Q> & { readonly target: Stored<Site> },
   read: (extent: Extent, filters: Filters<Q>, page: PageRequest) => Promise<Page<T>>,
 ) {
-  const { target } = call;
+  const { entity: site } = call.target;
   return answerList<T, Q>(call, async (reach, filters, page) =>
-    isWithinReach(reach, { tenant_id: target.tenant_id, site_id: target.id })
-      ? read(siteExtent(target), filters, page)
+    isWithinReach(reach, { tenant_id: site.tenant_id, site_id: site.id })
+      ? read(siteExtent(site), filters, page)
       : EMPTY_PAGE,
   );
 }

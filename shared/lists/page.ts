@@ -31,11 +31,17 @@ export type ReadPartition<P, T> = (
   from: { readonly direction: Direction; readonly beyond: string | undefined; readonly count: number },
 ) => Promise<readonly T[]>;
 
+/** What lists hold. */
+interface Entry {
+  readonly id: string;
+  readonly updated_at: string;
+}
+
 /**
  * One page over any number of partitions, merged by id. Each is asked for one entry more than the page holds, all
  * at once, so a page costs one round trip and tells exactly whether anything follows.
  */
-export async function readPage<P, T extends { readonly id: string }>(
+export async function readPage<P, T extends Entry>(
   partitions: readonly P[],
   read: ReadPartition<P, T>,
   { position, limit }: PageRequest,
@@ -87,12 +93,17 @@ export function isBeyond(id: string, position: Position | undefined): boolean {
   return position.direction === 'next' ? id < position.id : id > position.id;
 }
 
-/** Merges lists that are each in the direction's order; ids are unique over them. */
-function mergeById<T extends { readonly id: string }>(
-  lists: readonly (readonly T[])[],
-  direction: Direction,
-): readonly T[] {
+/**
+ * Merges lists that are each in the direction's order. What moves from one partition to another while both are read
+ * can be found in each: it is taken once, as it was changed last.
+ */
+function mergeById<T extends Entry>(lists: readonly (readonly T[])[], direction: Direction): readonly T[] {
   if (lists.length === 1) return lists[0] ?? [];
+  const found = new Map<string, T>();
+  for (const entry of lists.flat()) {
+    const other = found.get(entry.id);
+    if (!other || other.updated_at < entry.updated_at) found.set(entry.id, entry);
+  }
   const order = direction === 'next' ? 1 : -1;
-  return lists.flat().sort((a, b) => (a.id < b.id ? order : -order));
+  return [...found.values()].sort((a, b) => (a.id < b.id ? order : -order));
 }

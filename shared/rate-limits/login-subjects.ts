@@ -5,10 +5,16 @@ import { isIPv6 } from 'node:net';
 export function loginSubjects(request: { email: string; address: string }): {
   pair: string;
   address: string;
+  /** Tries of the e-mail's password, wherever they come from. */
+  guesses: string;
 } {
   const address = addressBlock(request.address);
   const email = createHash('sha256').update(request.email.trim().toLowerCase()).digest('base64url');
-  return { pair: `login#${email}#${address}`, address: `login-address#${address}` };
+  return {
+    pair: `login#${email}#${address}`,
+    address: `login-address#${address}`,
+    guesses: `guesses#${email}`,
+  };
 }
 
 /** An IPv6 client commands a whole /64 (RFC 6177), so that is what is counted; an IPv4 address stands for itself. */

@@ -4,10 +4,25 @@ import { rateKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { toEpochSeconds } from '../time.ts';
 
-const WINDOW_SECONDS = 60;
+/** The calendar minute or hour that a counter counts. */
+export type RateWindow = 'minute' | 'hour';
 
-/** A counter is useless after its minute; the hour keeps it readable for whoever looks into an incident. */
+const WINDOWS = {
+  minute: { seconds: 60, keyLength: '2026-11-20T12:00'.length },
+  hour: { seconds: 3_600, keyLength: '2026-11-20T12'.length },
+} as const satisfies Record<RateWindow, { seconds: number; keyLength: number }>;
+
+/** A counter is useless after its window; the hour keeps it readable for whoever looks into an incident. */
 const KEPT_SECONDS = 3_600;
+
+/**
+ * Up to this limit a counter holds the ids of the requests that it counted, so that a repetition of one is not
+ * counted again. What is above is a number only: so many ids would cost more than the request.
+ */
+const LARGEST_LIMIT_WITH_IDS = 1_000;
+
+/** Enough that no two requests of a window have the same. */
+const ID_LENGTH = 8;
 
 /** What one request found at its counter. */
 export interface RateVerdict {
@@ -20,35 +35,96 @@ export interface RateVerdict {
   readonly retryAfterSeconds: number;
 }
 
+export interface CountedRequest {
+  readonly subject: string;
+  readonly limit: number;
+  readonly now: Date;
+  readonly window?: RateWindow;
+  /** What the request is known by at its counter. */
+  readonly id?: string;
+}
+
+/** A new id of a counted request. */
+export function newRequestId(table: Table): string {
+  return table.newWriteId().slice(0, ID_LENGTH);
+}
+
 /**
- * Counts one request of a subject in the current calendar minute. Exactly `limit` requests of a minute are
- * allowed, however many run at once: the increment is conditional and atomic. A refused request is not counted.
+ * Counts one request of a subject in the current calendar minute, or hour. Exactly `limit` requests of it are
+ * allowed, however many run at once: the increment is conditional and atomic. A refused request is not counted, and
+ * one whose answer was lost is counted once.
  */
-export async function countRequest(
-  table: Table,
-  request: { readonly subject: string; readonly limit: number; readonly now: Date },
-): Promise<RateVerdict> {
-  const { subject, limit, now } = request;
-  const nowSeconds = toEpochSeconds(now);
-  const windowStart = nowSeconds - (nowSeconds % WINDOW_SECONDS);
-  const resetsAtSeconds = windowStart + WINDOW_SECONDS;
-  const window = { limit, resetsAtSeconds, retryAfterSeconds: resetsAtSeconds - nowSeconds };
-  const minute = new Date(windowStart * 1000).toISOString().slice(0, 16);
+export async function countRequest(table: Table, request: CountedRequest): Promise<RateVerdict> {
+  const { limit, now } = request;
+  const { key, endsAtSeconds } = counterOf(request);
+  const window = {
+    limit,
+    resetsAtSeconds: endsAtSeconds,
+    retryAfterSeconds: endsAtSeconds - toEpochSeconds(now),
+  };
+  const { attribute, condition, values, countOf } =
+    limit <= LARGEST_LIMIT_WITH_IDS ? countIds(limit, request.id ?? newRequestId(table)) : countHits(limit);
   try {
     const { Attributes } = await table.client.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: rateKey(subject, minute),
-        UpdateExpression: 'ADD #hits :one SET #ttl = :ttl',
-        ConditionExpression: 'attribute_not_exists(#hits) OR #hits < :limit',
-        ExpressionAttributeNames: { '#hits': 'hits', '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':ttl': resetsAtSeconds + KEPT_SECONDS },
+        Key: key,
+        UpdateExpression: 'ADD #counted :one SET #ttl = :ttl',
+        ConditionExpression: `attribute_not_exists(#counted) OR ${condition}`,
+        ExpressionAttributeNames: { '#counted': attribute, '#ttl': 'ttl' },
+        ExpressionAttributeValues: { ...values, ':limit': limit, ':ttl': endsAtSeconds + KEPT_SECONDS },
         ReturnValues: 'UPDATED_NEW',
       }),
     );
-    return { ...window, allowed: true, remaining: limit - Number(Attributes?.['hits']) };
+    return { ...window, allowed: true, remaining: limit - countOf(Attributes?.[attribute]) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     return { ...window, allowed: false, remaining: 0 };
   }
+}
+
+/** Takes a request that was counted by its id off its counter again. Doing so twice changes nothing. */
+export async function uncountRequest(
+  table: Table,
+  request: Omit<CountedRequest, 'limit'> & { readonly id: string },
+): Promise<void> {
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: counterOf(request).key,
+      UpdateExpression: 'DELETE #counted :one',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#counted': IDS },
+      ExpressionAttributeValues: { ':one': new Set([request.id]) },
+    }),
+  );
+}
+
+function counterOf({ subject, now, window = 'minute' }: Omit<CountedRequest, 'limit'>) {
+  const { seconds, keyLength } = WINDOWS[window];
+  const nowSeconds = toEpochSeconds(now);
+  const startsAtSeconds = nowSeconds - (nowSeconds % seconds);
+  const name = new Date(startsAtSeconds * 1000).toISOString().slice(0, keyLength);
+  return { key: rateKey(subject, name), endsAtSeconds: startsAtSeconds + seconds };
+}
+
+const IDS = 'requests';
+
+/** A set takes an id once, however often it is added. */
+function countIds(limit: number, id: string) {
+  return {
+    attribute: IDS,
+    condition: 'size(#counted) < :limit OR contains(#counted, :id)',
+    values: { ':one': new Set([id]), ':id': id },
+    countOf: (ids: unknown) => (ids instanceof Set ? ids.size : limit),
+  };
+}
+
+function countHits(limit: number) {
+  return {
+    attribute: 'hits',
+    condition: '#counted < :limit',
+    values: { ':one': 1 },
+    countOf: (hits: unknown) => (typeof hits === 'number' ? hits : limit),
+  };
 }

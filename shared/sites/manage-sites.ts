@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import { applyChanges } from '../table/apply-changes.ts';
 import { commit } from '../table/commit.ts';
+import type { Stored } from '../table/entity-item.ts';
 import { tenantKey } from '../table/keys.ts';
 import { changeEntity, deleteEntity } from '../table/manage-entity.ts';
 import type { Table } from '../table/table.ts';
-import { countChild, putNew } from '../table/writes.ts';
+import { countChild, putEntity } from '../table/writes.ts';
 import { type newSiteSchema, type Site, type siteChangesSchema, siteSchema } from './site.ts';
 import { siteItem } from './site-store.ts';
 
@@ -18,7 +19,7 @@ export async function createSite(
 ): Promise<Site> {
   const site: Site = { id, tenant_id: tenantId, ...input, created_at: at, updated_at: at };
   await commit(table, [
-    putNew(table, siteItem(site), 'internal_error'),
+    putEntity(table, siteItem(site)),
     countChild(table, tenantKey(tenantId), 1, 'not_found'),
   ]);
   return site;
@@ -27,7 +28,7 @@ export async function createSite(
 /** Changes the fields that are given and no other. */
 export function changeSite(
   table: Table,
-  site: Site,
+  site: Stored<Site>,
   changes: z.infer<typeof siteChangesSchema>,
   { ifMatch, at }: { ifMatch: string | undefined; at: string },
 ): Promise<Site> {
@@ -37,7 +38,7 @@ export function changeSite(
 }
 
 /** Deletes a site that has neither zones nor devices. Its alerts stay. */
-export function deleteSite(table: Table, site: Site, ifMatch: string | undefined): Promise<void> {
+export function deleteSite(table: Table, site: Stored<Site>, ifMatch: string | undefined): Promise<void> {
   return deleteEntity(table, SITES, site, {
     ifMatch,
     notEmpty: 'site_not_empty',

@@ -1,6 +1,5 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { ItemKey } from './keys.ts';
-import { type Pause, pauseWithJitter } from './retry.ts';
 import type { Table } from './table.ts';
 
 type Item = Record<string, unknown>;
@@ -17,13 +16,12 @@ export async function batchGet(
   table: Table,
   keys: readonly ItemKey[],
   projection?: { expression: string; names: Record<string, string> },
-  pause: Pause = pauseWithJitter,
 ): Promise<(Item | undefined)[]> {
   const found = new Map<string, Item>();
   let pending: ItemKey[] = [...new Map(keys.map((key) => [identify(key), { ...key }])).values()];
   for (let attempt = 0; pending.length > 0; attempt++) {
     if (attempt === ATTEMPTS) throw new UnprocessedKeysError();
-    if (attempt > 0) await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    if (attempt > 0) await table.pause(FIRST_PAUSE_MS * 2 ** (attempt - 1));
     const { Responses, UnprocessedKeys } = await table.client.send(
       new BatchGetCommand({
         RequestItems: {

@@ -1,74 +1,55 @@
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError, type ErrorCode } from '../errors.ts';
-import { type Pause, retry } from './retry.ts';
+import { getItem } from './get-entity.ts';
+import { retry } from './retry.ts';
 import type { Table } from './table.ts';
 import { type TransactItem, transactWrite } from './transaction.ts';
+import { isOutcomeUnknown } from './transient-errors.ts';
 
 /** One write of a change, and what it means when its condition does not hold. */
 export interface GuardedWrite {
   readonly write: TransactItem;
-  /** `stale`: what the change was decided on is no longer so; otherwise the error to answer. */
-  readonly refused: 'stale' | ErrorCode | ApiError;
+  /**
+   * `stale`: what the change was decided on is no longer so. `own`: the write has happened before, and this is its
+   * repetition. Otherwise the error to answer.
+   */
+  readonly refused: 'stale' | 'own' | ErrorCode | ApiError;
+  /** How its item shows that the write has happened, for when nobody answers whether it did. */
+  readonly hasHappened?: (item: Record<string, unknown> | undefined) => boolean;
 }
-
-/** A change that was decided on: what to write, and what to answer once it is written. */
-export interface Decision<R> {
-  readonly writes: readonly GuardedWrite[];
-  readonly result: R;
-}
-
-const ATTEMPTS = 20;
 
 /**
- * Decides on what was read and writes the decision, all of it or nothing. When something it was decided on has
- * changed meanwhile, reads again and decides anew: no change is lost, and of racing changes each is decided on the
- * outcome of the one before.
+ * Writes all or nothing; a single write costs half of a transaction. Throws the error of the first refused write. A
+ * repetition of what was written is written: the SDK repeats a call whose answer was lost.
  */
-export async function decideAndWrite<T, R>(
-  table: Table,
-  loaded: T | undefined,
-  reload: () => Promise<T | undefined>,
-  decide: (current: T) => Decision<R> | Promise<Decision<R>>,
-): Promise<R> {
-  let current: T | undefined = loaded;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (current === undefined) throw new ApiError('not_found');
-    const { writes, result } = await decide(current);
-    if ((await commit(table, writes)) === 'written') return result;
-    current = await reload();
-  }
-  throw new ApiError('changed_too_often');
-}
-
-/** Writes all or nothing; a single write costs half of a transaction. Throws the error of the first refused write. */
-export async function commit(
-  table: Table,
-  writes: readonly GuardedWrite[],
-  pause?: Pause,
-): Promise<'written' | 'stale'> {
-  const [only, ...others] = writes;
-  if (!only) return 'written';
-  const refused =
-    others.length === 0
-      ? await writeSingle(table, only.write, pause)
-      : await transactWrite(
-          table,
-          writes.map(({ write }) => write),
-          pause,
-        );
-  if (!refused) return 'written';
-  const meanings = refused.map((place) => writes[place]?.refused);
+export async function commit(table: Table, writes: readonly GuardedWrite[]): Promise<'written' | 'stale'> {
+  if (writes.length === 0) return 'written';
+  const refused = await write(table, writes).catch(async (error: unknown) => {
+    if (isOutcomeUnknown(error) && (await hasHappened(table, writes))) return undefined;
+    throw error;
+  });
+  const meanings = refused?.map((place) => writes[place]?.refused) ?? [];
+  if (meanings.length === 0 || meanings.includes('own')) return 'written';
   if (meanings.includes('stale')) return 'stale';
-  const error = meanings.find((meaning) => meaning !== undefined && meaning !== 'stale');
+  const error = meanings.find((meaning) => meaning !== 'stale' && meaning !== 'own');
   throw error instanceof ApiError ? error : new ApiError(error ?? 'internal_error');
 }
 
+/** The places of the writes that were refused, or `undefined` when all were written. */
+function write(table: Table, writes: readonly GuardedWrite[]): Promise<readonly number[] | undefined> {
+  const items = writes.map((guarded) => guarded.write);
+  const [only, ...others] = items;
+  // What is deleted tells nobody who deleted it: only a transaction knows its repetition.
+  const isSingle = only && others.length === 0 && !only.Delete?.ConditionExpression;
+  return isSingle ? writeSingle(table, only) : transactWrite(table, items);
+}
+
 /** A write of its own conflicts with a transaction on the same item as another transaction would. */
-async function writeSingle(table: Table, item: TransactItem, pause?: Pause): Promise<[0] | undefined> {
+async function writeSingle(table: Table, item: TransactItem): Promise<[0] | undefined> {
   const isConflict = (error: unknown) => error instanceof TransactionConflictException;
   try {
-    await retry(() => send(table, item), isConflict, pause);
+    await retry(() => send(table, item), isConflict, table.pause);
     return undefined;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return [0];
@@ -81,4 +62,22 @@ function send(table: Table, { Put, Update, Delete }: TransactItem): Promise<unkn
   if (Update) return table.client.send(new UpdateCommand(Update));
   if (Delete) return table.client.send(new DeleteCommand(Delete));
   throw new Error('A condition without a write');
+}
+
+/**
+ * Looks whether writes happened that were never answered. All of them did if one did, so one that can tell is enough;
+ * where that cannot be read either, they count as not written.
+ */
+async function hasHappened(table: Table, writes: readonly GuardedWrite[]): Promise<boolean> {
+  for (const guarded of writes) {
+    const key = keyOf(guarded.write);
+    if (!guarded.hasHappened || !key) continue;
+    return getItem(table, key).then(guarded.hasHappened, () => false);
+  }
+  return false;
+}
+
+function keyOf({ Put, Update, Delete }: TransactItem): { pk: string; sk: string } | undefined {
+  const key = Put?.Item ?? Update?.Key ?? Delete?.Key;
+  return key && { pk: String(key['pk']), sk: String(key['sk']) };
 }

@@ -1,5 +1,7 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { type Facets, type ItemKey, indexAttributes, type ListedKind } from './keys.ts';
+import { readVersion, type Version } from './version.ts';
+import { CHILD_COUNT } from './writes.ts';
 
 /** An entity as an item: its key, its place in every index, and its fields under `data`. */
 export interface EntityItem<T> extends ItemKey {
@@ -29,4 +31,21 @@ export function entityItem<T extends { id: string; tenant_id?: string; site_id?:
 /** Reads the entity out of an item; an item of another shape is a fault, not an empty answer. */
 export function readEntity<T>(schema: z.ZodType<T>, item: Record<string, unknown>): T {
   return schema.parse(item['data']);
+}
+
+/** An entity as it was read: with what a change of it must know. */
+export interface Stored<T> {
+  readonly entity: T;
+  readonly version: Version;
+  /** How many others belong to it. */
+  readonly children: number;
+}
+
+/** Reads an entity with its version and the count of its children. */
+export function readStored<T>(schema: z.ZodType<T>, item: Record<string, unknown>): Stored<T> {
+  return { entity: readEntity(schema, item), version: readVersion(item), children: childrenOf(item) };
+}
+
+function childrenOf(item: Record<string, unknown>): number {
+  return z.int().default(0).parse(item[CHILD_COUNT]);
 }

@@ -1,9 +1,8 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { readEntity } from './entity-item.ts';
-import { entityKey, type ItemKey, indexPartition, shardOf, type TenantKind } from './keys.ts';
+import { readEntity, readStored, type Stored } from './entity-item.ts';
+import { createdKey, type ItemKey, indexPartition, shardOf, type TenantKind } from './keys.ts';
 import type { Table } from './table.ts';
-import { CHILD_COUNT } from './writes.ts';
 
 /** One item, strongly consistent, or `undefined`. */
 export async function getItem(table: Table, key: ItemKey): Promise<Record<string, unknown> | undefined> {
@@ -13,23 +12,23 @@ export async function getItem(table: Table, key: ItemKey): Promise<Record<string
   return Item;
 }
 
-/** One entity of a tenant by its id, strongly consistent, or `undefined`. */
-export async function getEntity<T>(
+/** One entity as it is stored, strongly consistent, or `undefined`. */
+export async function getStored<T>(
   table: Table,
-  kind: TenantKind,
+  { pk, sk }: ItemKey,
   schema: z.ZodType<T>,
-  { tenantId, id }: { tenantId: string; id: string },
-): Promise<T | undefined> {
-  const item = await getItem(table, entityKey(kind, tenantId, id));
-  return item && readEntity(schema, item);
+): Promise<Stored<T> | undefined> {
+  const item = await getItem(table, { pk, sk });
+  return item && readStored(schema, item);
 }
 
 const ownerSchema = z.object({ tenant_id: z.string() });
 
 /**
  * The tenant that an id belongs to, for callers whose token does not say it: a platform admin works in every
- * tenant through the same paths. The platform index knows the id's shard, so this is one read of one item; it is
- * eventually consistent, and only the tenant, which never changes, is taken from it.
+ * tenant through the same paths. The platform index knows the id's shard, so this is one read of one item. It is
+ * eventually consistent, and only the tenant, which never changes, is taken from it; what it does not hold yet, it may
+ * hold a moment later, and what a platform admin created is noted until then.
  */
 export async function findTenantOf(table: Table, kind: TenantKind, id: string): Promise<string | undefined> {
   const { Items } = await table.client.send(
@@ -45,21 +44,7 @@ export async function findTenantOf(table: Table, kind: TenantKind, id: string): 
     }),
   );
   const [item] = Items ?? [];
-  return item && readEntity(ownerSchema, item).tenant_id;
-}
-
-/** An entity that others belong to, with how many do. */
-export interface Parent<T> {
-  readonly entity: T;
-  readonly children: number;
-}
-
-/** One entity with the count of its children, strongly consistent, or `undefined`. */
-export async function getParent<T>(
-  table: Table,
-  key: ItemKey,
-  schema: z.ZodType<T>,
-): Promise<Parent<T> | undefined> {
-  const item = await getItem(table, key);
-  return item && { entity: readEntity(schema, item), children: z.int().default(0).parse(item[CHILD_COUNT]) };
+  if (item) return readEntity(ownerSchema, item).tenant_id;
+  const created = await getItem(table, createdKey(id));
+  return created && ownerSchema.parse(created).tenant_id;
 }

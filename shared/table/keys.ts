@@ -54,6 +54,12 @@ export const rateKey = (subject: string, minute: string): ItemKey => ({
   sk: minute,
 });
 
+/** That somebody signed in with an e-mail from an address, by the subject that counts the two. */
+export const knownAddressKey = (pair: string): ItemKey => ({ pk: `RATE#${pair}`, sk: 'KNOWN' });
+
+/** Which tenant holds what a platform admin created a moment ago. */
+export const createdKey = (id: string): ItemKey => ({ pk: `CREATED#${id}`, sk: 'CREATED' });
+
 /** What divides a kind's lists. A user's role and a device's type both take the place of `type`. */
 export interface Facets {
   readonly status?: string | undefined;

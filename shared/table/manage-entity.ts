@@ -1,11 +1,12 @@
 import type * as z from 'zod';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { checkIfMatch } from '../http/etag.ts';
-import { decideAndWrite, type GuardedWrite } from './commit.ts';
-import type { EntityItem } from './entity-item.ts';
-import { getParent } from './get-entity.ts';
+import { changeItem, deleteItem } from './change-item.ts';
+import type { GuardedWrite } from './commit.ts';
+import { decideAndWrite } from './decide.ts';
+import type { EntityItem, Stored } from './entity-item.ts';
+import { getStored } from './get-entity.ts';
 import type { Table } from './table.ts';
-import { deleteUnchanged, replaceData } from './writes.ts';
 
 /** How the entities of a kind are kept: the item that one is written as, and what is read back. */
 export interface EntityKind<T> {
@@ -26,14 +27,15 @@ export interface Change<T> {
 export function changeEntity<T>(
   table: Table,
   kind: EntityKind<T>,
-  loaded: T,
+  loaded: Stored<T>,
   ifMatch: string | undefined,
   change: (current: T) => Change<T>,
 ): Promise<T> {
-  return decideAndWrite(table, asLoaded(loaded), reload(table, kind, loaded), ({ entity: current }) => {
-    checkIfMatch(ifMatch, current);
-    const { changed, alongside = [] } = change(current);
-    return { writes: [replaceData(table, kind.item(changed), current), ...alongside], result: changed };
+  return decideAndWrite(table, loaded, reloadStored(table, kind, loaded), ({ entity, version }, writeId) => {
+    checkIfMatch(ifMatch, entity);
+    const { changed, alongside = [] } = change(entity);
+    const write = changeItem(table, kind.item(entity), kind.item(changed), { version, writeId });
+    return { writes: [write, ...alongside], result: changed };
   });
 }
 
@@ -49,28 +51,18 @@ interface Deletion<T> {
 export function deleteEntity<T>(
   table: Table,
   kind: EntityKind<T>,
-  loaded: T,
+  loaded: Stored<T>,
   { ifMatch, notEmpty, alongside }: Deletion<T>,
 ): Promise<void> {
-  return decideAndWrite(
-    table,
-    asLoaded(loaded),
-    reload(table, kind, loaded),
-    ({ entity, children }): { writes: GuardedWrite[]; result: undefined } => {
-      checkIfMatch(ifMatch, entity);
-      if (children > 0) throw new ApiError(notEmpty);
-      const writes = [deleteUnchanged(table, kind.item(entity), entity), ...alongside(entity)];
-      return { writes, result: undefined };
-    },
-  );
+  return decideAndWrite(table, loaded, reloadStored(table, kind, loaded), ({ entity, version, children }) => {
+    checkIfMatch(ifMatch, entity);
+    if (children > 0) throw new ApiError(notEmpty);
+    const writes = [deleteItem(table, kind.item(entity), version), ...alongside(entity)];
+    return { writes, result: undefined };
+  });
 }
 
-/** The children of what was just read are not known; the write itself asks for none, and then they are read. */
-function asLoaded<T>(entity: T) {
-  return { entity, children: 0 };
-}
-
-function reload<T>(table: Table, { schema, item }: EntityKind<T>, loaded: T) {
-  const { pk, sk } = item(loaded);
-  return () => getParent(table, { pk, sk }, schema);
+/** Reads an entity that was read before as it is now. */
+export function reloadStored<T>(table: Table, { schema, item }: EntityKind<T>, { entity }: Stored<T>) {
+  return () => getStored(table, item(entity), schema);
 }

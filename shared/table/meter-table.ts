@@ -32,7 +32,8 @@ export interface MeteredTable {
  * A view of a table that adds up what its calls consume. DynamoDB tells it with each success; what a refused write
  * or a cancelled transaction consumed it does not tell.
  */
-export function meterTable({ client, name }: Table): MeteredTable {
+export function meterTable(table: Table): MeteredTable {
+  const { client } = table;
   const consumed: ConsumedUnits = { readUnits: 0, writeUnits: 0 };
   const underWay = new Set<Promise<unknown>>();
   const call = async (command: Command, options: unknown[]): Promise<Output> => {
@@ -49,7 +50,7 @@ export function meterTable({ client, name }: Table): MeteredTable {
     return pending;
   };
   return {
-    table: { client: Object.create(client, { send: { value: send } }), name },
+    table: { ...table, client: Object.create(client, { send: { value: send } }) },
     consumed,
     async settle() {
       while (underWay.size > 0) await Promise.allSettled(underWay);

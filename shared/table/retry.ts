@@ -15,7 +15,7 @@ const FIRST_PAUSE_MS = 20;
 export async function retry<T>(
   run: () => Promise<T>,
   isWorthRetrying: (error: unknown) => boolean,
-  pause: Pause = pauseWithJitter,
+  pause: Pause,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,11 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Settings } from '../settings.ts';
+import { type Pause, pauseWithJitter } from './retry.ts';
 
-/** The table that repositories read and write: a client and the table's name. */
+/** The table that repositories read and write: a client, the table's name, and what a call of it takes from outside. */
 export interface Table {
   readonly client: DynamoDBDocumentClient;
   readonly name: string;
+  /** How to wait before something is tried again. */
+  readonly pause: Pause;
+  /** A new id of a write, by which the write knows itself when it is repeated: 16 characters that nothing else has. */
+  readonly newWriteId: () => string;
 }
 
 export interface CallLimits {
@@ -32,8 +38,9 @@ export function connectTable(
     ...(settings.dynamodbEndpoint ? { endpoint: settings.dynamodbEndpoint } : {}),
     requestHandler: {
       connectionTimeout: limits.connectionTimeoutMilliseconds,
-      requestTimeout: limits.requestTimeoutMilliseconds,
+      requestTimeout: limits.requestTimeoutMilliseconds, // ends with the headers
       throwOnRequestTimeout: true, // it would only warn
+      socketTimeout: limits.requestTimeoutMilliseconds,
       httpsAgent: { maxSockets: 128 },
     },
     maxAttempts: limits.attempts,
@@ -41,5 +48,7 @@ export function connectTable(
   return {
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     name: settings.tableName,
+    pause: pauseWithJitter,
+    newWriteId: () => randomBytes(12).toString('base64url'),
   };
 }

@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { type Pause, retry } from './retry.ts';
+import { retry } from './retry.ts';
 import type { Table } from './table.ts';
 
 /** One write or check of a transaction. */
@@ -19,16 +19,19 @@ const TRANSIENT_CODES = new Set(['TransactionConflict', 'ThrottlingError', 'Prov
 export async function transactWrite(
   table: Table,
   items: readonly TransactItem[],
-  pause?: Pause,
 ): Promise<RefusedItems | undefined> {
   try {
     await retry(
-      () => table.client.send(new TransactWriteCommand({ TransactItems: [...items] })),
+      () => {
+        // By its token DynamoDB knows a repetition of what it has written already, and answers as if it wrote it now.
+        const ClientRequestToken = table.newWriteId();
+        return table.client.send(new TransactWriteCommand({ TransactItems: [...items], ClientRequestToken }));
+      },
       (error) => {
         const codes = cancellationCodes(error);
         return refusedPlaces(codes).length === 0 && codes.some((code) => TRANSIENT_CODES.has(code));
       },
-      pause,
+      table.pause,
     );
     return undefined;
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { GuardedWrite } from './commit.ts';
 import type { ItemKey } from './keys.ts';
 import type { Table } from './table.ts';
+import { REVISION } from './version.ts';
 
 type Item = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -14,53 +15,14 @@ export function putNew(table: Table, item: Item, refused: GuardedWrite['refused'
   return { write, refused };
 }
 
-/**
- * Sets every attribute of an item while those in `before` are still what was read, and leaves alone those that it
- * does not name.
- */
-export function replaceItem(
-  table: Table,
-  { pk, sk, ...attributes }: Item,
-  before: Readonly<Record<string, unknown>>,
-): GuardedWrite {
-  const names = Object.keys(attributes);
-  const conditions = Object.keys(before);
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: { pk, sk },
-      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-      ConditionExpression: conditions.map((name) => `#${name} = :before_${name}`).join(' AND '),
-      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(names.map((name) => [`:${name}`, attributes[name]])),
-        ...Object.fromEntries(conditions.map((name) => [`:before_${name}`, before[name]])),
-      },
-    },
-  };
-  return { write, refused: 'stale' };
+/** Puts an item whose key nothing else can have, such as a new id: where it is there, this very write put it there. */
+export function putOwn(table: Table, item: Item): GuardedWrite {
+  return { ...putNew(table, item, 'own'), hasHappened: (found) => found !== undefined };
 }
 
-/** The same of an entity, while its `data` is still what was read. */
-export function replaceData(table: Table, item: Item, before: unknown): GuardedWrite {
-  return replaceItem(table, item, { data: before });
-}
-
-/**
- * Deletes an item while its `data` is still what was read and nothing is counted as its child. Whoever decides on
- * this again must look at the count, or would try for ever.
- */
-export function deleteUnchanged(table: Table, { pk, sk }: ItemKey, before: unknown): GuardedWrite {
-  const write = {
-    Delete: {
-      TableName: table.name,
-      Key: { pk, sk },
-      ConditionExpression: '#data = :before AND (attribute_not_exists(#children) OR #children = :none)',
-      ExpressionAttributeNames: { '#data': 'data', '#children': CHILD_COUNT },
-      ExpressionAttributeValues: { ':before': before, ':none': 0 },
-    },
-  };
-  return { write, refused: 'stale' };
+/** Puts a new entity, of the first revision. */
+export function putEntity(table: Table, item: Item): GuardedWrite {
+  return putOwn(table, { ...item, [REVISION]: 1 });
 }
 
 /** Deletes an item that must be there only if something else wrote it. */
@@ -93,6 +55,12 @@ export function requireItem(
  */
 export const CHILD_COUNT = 'children';
 
+/**
+ * The id of a deletion that was announced at a tenant, so that what comes in the meantime is seen. A child that comes
+ * takes the announcement away, and with it the deletion's right to go on.
+ */
+export const DELETION = 'deletion';
+
 /** Counts a child that comes (+1) or goes (−1) at a parent, which must be there and have these values. */
 export function countChild(
   table: Table,
@@ -106,9 +74,13 @@ export function countChild(
     Update: {
       TableName: table.name,
       Key: { pk, sk },
-      UpdateExpression: 'ADD #children :change',
+      UpdateExpression: change > 0 ? 'ADD #children :change REMOVE #deletion' : 'ADD #children :change',
       ConditionExpression: condition,
-      ExpressionAttributeNames: { '#children': CHILD_COUNT, ...names },
+      ExpressionAttributeNames: {
+        '#children': CHILD_COUNT,
+        ...(change > 0 ? { '#deletion': DELETION } : {}),
+        ...names,
+      },
       ExpressionAttributeValues: { ':change': change, ...values },
     },
   };

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { commit } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
-import { CHILD_COUNT, putNew } from '../table/writes.ts';
+import { CHILD_COUNT, putEntity } from '../table/writes.ts';
 import { newUserWrites } from '../users/create-user.ts';
 import { newUserSchema } from '../users/user.ts';
 import type { newTenantSchema, Tenant } from './tenant.ts';
@@ -24,6 +24,6 @@ export async function createTenant(
         at,
       })
     : { writes: [] };
-  await commit(table, [putNew(table, item, 'internal_error'), ...masterWrites.writes]);
+  await commit(table, [putEntity(table, item), ...masterWrites.writes]);
   return tenant;
 }

@@ -1,16 +1,16 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod';
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../http/etag.ts';
 import { applyChanges } from '../table/apply-changes.ts';
-import { decideAndWrite } from '../table/commit.ts';
-import { getParent } from '../table/get-entity.ts';
-import { tenantKey, tenantPartition } from '../table/keys.ts';
-import { changeEntity } from '../table/manage-entity.ts';
+import { commit } from '../table/commit.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import type { Stored } from '../table/entity-item.ts';
+import { changeEntity, reloadStored } from '../table/manage-entity.ts';
 import type { Table } from '../table/table.ts';
-import { deleteUnchanged } from '../table/writes.ts';
 import type { AuthenticatedUser } from '../tokens/token-store.ts';
+import { requirePlatformAdmin } from '../users/platform-admins.ts';
 import { type Tenant, type tenantChangesSchema, tenantSchema } from './tenant.ts';
+import { announceDeletion, deleteAnnounced, hasAlerts, withdrawDeletion } from './tenant-deletion.ts';
 import { tenantItem } from './tenant-store.ts';
 
 const TENANTS = { schema: tenantSchema, item: tenantItem };
@@ -24,7 +24,7 @@ interface ChangeContext {
 /** Changes the fields that are given and no other. An inactive tenant's users have no access from then on. */
 export function changeTenant(
   table: Table,
-  tenant: Tenant,
+  tenant: Stored<Tenant>,
   changes: z.infer<typeof tenantChangesSchema>,
   { caller, ifMatch, at }: ChangeContext,
 ): Promise<Tenant> {
@@ -33,40 +33,34 @@ export function changeTenant(
     if (current.id === caller.tenantId && changed.status !== current.status) {
       throw new ApiError('own_tenant_protected');
     }
-    return { changed };
+    const closes = current.status === 'active' && changed.status !== 'active';
+    // Platform admins of two tenants who close each other's would leave nobody who can sign in.
+    return { changed, alongside: closes ? requirePlatformAdmin(table, caller, current.id) : [] };
   });
 }
 
 /** Deletes a tenant of which nothing but its own record is left. */
 export async function deleteTenant(
   table: Table,
-  tenant: Tenant,
+  tenant: Stored<Tenant>,
   { caller, ifMatch }: Omit<ChangeContext, 'at'>,
 ): Promise<void> {
-  if (tenant.id === caller.tenantId) throw new ApiError('own_tenant_protected');
-  const load = reload(table, tenant);
-  await decideAndWrite(table, await load(), load, async ({ entity, children }) => {
+  const { id } = tenant.entity;
+  if (id === caller.tenantId) throw new ApiError('own_tenant_protected');
+  const load = reloadStored(table, TENANTS, tenant);
+  const deletionId = table.newWriteId();
+  const decide = async ({ entity, version, children }: Stored<Tenant>) => {
     checkIfMatch(ifMatch, entity);
-    // In this order: alerts outlive the sites that they were raised at, but none is raised after the last site.
-    if (children > 0 || (await hasAlerts(table, entity.id))) throw new ApiError('tenant_not_empty');
-    return { writes: [deleteUnchanged(table, tenantKey(entity.id), entity)], result: undefined };
-  });
-}
-
-async function hasAlerts(table: Table, tenantId: string): Promise<boolean> {
-  const { Count } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: 'pk = :tenant AND begins_with(sk, :alert)',
-      ExpressionAttributeValues: { ':tenant': tenantPartition(tenantId), ':alert': 'ALERT#' },
-      ConsistentRead: true,
-      Select: 'COUNT',
-      Limit: 1,
-    }),
-  );
-  return (Count ?? 0) > 0;
-}
-
-function reload(table: Table, { id }: Tenant) {
-  return () => getParent(table, tenantKey(id), tenantSchema);
+    if (children > 0) throw new ApiError('tenant_not_empty');
+    const announced = await commit(table, [announceDeletion(table, id, deletionId)]);
+    if (announced === 'stale') throw new ApiError((await load()) ? 'tenant_not_empty' : 'not_found');
+    if (await hasAlerts(table, id)) throw new ApiError('tenant_not_empty');
+    return { writes: [deleteAnnounced(table, id, version, deletionId)], result: undefined };
+  };
+  try {
+    await decideAndWrite(table, tenant, load, decide);
+  } catch (error) {
+    await commit(table, [withdrawDeletion(table, id, deletionId)]).catch(() => {});
+    throw error;
+  }
 }

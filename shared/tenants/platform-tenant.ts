@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { ApiError } from '../errors.ts';
-import { decideAndWrite, type GuardedWrite } from '../table/commit.ts';
+import { changeItem } from '../table/change-item.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { decideAndWrite } from '../table/decide.ts';
 import { readEntity } from '../table/entity-item.ts';
 import { getItem } from '../table/get-entity.ts';
 import { platformKey, tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { CHILD_COUNT, putNew } from '../table/writes.ts';
+import { readVersion, type Version } from '../table/version.ts';
+import { CHILD_COUNT, putEntity, putNew } from '../table/writes.ts';
 import { newUserWrites } from '../users/create-user.ts';
 import type { NewUser, User } from '../users/user.ts';
 import { type Tenant, tenantSchema } from './tenant.ts';
@@ -24,6 +27,7 @@ export function platformItem(tenantId: string) {
 /** What is known of the platform's own tenant: the one that was named, and whether it is still there. */
 interface Platform {
   readonly named: string | undefined;
+  readonly version: Version;
   readonly tenant: Tenant | undefined;
 }
 
@@ -39,7 +43,8 @@ export async function createPlatformAdmin(
 ): Promise<{ user: User; tenant: Tenant }> {
   const load = () => findPlatform(table);
   const admin: NewUser = { ...input, role: 'platform_admin' };
-  return decideAndWrite(table, await load(), load, async ({ named, tenant: existing }) => {
+  return decideAndWrite(table, await load(), load, async (platform, writeId) => {
+    const { tenant: existing } = platform;
     // Nobody could sign in with the new account.
     if (existing && existing.status !== 'active') {
       throw new ApiError('account_not_active', { reason: 'tenant_not_active' });
@@ -48,7 +53,7 @@ export async function createPlatformAdmin(
     const { user, writes } = await newUserWrites(table, admin, { id, tenantId: tenant.id, at });
     const tenantWrites = existing
       ? countUser(table, tenant.id, undefined, user).map(asStale)
-      : foundPlatform(table, tenant, named);
+      : foundPlatform(table, tenant, platform, writeId);
     return { writes: [...tenantWrites, ...writes], result: { user, tenant } };
   });
 }
@@ -59,25 +64,26 @@ function newPlatformTenant(id: string, at: string): Tenant {
 
 async function findPlatform(table: Table): Promise<Platform> {
   const item = await getItem(table, platformKey);
-  if (!item) return { named: undefined, tenant: undefined };
+  const version = readVersion(item);
+  if (!item) return { named: undefined, version, tenant: undefined };
   const named = platformItemSchema.parse(item).tenant_id;
   const tenant = await getItem(table, tenantKey(named));
-  return { named, tenant: tenant && readEntity(tenantSchema, tenant) };
+  return { named, version, tenant: tenant && readEntity(tenantSchema, tenant) };
 }
 
 /** The tenant with its one user, named as the platform's own while no other has been named meanwhile. */
-function foundPlatform(table: Table, tenant: Tenant, before: string | undefined): GuardedWrite[] {
-  const put = { TableName: table.name, Item: platformItem(tenant.id) };
-  const condition =
-    before === undefined
-      ? { ConditionExpression: 'attribute_not_exists(pk)' }
-      : {
-          ConditionExpression: 'tenant_id = :before',
-          ExpressionAttributeValues: { ':before': before },
-        };
+function foundPlatform(
+  table: Table,
+  tenant: Tenant,
+  { named, version }: Platform,
+  writeId: string,
+): GuardedWrite[] {
+  const item = platformItem(tenant.id);
   return [
-    { write: { Put: { ...put, ...condition } }, refused: 'stale' },
-    putNew(table, { ...tenantItem(tenant), [CHILD_COUNT]: 1, [MASTER_COUNT]: 0 }, 'internal_error'),
+    named === undefined
+      ? putNew(table, item, 'stale')
+      : changeItem(table, platformItem(named), item, { version, writeId }),
+    putEntity(table, { ...tenantItem(tenant), [CHILD_COUNT]: 1, [MASTER_COUNT]: 0 }),
   ];
 }
 

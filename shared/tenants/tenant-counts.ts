@@ -1,7 +1,7 @@
 import type { GuardedWrite } from '../table/commit.ts';
 import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { CHILD_COUNT } from '../table/writes.ts';
+import { CHILD_COUNT, DELETION } from '../table/writes.ts';
 import type { User } from '../users/user.ts';
 
 /** How many active masters a tenant has, beside its data and in no index. */
@@ -32,11 +32,12 @@ export function countUser(
     Update: {
       TableName: table.name,
       Key: tenantKey(tenantId),
-      UpdateExpression: 'ADD #children :children, #masters :masters',
+      UpdateExpression: `ADD #children :children, #masters :masters${children > 0 ? ' REMOVE #deletion' : ''}`,
       ConditionExpression: masters < 0 ? `attribute_exists(pk) AND ${keepsMaster}` : 'attribute_exists(pk)',
       ExpressionAttributeNames: {
         '#children': CHILD_COUNT,
         '#masters': MASTER_COUNT,
+        ...(children > 0 ? { '#deletion': DELETION } : {}),
         ...(masters < 0 ? { '#data': 'data', '#status': 'status' } : {}),
       },
       ExpressionAttributeValues: {

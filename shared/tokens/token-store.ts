@@ -6,8 +6,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { commit } from '../table/commit.ts';
 import { entityKey, tenantKey, tokenKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { transactWrite } from '../table/transaction.ts';
-import { deleteAny } from '../table/writes.ts';
+import { deleteAny, putOwn } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
 import { credentialsSchema, userStatusField } from '../users/user.ts';
 import { type IssuedToken, isSameHash, issueToken, type ParsedToken } from './token.ts';
@@ -112,18 +111,14 @@ export async function replaceToken(
   const issued = issueToken(presented, randomBytes);
   const { sessionVersion } = presented;
   const item = tokenItem(issued, { sessionVersion, now, lifetimeMinutes: settings.tokenExpirationMinutes });
-  const refused = await transactWrite(table, [
-    {
-      Delete: {
-        TableName: table.name,
-        Key: tokenKey(presented.tenantId, presented.userId, presented.tokenId),
-        ConditionExpression: 'attribute_exists(pk)',
-      },
+  const end = {
+    Delete: {
+      TableName: table.name,
+      Key: tokenKey(presented.tenantId, presented.userId, presented.tokenId),
+      ConditionExpression: 'attribute_exists(pk)',
     },
-    { Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
-  ]);
-  if (refused?.includes(0)) throw unauthenticated('token_replaced');
-  if (refused) throw new Error('A new token had the id of another');
+  };
+  await commit(table, [putOwn(table, item), { write: end, refused: unauthenticated('token_replaced') }]);
   return issued.plainText;
 }
 

@@ -2,12 +2,12 @@ import { isOperational } from '../access.ts';
 import { ApiError, type FieldErrors, invalidField } from '../errors.ts';
 import { checkIfMatch } from '../http/etag.ts';
 import { batchGet } from '../table/batch-get.ts';
-import { decideAndWrite, type GuardedWrite } from '../table/commit.ts';
-import { entityKey } from '../table/keys.ts';
+import { changeItem } from '../table/change-item.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import { assignmentKey, entityKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { requireItem } from '../table/writes.ts';
-import type { User } from './user.ts';
-import { type Account, assignmentItem, getAssignedSiteIds, reloadAccount } from './user-store.ts';
+import { type Account, assignmentItem, getAssignment, reloadAccount } from './user-store.ts';
 
 /**
  * Replaces the sites assigned to an operator or viewer, in one step. Every site must be one of the user's tenant.
@@ -21,51 +21,49 @@ export function assignSites(
 ): Promise<string[]> {
   const owner = { tenantId: account.user.tenant_id, userId: account.user.id };
   const assigned = [...new Set(siteIds)];
-  return decideAndWrite(table, account, reloadAccount(table, account), async ({ user }) => {
+  return decideAndWrite(table, account, reloadAccount(table, account), async ({ user }, writeId) => {
     if (!isOperational(user.role)) {
       throw invalidField('site_ids', 'Sites are assigned to operators and viewers only.');
     }
-    const [before] = await Promise.all([
-      ifMatch === undefined ? undefined : getAssignedSiteIds(table, owner),
+    const [assignment] = await Promise.all([
+      getAssignment(table, owner),
       checkSites(table, user.tenant_id, siteIds),
     ]);
-    if (before) checkIfMatch(ifMatch, { site_ids: before });
+    if (ifMatch !== undefined) {
+      checkIfMatch(ifMatch, { site_ids: await existingSites(table, user.tenant_id, assignment.siteIds) });
+    }
     const writes = [
-      putAssignment(table, user, assigned, before),
+      changeItem(table, { ...assignmentKey(user.tenant_id, user.id) }, assignmentItem(user, assigned), {
+        version: assignment.version,
+        writeId,
+      }),
       requireItem(table, entityKey('USER', user.tenant_id, user.id), 'stale', { role: user.role }),
     ];
     return { writes, result: assigned };
   });
 }
 
+/** The sites assigned to a user that are still there: what the API shows, and takes again. */
+export async function getExistingAssignedSites(table: Table, { user }: Account): Promise<string[]> {
+  const { siteIds } = await getAssignment(table, { tenantId: user.tenant_id, userId: user.id });
+  return existingSites(table, user.tenant_id, siteIds);
+}
+
 /** Throws `validation_failed` naming each id that is no site of the tenant. */
 async function checkSites(table: Table, tenantId: string, siteIds: readonly string[]): Promise<void> {
-  const sites = await batchGet(
-    table,
-    siteIds.map((id) => entityKey('SITE', tenantId, id)),
-  );
+  const existing = new Set(await existingSites(table, tenantId, siteIds));
   const fields: FieldErrors = {};
-  for (const [place, site] of sites.entries()) {
+  for (const [place, id] of siteIds.entries()) {
     const field = `site_ids.${place}`;
-    if (!site) fields[field] = [`The ${field} field must be an existing site.`];
+    if (!existing.has(id)) fields[field] = [`The ${field} field must be an existing site.`];
   }
   if (Object.keys(fields).length > 0) throw new ApiError('validation_failed', { fields });
 }
 
-/** With `before`, holds only while that is what is assigned; nothing assigned may also be no item at all. */
-function putAssignment(
-  table: Table,
-  user: User,
-  siteIds: readonly string[],
-  before: readonly string[] | undefined,
-): GuardedWrite {
-  const put = { TableName: table.name, Item: assignmentItem(user, siteIds) };
-  if (!before) return { write: { Put: put }, refused: 'stale' };
-  const isNone = before.length === 0 ? 'attribute_not_exists(pk) OR ' : '';
-  const condition = {
-    ConditionExpression: `${isNone}#site_ids = :before`,
-    ExpressionAttributeNames: { '#site_ids': 'site_ids' },
-    ExpressionAttributeValues: { ':before': before },
-  };
-  return { write: { Put: { ...put, ...condition } }, refused: 'stale' };
+async function existingSites(table: Table, tenantId: string, siteIds: readonly string[]): Promise<string[]> {
+  const sites = await batchGet(
+    table,
+    siteIds.map((id) => entityKey('SITE', tenantId, id)),
+  );
+  return siteIds.filter((_, place) => sites[place] !== undefined);
 }

@@ -2,13 +2,18 @@ import { isOperational, manages } from '../access.ts';
 import type { Actor } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../http/etag.ts';
+import { DEFAULT_FAILED_LOGINS_PER_HOUR } from '../settings.ts';
 import { applyChanges } from '../table/apply-changes.ts';
-import { decideAndWrite, type GuardedWrite } from '../table/commit.ts';
+import { changeItem } from '../table/change-item.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { decideAndWrite } from '../table/decide.ts';
 import { assignmentKey, emailKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { deleteAny, putNew, replaceItem } from '../table/writes.ts';
+import { deleteAny, putNew } from '../table/writes.ts';
 import { countUser } from '../tenants/tenant-counts.ts';
+import { checkCurrentPassword } from './current-password.ts';
 import { hashPassword } from './password.ts';
+import { keepPlatformAdmin } from './platform-admins.ts';
 import { type Credentials, checkPasswordLogin, type User, type UserChanges } from './user.ts';
 import { type Account, emailItem, reloadAccount, userItem } from './user-store.ts';
 
@@ -17,6 +22,8 @@ interface ChangeContext {
   readonly caller: Actor;
   readonly ifMatch: string | undefined;
   readonly at: string;
+  /** How many wrong guesses of their password a user has in an hour. */
+  readonly guessesPerHour?: number;
 }
 
 /**
@@ -26,14 +33,23 @@ interface ChangeContext {
 export async function changeUser(
   table: Table,
   account: Account,
-  { password, ...changes }: UserChanges,
-  { caller, ifMatch, at }: ChangeContext,
+  { password, current_password, ...changes }: UserChanges,
+  { caller, ifMatch, at, guessesPerHour = DEFAULT_FAILED_LOGINS_PER_HOUR }: ChangeContext,
 ): Promise<User> {
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
-  return decideAndWrite(table, account, reloadAccount(table, account), ({ user, credentials }) => {
+  return decideAndWrite(table, account, reloadAccount(table, account), async (current, writeId) => {
+    const { user, credentials, version } = current;
     checkIfMatch(ifMatch, user);
     const changed = applyChanges(user, changes, at);
     checkMayChange(caller, user, changed);
+    if (password !== undefined) {
+      await checkCurrentPassword(table, current, {
+        caller,
+        given: current_password,
+        now: new Date(at),
+        guessesPerHour,
+      });
+    }
     const endsSessions =
       passwordHash !== undefined || (changed.status !== user.status && changed.status !== 'active');
     const changedCredentials: Credentials = {
@@ -41,11 +57,13 @@ export async function changeUser(
       session_version: credentials.session_version + Number(endsSessions),
     };
     checkPasswordLogin(changed, changedCredentials);
+    const [before, after] = [userItem(user, credentials), userItem(changed, changedCredentials)];
     const writes = [
-      replaceItem(table, userItem(changed, changedCredentials), { data: user, credentials }),
+      changeItem(table, before, after, { version, writeId }),
       ...moveEmail(table, user, changed),
       ...unassignSites(table, user, changed),
       ...countUser(table, user.tenant_id, user, changed),
+      ...(await keepPlatformAdmin(table, caller, user, changed)),
     ];
     return { writes, result: changed };
   });

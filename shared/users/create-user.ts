@@ -2,7 +2,7 @@ import { manages } from '../access.ts';
 import { ApiError } from '../errors.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
-import { putNew } from '../table/writes.ts';
+import { putEntity, putNew } from '../table/writes.ts';
 import { countUser } from '../tenants/tenant-counts.ts';
 import type { AuthenticatedUser } from '../tokens/token-store.ts';
 import { hashPassword } from './password.ts';
@@ -41,7 +41,7 @@ export async function newUserWrites(
     updated_at: at,
   };
   const writes = [
-    putNew(table, userItem(user, credentials), 'internal_error'),
+    putEntity(table, userItem(user, credentials)),
     putNew(table, emailItem(user), 'email_taken'),
   ];
   return { user, writes };

@@ -1,12 +1,14 @@
 import { manages } from '../access.ts';
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../http/etag.ts';
-import { decideAndWrite } from '../table/commit.ts';
+import { deleteItem } from '../table/change-item.ts';
+import { decideAndWrite } from '../table/decide.ts';
 import { assignmentKey, emailKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { deleteAny, deleteUnchanged } from '../table/writes.ts';
+import { deleteAny } from '../table/writes.ts';
 import { countUser } from '../tenants/tenant-counts.ts';
 import type { AuthenticatedUser } from '../tokens/token-store.ts';
+import { keepPlatformAdmin } from './platform-admins.ts';
 import { type Account, reloadAccount, userItem } from './user-store.ts';
 
 /** Deletes a user with everything that was only theirs. Their tokens end at once, for they name no user any more. */
@@ -15,15 +17,17 @@ export function deleteUser(
   account: Account,
   { caller, ifMatch }: { caller: AuthenticatedUser; ifMatch: string | undefined },
 ): Promise<void> {
-  return decideAndWrite(table, account, reloadAccount(table, account), ({ user, credentials }) => {
+  return decideAndWrite(table, account, reloadAccount(table, account), async (current) => {
+    const { user, credentials, version } = current;
     checkIfMatch(ifMatch, user);
     if (user.id === caller.userId) throw new ApiError('own_account_protected');
     if (!manages(caller.role, user.role)) throw new ApiError('forbidden');
     const writes = [
-      deleteUnchanged(table, userItem(user, credentials), user),
+      deleteItem(table, userItem(user, credentials), version),
       deleteAny(table, emailKey(user.email)),
       deleteAny(table, assignmentKey(user.tenant_id, user.id)),
       ...countUser(table, user.tenant_id, user, undefined),
+      ...(await keepPlatformAdmin(table, caller, user, undefined)),
     ];
     return { writes, result: undefined };
   });

@@ -2,6 +2,7 @@ import { commit } from '../table/commit.ts';
 import { entityKey, tenantPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
+import { REVISION } from '../table/version.ts';
 import { readAccount } from './user-store.ts';
 
 /** How many users' sessions end at the same time; a tenant may have thousands of users. */
@@ -19,9 +20,14 @@ export async function endSessions(
     Update: {
       TableName: table.name,
       Key: entityKey('USER', tenantId, userId),
-      UpdateExpression: 'SET #credentials.#session_version = #credentials.#session_version + :one',
+      UpdateExpression:
+        'SET #credentials.#session_version = #credentials.#session_version + :one ADD #revision :one',
       ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#credentials': 'credentials', '#session_version': 'session_version' },
+      ExpressionAttributeNames: {
+        '#credentials': 'credentials',
+        '#session_version': 'session_version',
+        '#revision': REVISION,
+      },
       ExpressionAttributeValues: { ':one': 1 },
     },
   };

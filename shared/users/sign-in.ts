@@ -1,10 +1,13 @@
 import { ApiError } from '../errors.ts';
+import { admitGuess, rememberAddress } from '../rate-limits/password-guesses.ts';
 import type { Runtime } from '../runtime.ts';
 import { batchGet } from '../table/batch-get.ts';
+import { commit } from '../table/commit.ts';
 import { readEntity } from '../table/entity-item.ts';
 import { entityKey, tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { transactWrite } from '../table/transaction.ts';
+import { REVISION } from '../table/version.ts';
+import { putOwn } from '../table/writes.ts';
 import { type Tenant, tenantSchema } from '../tenants/tenant.ts';
 import { formatTimestamp } from '../time.ts';
 import { issueToken } from '../tokens/token.ts';
@@ -18,6 +21,14 @@ interface Candidate {
   readonly tenant: Tenant | undefined;
 }
 
+interface Login {
+  readonly email: string;
+  readonly password: string;
+  /** Where the request comes from. */
+  readonly address: string;
+  readonly now: Date;
+}
+
 /**
  * Signs in with e-mail and password (specification section 4, behaviour 1). An unknown e-mail and a wrong password
  * are one and the same error and cost the same; what is wrong with the account itself is told only to those who
@@ -25,12 +36,23 @@ interface Candidate {
  */
 export async function signIn(
   runtime: Runtime,
-  { email, password }: { email: string; password: string },
-  now: Date,
+  { email, password, address, now }: Login,
 ): Promise<{ token: string; user: User }> {
-  const candidate = await findCandidate(runtime.table, email);
+  const { table, settings } = runtime;
+  const limit = settings.rateLimits.failedLoginsPerHour;
+  const [guess, candidate] = await Promise.all([
+    admitGuess(table, { email, now, limit }, address),
+    findCandidate(table, email),
+  ]);
   const matches = await verifyPassword(candidate?.account.credentials.password_hash, password);
   if (!candidate || !matches) throw new ApiError('invalid_credentials');
+  const [session] = await Promise.allSettled([startSession(runtime, candidate, now), guess.forgive()]);
+  if (session.status === 'rejected') throw session.reason;
+  await rememberAddress(table, { email, address, now });
+  return session.value;
+}
+
+async function startSession(runtime: Runtime, candidate: Candidate, now: Date) {
   checkMaySignIn(candidate);
   return openSession(runtime, candidate.account, now);
 }
@@ -62,31 +84,28 @@ async function openSession(
   const token = issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes);
   const sessionVersion = credentials.session_version;
   const lastLoginAt = formatTimestamp(now);
-  const refused = await transactWrite(table, [
-    {
-      Put: {
-        TableName: table.name,
-        Item: tokenItem(token, { sessionVersion, now, lifetimeMinutes: settings.tokenExpirationMinutes }),
-        ConditionExpression: 'attribute_not_exists(pk)',
+  const started = tokenItem(token, { sessionVersion, now, lifetimeMinutes: settings.tokenExpirationMinutes });
+  const write = {
+    Update: {
+      TableName: table.name,
+      Key: entityKey('USER', user.tenant_id, user.id),
+      UpdateExpression: 'SET #data.#lastLoginAt = :lastLoginAt ADD #revision :one',
+      ConditionExpression: '#credentials.#sessionVersion = :sessionVersion',
+      ExpressionAttributeNames: {
+        '#data': 'data',
+        '#lastLoginAt': 'last_login_at',
+        '#credentials': 'credentials',
+        '#sessionVersion': 'session_version',
+        '#revision': REVISION,
+      },
+      ExpressionAttributeValues: {
+        ':lastLoginAt': lastLoginAt,
+        ':sessionVersion': sessionVersion,
+        ':one': 1,
       },
     },
-    {
-      Update: {
-        TableName: table.name,
-        Key: entityKey('USER', user.tenant_id, user.id),
-        UpdateExpression: 'SET #data.#lastLoginAt = :lastLoginAt',
-        ConditionExpression: '#credentials.#sessionVersion = :sessionVersion',
-        ExpressionAttributeNames: {
-          '#data': 'data',
-          '#lastLoginAt': 'last_login_at',
-          '#credentials': 'credentials',
-          '#sessionVersion': 'session_version',
-        },
-        ExpressionAttributeValues: { ':lastLoginAt': lastLoginAt, ':sessionVersion': sessionVersion },
-      },
-    },
-  ]);
-  if (refused?.includes(1)) throw new ApiError('invalid_credentials', { reason: 'session_ended_meanwhile' });
-  if (refused) throw new Error('A new token had the id of another');
+  };
+  const ended = new ApiError('invalid_credentials', { reason: 'session_ended_meanwhile' });
+  await commit(table, [putOwn(table, started), { write, refused: ended }]);
   return { token: token.plainText, user: { ...user, last_login_at: lastLoginAt } };
 }

@@ -3,11 +3,13 @@ import { entityItem } from '../table/entity-item.ts';
 import { getItem } from '../table/get-entity.ts';
 import { assignmentKey, emailKey, entityKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { readVersion, type Version } from '../table/version.ts';
 import { type Credentials, credentialsSchema, type User, userSchema } from './user.ts';
 
 export interface Account {
   readonly user: User;
   readonly credentials: Credentials;
+  readonly version: Version;
 }
 
 const accountItemSchema = z.object({ data: userSchema, credentials: credentialsSchema });
@@ -38,7 +40,7 @@ export function reloadAccount(table: Table, { user }: Account): () => Promise<Ac
 
 export function readAccount(item: Record<string, unknown>): Account {
   const { data, credentials } = accountItemSchema.parse(item);
-  return { user: data, credentials };
+  return { user: data, credentials, version: readVersion(item) };
 }
 
 const emailItemSchema = z.object({ tenant_id: z.string(), user_id: z.string() });
@@ -60,11 +62,16 @@ export function assignmentItem(user: Pick<User, 'tenant_id' | 'id'>, siteIds: re
   return { ...assignmentKey(user.tenant_id, user.id), site_ids: [...siteIds] };
 }
 
+interface Assignment {
+  readonly siteIds: readonly string[];
+  readonly version: Version;
+}
+
 /** The sites assigned to an operator or viewer, strongly consistent; none where nothing was assigned yet. */
-export async function getAssignedSiteIds(
+export async function getAssignment(
   table: Table,
   { tenantId, userId }: { tenantId: string; userId: string },
-): Promise<readonly string[]> {
+): Promise<Assignment> {
   const item = await getItem(table, assignmentKey(tenantId, userId));
-  return item ? assignmentItemSchema.parse(item).site_ids : [];
+  return { siteIds: item ? assignmentItemSchema.parse(item).site_ids : [], version: readVersion(item) };
 }

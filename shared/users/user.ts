@@ -71,7 +71,21 @@ export const newMasterSchema = z
   })
   .meta({ id: 'NewMaster', description: 'The first master of a new tenant.' });
 
-export const userChangesSchema = changesOf(userFields).meta({ id: 'UserChanges' });
+/** What a client proves to know the password with. The upper bound keeps hashing cheap; no account has a longer one. */
+export const givenPasswordField = stringOf(1, 1024).meta({ format: 'password', writeOnly: true });
+
+export const userChangesSchema = changesOf({
+  ...userFields,
+  current_password: givenPasswordField.meta({
+    description: 'Your own password as it is now: required beside `password` to change that.',
+  }),
+})
+  .refine(({ current_password, password }) => current_password === undefined || password !== undefined, {
+    path: ['password'],
+    error: 'is required with current_password',
+    when: ({ issues }) => issues.length === 0,
+  })
+  .meta({ id: 'UserChanges', dependentRequired: { current_password: ['password'] } });
 
 export type UserChanges = z.infer<typeof userChangesSchema>;
 

@@ -2,10 +2,11 @@ import type * as z from 'zod';
 import type { Site } from '../sites/site.ts';
 import { applyChanges } from '../table/apply-changes.ts';
 import { commit } from '../table/commit.ts';
+import type { Stored } from '../table/entity-item.ts';
 import { entityKey } from '../table/keys.ts';
 import { changeEntity, deleteEntity } from '../table/manage-entity.ts';
 import type { Table } from '../table/table.ts';
-import { countChild, putNew } from '../table/writes.ts';
+import { countChild, putEntity } from '../table/writes.ts';
 import { type newZoneSchema, type Zone, type zoneChangesSchema, zoneSchema } from './zone.ts';
 import { zoneItem } from './zone-store.ts';
 
@@ -26,17 +27,14 @@ export async function createZone(
     created_at: at,
     updated_at: at,
   };
-  await commit(table, [
-    putNew(table, zoneItem(zone), 'internal_error'),
-    countChild(table, siteKeyOf(zone), 1, 'not_found'),
-  ]);
+  await commit(table, [putEntity(table, zoneItem(zone)), countChild(table, siteKeyOf(zone), 1, 'not_found')]);
   return zone;
 }
 
 /** Changes the fields that are given and no other. */
 export function changeZone(
   table: Table,
-  zone: Zone,
+  zone: Stored<Zone>,
   changes: z.infer<typeof zoneChangesSchema>,
   { ifMatch, at }: { ifMatch: string | undefined; at: string },
 ): Promise<Zone> {
@@ -46,7 +44,7 @@ export function changeZone(
 }
 
 /** Deletes a zone that no device is in. Its alerts stay. */
-export function deleteZone(table: Table, zone: Zone, ifMatch: string | undefined): Promise<void> {
+export function deleteZone(table: Table, zone: Stored<Zone>, ifMatch: string | undefined): Promise<void> {
   return deleteEntity(table, ZONES, zone, {
     ifMatch,
     notEmpty: 'zone_not_empty',

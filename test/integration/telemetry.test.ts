@@ -91,6 +91,7 @@ function listEvent(authorizerContext: object, query: Record<string, string>) {
       requestId: 'request-1',
       domainName: 'api.example.com',
       path: '/prod/api/v1/alerts',
+      identity: { sourceIp: '192.0.2.1' },
       authorizer: authorizerContext,
     },
   };

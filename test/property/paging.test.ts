@@ -7,7 +7,10 @@ import { seededRandomBytes } from '../support/random.ts';
 
 interface Entry {
   readonly id: string;
+  readonly updated_at: string;
 }
+
+const entry = (id: string): Entry => ({ id, updated_at: '2026-11-20T12:00:00.000+00:00' });
 
 /** Partitions of an in-memory list, read as the table is. */
 function read(
@@ -24,9 +27,9 @@ function read(
 
 const entries = fc.integer({ min: 0, max: 60 }).map((count) => {
   const randomBytes = seededRandomBytes(String(count));
-  return Array.from({ length: count }, (_, place) => ({
-    id: newId(new Date(1_700_000_000_000 + place), randomBytes),
-  }));
+  return Array.from({ length: count }, (_, place) =>
+    entry(newId(new Date(1_700_000_000_000 + place), randomBytes)),
+  );
 });
 
 const partitioned = fc
@@ -95,7 +98,7 @@ describe('paging over merged partitions', () => {
             const [first, ...others] = partitions.map((entries) =>
               entries.filter(({ id }) => stable.has(id)),
             );
-            const newer = { id: newId(new Date(1_800_000_000_000 + seen.length), seededRandomBytes('new')) };
+            const newer = entry(newId(new Date(1_800_000_000_000 + seen.length), seededRandomBytes('new')));
             current = [[...(first ?? []), newer], ...others];
           } while (position);
           expect(seen.filter((id) => stable.has(id))).toEqual(
@@ -108,12 +111,30 @@ describe('paging over merged partitions', () => {
   });
 });
 
+test('what is found in two partitions, because it moves meanwhile, stands once on a page, as it was changed last', async () => {
+  const moved = (at: string): Entry => ({ ...entry('01900002-0000-7000-8000-000000000000'), updated_at: at });
+  const [older, newer] = ['2026-11-20T12:00:00.000+00:00', '2026-11-20T12:00:01.000+00:00'].map(moved);
+  const others = [3, 1].map((digit) => entry(`0190000${digit}-0000-7000-8000-000000000000`));
+  for (const direction of ['next', 'prev'] as const) {
+    const start =
+      direction === 'next' ? undefined : { id: '01800000-0000-7000-8000-000000000000', direction };
+    for (const partitions of [
+      [[older, ...others], [newer]],
+      [[newer], [older, ...others]],
+    ]) {
+      const known = partitions.map((entries) => entries.filter((it) => it !== undefined));
+      const page = await readPage(known, read, { position: start, limit: 3 });
+      expect(page.items).toEqual([others[0], newer, others[1]]);
+    }
+  }
+});
+
 describe('a page that was emptied meanwhile', () => {
   const request = (direction: 'next' | 'prev'): PageRequest => ({
     position: { id: '019a0000-0000-7000-8000-000000000000', direction },
     limit: 2,
   });
-  const list = [3, 2, 1].map((digit) => ({ id: `0190000${digit}-0000-7000-8000-000000000000` }));
+  const list = [3, 2, 1].map((digit) => entry(`0190000${digit}-0000-7000-8000-000000000000`));
 
   test('leads forward from before the first page after walking back', async () => {
     const page = cutPage<Entry>([], request('prev'));

@@ -7,9 +7,18 @@ export interface SentCommand {
   readonly input: any;
 }
 
+interface FakeTable {
+  readonly table: Table;
+  readonly sent: SentCommand[];
+  /** The pauses that were asked for, in milliseconds; none is taken. */
+  readonly pauses: number[];
+}
+
 /** A table that answers each command with the next of the given answers; an error is thrown. Records what was sent. */
-export function fakeTable(answers: readonly unknown[]): { table: Table; sent: SentCommand[] } {
+export function fakeTable(answers: readonly unknown[]): FakeTable {
   const sent: SentCommand[] = [];
+  const pauses: number[] = [];
+  let writes = 0;
   const client = {
     async send(command: { constructor: { name: string }; input: unknown }) {
       const answer = answers[sent.length];
@@ -18,5 +27,14 @@ export function fakeTable(answers: readonly unknown[]): { table: Table; sent: Se
       return answer ?? {};
     },
   };
-  return { table: { client: client as unknown as DynamoDBDocumentClient, name: 'guard-test' }, sent };
+  const table: Table = {
+    client: client as unknown as DynamoDBDocumentClient,
+    name: 'guard-test',
+    pause: async (milliseconds) => pauses.push(milliseconds),
+    newWriteId: () => {
+      writes += 1;
+      return `write-${writes}`;
+    },
+  };
+  return { table, sent, pauses };
 }

@@ -42,7 +42,7 @@ export interface TestGuardOptions {
   readonly tokenExpirationMinutes?: number;
   readonly stage?: string;
   /** Wraps the table that the functions use, to count or to fail. */
-  readonly wrapTable?: (table: TestTable) => Runtime['table'];
+  readonly wrapTable?: (table: TestTable) => Runtime['table'] | Promise<Runtime['table']>;
 }
 
 /** The instant at which every test begins: in the middle of a minute, after the demo data. */
@@ -66,7 +66,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
   const runtime: Runtime = {
     clock: () => clock.now,
     randomBytes,
-    table: options.wrapTable?.(table) ?? table,
+    table: (await options.wrapTable?.(table)) ?? table,
     settings: testSettings(table, options),
     logger: watch.logger,
     tracer: new Tracer({ enabled: false }),
@@ -118,6 +118,7 @@ function testSettings(table: TestTable, options: TestGuardOptions): Settings {
       authPerMinute: 1_000_000,
       apiPerMinute: 1_000_000,
       loginPerAddressPerMinute: 1_000_000,
+      failedLoginsPerHour: 1_000,
       ...options.rateLimits,
     },
     corsOrigin: '*',

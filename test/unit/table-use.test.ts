@@ -74,7 +74,8 @@ describe('the table as a function sees it', () => {
 
   test('is the same client otherwise', () => {
     const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-west-1' }));
-    const seen = asFunction({ client, name: TableName }, aFunction('any', { actions: [], indexes: [] }));
+    const { table } = fakeTable([]);
+    const seen = asFunction({ ...table, client }, aFunction('any', { actions: [], indexes: [] }));
     expect(seen.client).toBeInstanceOf(DynamoDBDocumentClient);
     expect(seen.client.middlewareStack).toBe(client.middlewareStack);
   });

@@ -6,8 +6,10 @@ import {
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
 import { batchGet } from '../../shared/table/batch-get.ts';
-import { commit, decideAndWrite, type GuardedWrite } from '../../shared/table/commit.ts';
+import { commit, type GuardedWrite } from '../../shared/table/commit.ts';
+import { decideAndWrite } from '../../shared/table/decide.ts';
 import { transactWrite } from '../../shared/table/transaction.ts';
+import { readVersion } from '../../shared/table/version.ts';
 import { fakeTable } from '../support/fake-table.ts';
 
 const cancelled = (...codes: string[]) =>
@@ -23,45 +25,36 @@ const put = (refused: GuardedWrite['refused']): GuardedWrite => ({
   refused,
 });
 
-/** Remembers the pauses that were asked for instead of taking them. */
-function fakePause() {
-  const pauses: number[] = [];
-  return { pauses, pause: async (milliseconds: number) => void pauses.push(milliseconds) };
-}
+const version = readVersion(undefined);
 
 describe('a transaction', () => {
   const items = [put('stale').write, put('stale').write];
 
   test('that conflicts with another is tried again, waiting twice as long each time', async () => {
-    const { table, sent } = fakeTable([
+    const { table, sent, pauses } = fakeTable([
       cancelled('TransactionConflict', 'None'),
       cancelled('None', 'TransactionConflict'),
     ]);
-    const { pauses, pause } = fakePause();
-    expect(await transactWrite(table, items, pause)).toBeUndefined();
+    expect(await transactWrite(table, items)).toBeUndefined();
     expect(sent).toHaveLength(3);
     expect(pauses).toEqual([20, 40]);
   });
 
   test('that conflicts for ever is given up with the conflict, not with a verdict', async () => {
     const { table, sent } = fakeTable(Array.from({ length: 10 }, () => cancelled('TransactionConflict')));
-    await expect(transactWrite(table, items, fakePause().pause)).rejects.toThrow(
-      TransactionCanceledException,
-    );
+    await expect(transactWrite(table, items)).rejects.toThrow(TransactionCanceledException);
     expect(sent).toHaveLength(6);
   });
 
   test('whose conditions fail says which, and is not tried again', async () => {
     const { table, sent } = fakeTable([cancelled('None', 'ConditionalCheckFailed')]);
-    expect(await transactWrite(table, items, fakePause().pause)).toEqual([1]);
+    expect(await transactWrite(table, items)).toEqual([1]);
     expect(sent).toHaveLength(1);
   });
 
   test('that fails otherwise is thrown at once', async () => {
     const { table, sent } = fakeTable([cancelled('ValidationError')]);
-    await expect(transactWrite(table, items, fakePause().pause)).rejects.toThrow(
-      TransactionCanceledException,
-    );
+    await expect(transactWrite(table, items)).rejects.toThrow(TransactionCanceledException);
     expect(sent).toHaveLength(1);
   });
 });
@@ -75,9 +68,8 @@ describe('committing', () => {
 
   test('tries a single write again that conflicted with a transaction', async () => {
     const conflict = () => new TransactionConflictException({ $metadata: {}, message: 'conflict' });
-    const { table, sent } = fakeTable([conflict(), conflict()]);
-    const { pauses, pause } = fakePause();
-    expect(await commit(table, [put('stale')], pause)).toBe('written');
+    const { table, sent, pauses } = fakeTable([conflict(), conflict()]);
+    expect(await commit(table, [put('stale')])).toBe('written');
     expect([sent.length, pauses]).toEqual([3, [20, 40]]);
   });
 
@@ -105,15 +97,18 @@ describe('committing', () => {
 describe('deciding and writing', () => {
   test('decides anew on what it reads when it was overtaken', async () => {
     const { table } = fakeTable([conditionFailed(), conditionFailed(), {}]);
-    const read = ['second', 'third'];
+    const read = [
+      { at: 'second', version },
+      { at: 'third', version },
+    ];
     const decided: string[] = [];
     const result = await decideAndWrite(
       table,
-      'first',
+      { at: 'first', version },
       async () => read.shift(),
-      (current) => {
-        decided.push(current);
-        return { writes: [put('stale')], result: current };
+      ({ at }) => {
+        decided.push(at);
+        return { writes: [put('stale')], result: at };
       },
     );
     expect(decided).toEqual(['first', 'second', 'third']);
@@ -124,7 +119,7 @@ describe('deciding and writing', () => {
     const { table } = fakeTable([conditionFailed()]);
     const change = decideAndWrite(
       table,
-      'x',
+      { version },
       async () => undefined,
       () => ({ writes: [put('stale')], result: 1 }),
     );
@@ -135,8 +130,8 @@ describe('deciding and writing', () => {
     const { table, sent } = fakeTable(Array.from({ length: 100 }, conditionFailed));
     const change = decideAndWrite(
       table,
-      'x',
-      async () => 'x',
+      { version },
+      async () => ({ version }),
       () => ({ writes: [put('stale')], result: 1 }),
     );
     await expect(change).rejects.toBeInstanceOf(ApiError);
@@ -151,15 +146,14 @@ describe('reading a batch', () => {
   ];
 
   test('asks again for what was left unprocessed', async () => {
-    const { table, sent } = fakeTable([
+    const { table, sent, pauses } = fakeTable([
       {
         Responses: { 'guard-test': [{ ...two, data: 2 }] },
         UnprocessedKeys: { 'guard-test': { Keys: [one] } },
       },
       { Responses: { 'guard-test': [{ ...one, data: 1 }] } },
     ]);
-    const { pauses, pause } = fakePause();
-    expect(await batchGet(table, [one, two], undefined, pause)).toEqual([
+    expect(await batchGet(table, [one, two])).toEqual([
       { ...one, data: 1 },
       { ...two, data: 2 },
     ]);
@@ -170,7 +164,7 @@ describe('reading a batch', () => {
   test('never takes an unanswered key for a missing item', async () => {
     const unanswered = { UnprocessedKeys: { 'guard-test': { Keys: [one] } } };
     const { table } = fakeTable(Array.from({ length: 10 }, () => unanswered));
-    await expect(batchGet(table, [one], undefined, fakePause().pause)).rejects.toThrow('unprocessed');
+    await expect(batchGet(table, [one])).rejects.toThrow('unprocessed');
   });
 
   test('asks once for a key that is wanted twice, and for nothing when nothing is wanted', async () => {

@@ -22,7 +22,15 @@ export function valuesOf(schema: Schema, known: KnownValues = {}): Arbitrary<unk
 const ANNOTATIONS = ['id', 'title', 'description', 'default', 'examples', 'format', 'writeOnly'];
 const KEYWORDS = new Set([
   ...['type', 'enum', 'const', 'anyOf', 'allOf', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
-  ...['items', 'maxItems', 'properties', 'required', 'additionalProperties', 'minProperties'],
+  ...[
+    'items',
+    'maxItems',
+    'properties',
+    'required',
+    'additionalProperties',
+    'minProperties',
+    'dependentRequired',
+  ],
   ...ANNOTATIONS,
 ]);
 
@@ -47,12 +55,18 @@ function stringsOf({ pattern, allOf = [], minLength = 0, maxLength = 200 }: Sche
 }
 
 function objectsOf(schema: Schema, known: KnownValues): Arbitrary<object> {
-  const { properties = {}, required = [], minProperties = 0 } = schema;
+  const { properties = {}, required = [], minProperties = 0, dependentRequired = {} } = schema;
   const fields = Object.entries(properties).map(([name, field]): [string, Arbitrary<unknown>] => [
     name,
     known[name] ?? valuesOf(field, known),
   ]);
-  return recordsOf(fields, required).filter((value) => Object.keys(value).length >= minProperties);
+  const isWhole = (value: object) =>
+    Object.entries<string[]>(dependentRequired).every(
+      ([name, others]) => !(name in value) || others.every((other) => other in value),
+    );
+  return recordsOf(fields, required).filter(
+    (value) => Object.keys(value).length >= minProperties && isWhole(value),
+  );
 }
 
 /** Records that hold each field that is not required every other time; fast-check's own hold it nearly always. */

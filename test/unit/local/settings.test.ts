@@ -15,6 +15,7 @@ describe('the settings of the local server', () => {
         GUARD_RATE_LIMIT_AUTH: '5',
         GUARD_RATE_LIMIT_API: '60',
         GUARD_RATE_LIMIT_LOGIN_ADDRESS: '30',
+        GUARD_RATE_LIMIT_FAILED_LOGINS: '50',
         GUARD_CORS_ORIGIN: '*',
       },
     });

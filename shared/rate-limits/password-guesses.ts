@@ -1,0 +1,60 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { ApiError } from '../errors.ts';
+import { knownAddressKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { toEpochSeconds } from '../time.ts';
+import { loginSubjects } from './login-subjects.ts';
+import { countRequest, newRequestId, uncountRequest } from './rate-counter.ts';
+
+/** One try of a password, counted until it proves to be right. */
+export interface Guess {
+  /** The password was right: the guess counts no more. Never fails: an hour later nothing is counted anyway. */
+  forgive(): Promise<void>;
+}
+
+interface GuessedAccount {
+  readonly email: string;
+  readonly now: Date;
+  /** How many guesses that fail an e-mail takes in an hour, wherever they come from. */
+  readonly limit: number;
+}
+
+/**
+ * Counts a try of an e-mail's password before it is verified, so that of any number at once no more than `limit` an
+ * hour can fail. Throws `too_many_requests` beyond, whether the e-mail is known or not; but not to an address that
+ * signed in to this account before: nobody is locked out by what others try.
+ */
+export async function admitGuess(
+  table: Table,
+  { email, now, limit }: GuessedAccount,
+  address?: string,
+): Promise<Guess> {
+  const { guesses: subject, pair } = loginSubjects({ email, address: address ?? '' });
+  const counted = { subject, now, window: 'hour', id: newRequestId(table) } as const;
+  const [verdict, isKnown] = await Promise.all([
+    countRequest(table, { ...counted, limit }),
+    address !== undefined && isKnownAddress(table, pair, now),
+  ]);
+  if (!verdict.allowed && !isKnown) throw new ApiError('too_many_requests', { rate: verdict });
+  return { forgive: () => uncountRequest(table, counted).catch(() => {}) };
+}
+
+/** An address at which nobody has signed in for so long is a stranger's again. */
+const KNOWN_SECONDS = 90 * 24 * 3_600;
+
+/** Remembers that an e-mail signed in from an address. Never fails: the next login remembers it as well. */
+export async function rememberAddress(
+  table: Table,
+  { email, address, now }: { email: string; address: string; now: Date },
+): Promise<void> {
+  const { pair } = loginSubjects({ email, address });
+  const item = { ...knownAddressKey(pair), ttl: toEpochSeconds(now) + KNOWN_SECONDS };
+  await table.client.send(new PutCommand({ TableName: table.name, Item: item })).catch(() => {});
+}
+
+async function isKnownAddress(table: Table, pair: string, now: Date): Promise<boolean> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: knownAddressKey(pair), ConsistentRead: true }),
+  );
+  return Item !== undefined && Number(Item['ttl']) > toEpochSeconds(now);
+}

@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { GuardedWrite } from './commit.ts';
+import type { ItemKey } from './keys.ts';
+import type { Table } from './table.ts';
+import {
+  type Condition,
+  holdsWrite,
+  isOfVersion,
+  nextVersion,
+  readVersion,
+  type Version,
+} from './version.ts';
+import { CHILD_COUNT } from './writes.ts';
+
+type Item = ItemKey & Readonly<Record<string, unknown>>;
+
+/** The version that a change was decided on, and the id by which it knows itself if it is repeated. */
+export interface Basis {
+  readonly version: Version;
+  readonly writeId: string;
+}
+
+/**
+ * Turns an item that was read into another while it is still of the version that was read. Writes only what differs
+ * between the two, a map such as `data` field by field: another release may keep attributes and fields in the item
+ * that this one does not know, and they stay as they are. An item that was not there when it was read is made.
+ */
+export function changeItem(table: Table, before: Item, after: Item, basis: Basis): GuardedWrite {
+  const changes = differences(before, after);
+  const guard = isOfVersion(basis.version);
+  const written = Object.entries(nextVersion(basis.version, basis.writeId));
+  const assignments = [...changes.set, ...written.map(([name, value]) => ({ path: [name], value }))];
+  const removals = changes.removed.map((name) => `#${name}`);
+  const write = {
+    Update: {
+      TableName: table.name,
+      Key: { pk: after.pk, sk: after.sk },
+      UpdateExpression: [
+        `SET ${assignments.map(({ path }) => `${nameOf(path)} = ${placeholder(path)}`).join(', ')}`,
+        ...(removals.length > 0 ? [`REMOVE ${removals.join(', ')}`] : []),
+      ].join(' '),
+      ConditionExpression: guard.expression,
+      ExpressionAttributeNames: {
+        ...guard.names,
+        ...Object.fromEntries(
+          [...assignments.flatMap(({ path }) => path), ...changes.removed].map((name) => [`#${name}`, name]),
+        ),
+      },
+      ExpressionAttributeValues: {
+        ...guard.values,
+        ...Object.fromEntries(assignments.map(({ path, value }) => [placeholder(path), value])),
+      },
+    },
+  };
+  return {
+    write,
+    refused: 'stale',
+    hasHappened: (item) => holdsWrite(readVersion(item), basis.writeId),
+  };
+}
+
+const NO_FURTHER: Condition = { expression: '', names: {}, values: {} };
+
+/**
+ * Deletes an item while it is still of the version that was read, nothing is counted as its child, and what else is
+ * asked for holds. Whoever decides on this again must look at these, or would try for ever.
+ */
+export function deleteItem(
+  table: Table,
+  { pk, sk }: ItemKey,
+  version: Version,
+  further: Condition = NO_FURTHER,
+): GuardedWrite {
+  const guard = isOfVersion(version);
+  const childless = '(attribute_not_exists(#children) OR #children = :none)';
+  const conditions = ['attribute_exists(pk)', guard.expression, childless, further.expression];
+  const write = {
+    Delete: {
+      TableName: table.name,
+      Key: { pk, sk },
+      ConditionExpression: conditions.filter((condition) => condition !== '').join(' AND '),
+      ExpressionAttributeNames: { ...guard.names, '#children': CHILD_COUNT, ...further.names },
+      ExpressionAttributeValues: { ...guard.values, ':none': 0, ...further.values },
+    },
+  };
+  return { write, refused: 'stale', hasHappened: (item) => item === undefined };
+}
+
+interface Assignment {
+  /** An attribute, or an attribute that is a map and one of its fields. */
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+function differences(before: Item, after: Item): { set: Assignment[]; removed: string[] } {
+  const set = Object.entries(after).flatMap(([name, value]): Assignment[] => {
+    const old = before[name];
+    if (!isMap(old) || !isMap(value)) return isDeepStrictEqual(old, value) ? [] : [{ path: [name], value }];
+    return Object.entries(value)
+      .filter(([field, fieldValue]) => !isDeepStrictEqual(old[field], fieldValue))
+      .map(([field, fieldValue]) => ({ path: [name, field], value: fieldValue }));
+  });
+  return { set, removed: Object.keys(before).filter((name) => !Object.hasOwn(after, name)) };
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const nameOf = (path: readonly string[]) => path.map((name) => `#${name}`).join('.');
+
+const placeholder = (path: readonly string[]) => `:${path.join('_')}`;

@@ -1,0 +1,39 @@
+import { ApiError } from '../errors.ts';
+import { commit, type GuardedWrite } from './commit.ts';
+import type { Table } from './table.ts';
+import { holdsWrite, type Version } from './version.ts';
+
+/** A change that was decided on: what to write, and what to answer once it is written. */
+export interface Decision<R> {
+  readonly writes: readonly GuardedWrite[];
+  readonly result: R;
+}
+
+const ATTEMPTS = 20;
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 640;
+
+/**
+ * Decides on what was read and writes the decision, all of it or nothing. When something it was decided on has
+ * changed meanwhile, waits a little, reads again and decides anew: no change is lost, and of racing changes each is
+ * decided on the outcome of the one before. Where what changed it was the decision itself, whose answer was lost, that
+ * decision holds. `writeId` is the same for every attempt, and goes into what is written.
+ */
+export async function decideAndWrite<T extends { readonly version: Version }, R>(
+  table: Table,
+  loaded: T | undefined,
+  reload: () => Promise<T | undefined>,
+  decide: (current: T, writeId: string) => Decision<R> | Promise<Decision<R>>,
+): Promise<R> {
+  const writeId = table.newWriteId();
+  let current = loaded;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (current === undefined) throw new ApiError('not_found');
+    const { writes, result } = await decide(current, writeId);
+    if ((await commit(table, writes)) === 'written') return result;
+    await table.pause(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS));
+    current = await reload();
+    if (current && holdsWrite(current.version, writeId)) return result;
+  }
+  throw new ApiError('changed_too_often');
+}

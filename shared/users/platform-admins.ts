@@ -1,0 +1,77 @@
+import type { Actor } from '../actor.ts';
+import { ApiError } from '../errors.ts';
+import { readPage } from '../lists/page.ts';
+import { planByTypeAndStatus } from '../lists/plan.ts';
+import { readPartition } from '../lists/read-partition.ts';
+import { batchGet } from '../table/batch-get.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { readEntity } from '../table/entity-item.ts';
+import { entityKey, tenantKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { requireItem } from '../table/writes.ts';
+import { tenantSchema } from '../tenants/tenant.ts';
+import { type User, userSchema } from './user.ts';
+
+/** A platform admin who stays while something else goes. */
+interface Witness {
+  readonly userId: string;
+  readonly tenantId: string;
+}
+
+/** What holds only while somebody who acts as a platform admin is one, and can sign in. */
+export function requirePlatformAdmin(
+  table: Table,
+  { userId, tenantId }: Witness,
+  beside: string,
+): GuardedWrite[] {
+  const active = { role: 'platform_admin', status: 'active' };
+  const user = requireItem(table, entityKey('USER', tenantId, userId), 'last_platform_admin', active);
+  // A transaction names an item once, and what goes is written at its own tenant.
+  if (tenantId === beside) return [user];
+  return [user, requireItem(table, tenantKey(tenantId), 'last_platform_admin', { status: 'active' })];
+}
+
+/**
+ * Keeps the platform from losing its last active admin: where a change takes one away, it holds only while another is
+ * there. That is the caller, who cannot take away themselves; at the command line, where there is no caller, whoever
+ * is found. Of two who take away each other at the same time one succeeds.
+ */
+export async function keepPlatformAdmin(
+  table: Table,
+  { userId, tenantId }: Actor,
+  before: User,
+  after: User | undefined,
+): Promise<GuardedWrite[]> {
+  if (!isActivePlatformAdmin(before) || (after && isActivePlatformAdmin(after))) return [];
+  const caller = userId !== undefined && tenantId !== undefined ? { userId, tenantId } : undefined;
+  return requirePlatformAdmin(table, caller ?? (await findOther(table, before)), before.tenant_id);
+}
+
+function isActivePlatformAdmin({ role, status }: Pick<User, 'role' | 'status'>): boolean {
+  return role === 'platform_admin' && status === 'active';
+}
+
+/** As many as are looked at: a platform has a few. */
+const CANDIDATES = 100;
+
+/** Another active platform admin of an active tenant. Throws `last_platform_admin` where there is none. */
+async function findOther(table: Table, { id }: User): Promise<Witness> {
+  const plan = planByTypeAndStatus(
+    'USER',
+    { kind: 'platform' },
+    { type: 'platform_admin', status: 'active' },
+  );
+  const read = readPartition(table, userSchema, plan);
+  const { items } = await readPage(plan.partitions, read, { position: undefined, limit: CANDIDATES });
+  const others = items.filter((user) => user.id !== id);
+  const tenants = await batchGet(
+    table,
+    others.map((user) => tenantKey(user.tenant_id)),
+  );
+  const other = others.find((_, place) => {
+    const tenant = tenants[place];
+    return tenant !== undefined && readEntity(tenantSchema, tenant).status === 'active';
+  });
+  if (!other) throw new ApiError('last_platform_admin');
+  return { userId: other.id, tenantId: other.tenant_id };
+}

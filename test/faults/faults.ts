@@ -1,0 +1,81 @@
+/** What becomes of one call of the engine. */
+export type Fault =
+  /** The call is executed, but its connection ends before the reply. */
+  | { readonly kind: 'reply_lost' }
+  /** The connection ends before the call is executed. */
+  | { readonly kind: 'request_lost' }
+  /** The call is executed, but nothing is replied. */
+  | { readonly kind: 'stalled' }
+  /** The call is executed, and the reply stops within its body. */
+  | { readonly kind: 'stalled_in_body' }
+  /** The call is executed, but answered as an error. */
+  | { readonly kind: 'error_after'; readonly error: EngineError }
+  /** The call is not executed, and answered as an error. */
+  | { readonly kind: 'error'; readonly error: EngineError };
+
+/** An error as DynamoDB answers it. */
+export interface EngineError {
+  readonly status: 400 | 500 | 503;
+  readonly name: string;
+  /** The reasons of a cancelled transaction. */
+  readonly reasons?: readonly string[];
+}
+
+interface NamedFault {
+  readonly name: string;
+  readonly fault: Fault;
+  /** Whether the same call may well succeed a moment later. */
+  readonly isTransient: boolean;
+  /** The operations that can end like that; all if not given. */
+  readonly operations?: RegExp;
+}
+
+const SINGLE_WRITES = /^(Put|Update|Delete)Item$/;
+const TRANSACTIONS = /^TransactWriteItems$/;
+
+const error = (name: string, status: EngineError['status'] = 400): EngineError => ({ name, status });
+const INTERNAL = error('InternalServerError', 500);
+
+const transient = (name: string, fault: Fault, operations?: RegExp): NamedFault => ({
+  name,
+  fault,
+  isTransient: true,
+  ...(operations ? { operations } : {}),
+});
+const permanent = (name: string): NamedFault => ({
+  name,
+  fault: { kind: 'error', error: error(name) },
+  isTransient: false,
+});
+const cancelled = (...reasons: string[]): Fault => ({
+  kind: 'error',
+  error: { ...error('TransactionCanceledException'), reasons },
+});
+
+/** Every way in which a call of DynamoDB can end but well (AWS, "Error handling with DynamoDB"). */
+export const FAULTS: readonly NamedFault[] = [
+  transient('reply lost', { kind: 'reply_lost' }),
+  transient('request lost', { kind: 'request_lost' }),
+  transient('stalled', { kind: 'stalled' }),
+  transient('stalled in the body', { kind: 'stalled_in_body' }),
+  transient('InternalServerError after it', { kind: 'error_after', error: INTERNAL }),
+  transient('InternalServerError', { kind: 'error', error: INTERNAL }),
+  transient('ServiceUnavailable', { kind: 'error', error: error('ServiceUnavailable', 503) }),
+  transient('throughput exceeded', {
+    kind: 'error',
+    error: error('ProvisionedThroughputExceededException'),
+  }),
+  transient('throttled', { kind: 'error', error: error('ThrottlingException') }),
+  transient('request limit exceeded', { kind: 'error', error: error('RequestLimitExceeded') }),
+  transient('conflict', { kind: 'error', error: error('TransactionConflictException') }, SINGLE_WRITES),
+  transient('cancelled by a conflict', cancelled('TransactionConflict', 'None'), TRANSACTIONS),
+  transient('cancelled by throttling', cancelled('ThrottlingError', 'None'), TRANSACTIONS),
+  transient(
+    'in progress',
+    { kind: 'error_after', error: error('TransactionInProgressException') },
+    TRANSACTIONS,
+  ),
+  permanent('ValidationException'),
+  permanent('AccessDeniedException'),
+  permanent('ResourceNotFoundException'),
+];

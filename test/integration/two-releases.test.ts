@@ -1,0 +1,245 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entityKey, type ItemKey, tenantKey } from '../../shared/table/keys.ts';
+import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+/**
+ * While a release is rolled out or taken back, two releases read and write the same items. One may keep fields in them
+ * that the other does not know, or know nothing of the revision that the other raises.
+ */
+
+let guard: TestGuard;
+let as: CallAs;
+let tenantId: string;
+beforeAll(async () => {
+  guard = await startGuard();
+  as = await signInCallers(guard);
+  tenantId = (await as('master', 'GET /api/v1/auth/me')).body.tenant_id;
+});
+afterAll(() => guard.stop());
+
+type Item = Record<string, unknown>;
+
+async function readItem({ pk, sk }: ItemKey): Promise<Item | undefined> {
+  const { table } = guard;
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: { pk, sk }, ConsistentRead: true }),
+  );
+  return Item;
+}
+
+/** How another release may have left an item. */
+const OTHER_RELEASES: Record<string, { expression: string; values?: Item; names?: Record<string, string> }> =
+  {
+    'that holds fields from the future': {
+      expression: 'SET #data.#future = :future, #future = :future',
+      names: { '#data': 'data', '#future': 'from_the_future' },
+      values: { ':future': { kept: [1, 'two'] } },
+    },
+    'that holds no revision': {
+      expression: 'REMOVE #revision, #recent',
+      names: { '#revision': 'revision', '#recent': 'recent_writes' },
+    },
+  };
+
+async function leaveAs({ pk, sk }: ItemKey, { expression, values, names }: (typeof OTHER_RELEASES)[string]) {
+  const { table } = guard;
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: { pk, sk },
+      UpdateExpression: expression,
+      ExpressionAttributeNames: names,
+      ...(values ? { ExpressionAttributeValues: values } : {}),
+    }),
+  );
+}
+
+let count = 0;
+const unique = () => {
+  count += 1;
+  return `two-releases-${count}`;
+};
+
+async function created(caller: Caller, path: string, json: unknown): Promise<string> {
+  const answer = await as(caller, `POST ${path}`, { json });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body.id;
+}
+
+const newSite = () => created('master', '/api/v1/sites', { name: unique() });
+const newZone = async () => created('master', `/api/v1/sites/${await newSite()}/zones`, { name: unique() });
+const newDevice = async () =>
+  created('master', `/api/v1/sites/${await newSite()}/devices`, {
+    name: unique(),
+    type: 'camera',
+    serial: unique(),
+  });
+const newUser = () =>
+  created('master', '/api/v1/users', {
+    name: unique(),
+    email: `${unique()}@acme.test`,
+    role: 'operator',
+    password: 'a long enough password',
+  });
+const newTenant = () => created('platform', '/api/v1/tenants', { name: unique() });
+const newAlert = async () =>
+  created('master', '/api/v1/alerts', {
+    site_id: await newSite(),
+    type: 'panic',
+    severity: 'critical',
+    message: 'x',
+  });
+
+const key = (kind: Parameters<typeof entityKey>[0]) => (id: string) => entityKey(kind, tenantId, id);
+
+/** Every change that the API makes to an item that is there: what makes the item, its key, and the request. */
+const CHANGES: [
+  name: string,
+  make: () => Promise<string>,
+  keyOf: (id: string) => ItemKey,
+  change: (id: string) => Promise<{ status: number }>,
+][] = [
+  [
+    'PATCH site',
+    newSite,
+    key('SITE'),
+    (id) => as('master', `PATCH /api/v1/sites/${id}`, { json: { name: unique() } }),
+  ],
+  ['DELETE site', newSite, key('SITE'), (id) => as('master', `DELETE /api/v1/sites/${id}`)],
+  [
+    'PATCH zone',
+    newZone,
+    key('ZONE'),
+    (id) => as('master', `PATCH /api/v1/zones/${id}`, { json: { name: unique() } }),
+  ],
+  ['DELETE zone', newZone, key('ZONE'), (id) => as('master', `DELETE /api/v1/zones/${id}`)],
+  [
+    'PATCH device',
+    newDevice,
+    key('DEVICE'),
+    (id) => as('master', `PATCH /api/v1/devices/${id}`, { json: { status: 'online' } }),
+  ],
+  [
+    'move device',
+    newDevice,
+    key('DEVICE'),
+    async (id) => as('master', `PATCH /api/v1/devices/${id}`, { json: { site_id: await newSite() } }),
+  ],
+  ['DELETE device', newDevice, key('DEVICE'), (id) => as('master', `DELETE /api/v1/devices/${id}`)],
+  [
+    'PATCH user',
+    newUser,
+    key('USER'),
+    (id) => as('master', `PATCH /api/v1/users/${id}`, { json: { name: unique() } }),
+  ],
+  [
+    'block user',
+    newUser,
+    key('USER'),
+    (id) => as('master', `PATCH /api/v1/users/${id}`, { json: { status: 'blocked' } }),
+  ],
+  [
+    'change a password',
+    newUser,
+    key('USER'),
+    (id) => as('master', `PATCH /api/v1/users/${id}`, { json: { password: 'another long password' } }),
+  ],
+  [
+    'change an e-mail',
+    newUser,
+    key('USER'),
+    (id) => as('master', `PATCH /api/v1/users/${id}`, { json: { email: `${unique()}@acme.test` } }),
+  ],
+  ['DELETE user', newUser, key('USER'), (id) => as('master', `DELETE /api/v1/users/${id}`)],
+  [
+    'PATCH tenant',
+    newTenant,
+    tenantKey,
+    (id) => as('platform', `PATCH /api/v1/tenants/${id}`, { json: { status: 'inactive' } }),
+  ],
+  ['DELETE tenant', newTenant, tenantKey, (id) => as('platform', `DELETE /api/v1/tenants/${id}`)],
+  ['acknowledge', newAlert, key('ALERT'), (id) => as('master', `POST /api/v1/alerts/${id}/acknowledge`)],
+  ['resolve', newAlert, key('ALERT'), (id) => as('master', `POST /api/v1/alerts/${id}/resolve`)],
+];
+
+describe.each(Object.entries(OTHER_RELEASES))('an item %s', (_, left) => {
+  test.each(CHANGES)(
+    'can be changed, and keeps what this release does not know: %s',
+    async (_, make, keyOf, change) => {
+      const id = await make();
+      const itemKey = keyOf(id);
+      await leaveAs(itemKey, left);
+      const before = await readItem(itemKey);
+      const answer = await change(id);
+      expect(answer.status).toBeOneOf([200, 204]);
+      const after = await readItem(itemKey);
+      if (answer.status === 204) {
+        expect(after).toBeUndefined();
+        return;
+      }
+      expect(after?.['revision']).toBe(Number(before?.['revision'] ?? 0) + 1);
+      expect(after?.['from_the_future']).toEqual(before?.['from_the_future']);
+      expect(after?.['data']).toMatchObject(
+        before?.['from_the_future'] ? { from_the_future: before['from_the_future'] } : { id },
+      );
+    },
+  );
+});
+
+test('a login keeps what this release does not know of a user', async () => {
+  const email = `${unique()}@acme.test`;
+  const id = await created('master', '/api/v1/users', {
+    name: unique(),
+    email,
+    role: 'viewer',
+    password: 'a long enough password',
+  });
+  const itemKey = entityKey('USER', tenantId, id);
+  const left = OTHER_RELEASES['that holds fields from the future'];
+  if (left) await leaveAs(itemKey, left);
+  const login = await guard.call('POST /api/v1/auth/login', {
+    json: { email, password: 'a long enough password' },
+  });
+  expect(login.status).toBe(200);
+  expect(await readItem(itemKey)).toMatchObject({
+    from_the_future: { kept: [1, 'two'] },
+    data: { from_the_future: { kept: [1, 'two'] }, last_login_at: expect.any(String) },
+    revision: 2,
+  });
+});
+
+test('of racing changes none is lost where another release raises no revision', async () => {
+  const id = await newAlert();
+  const { table } = guard;
+  const itemKey = entityKey('ALERT', tenantId, id);
+  const acknowledged = as('master', `POST /api/v1/alerts/${id}/acknowledge`);
+  // The other release writes the whole of `data`, and only while it is what was read.
+  const before = await readItem(itemKey);
+  const data = {
+    ...(before?.['data'] as Item),
+    status: 'resolved',
+    updated_at: '2026-11-20T12:00:31.000+00:00',
+  };
+  const other = await table.client
+    .send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: { pk: itemKey.pk, sk: itemKey.sk },
+        UpdateExpression: 'SET #data = :data',
+        ConditionExpression: '#data = :before',
+        ExpressionAttributeNames: { '#data': 'data' },
+        ExpressionAttributeValues: { ':data': data, ':before': before?.['data'] },
+      }),
+    )
+    .then(
+      () => 'written',
+      () => 'refused',
+    );
+  const { status } = await acknowledged;
+  expect([status, other]).toBeOneOf([
+    [200, 'refused'],
+    [409, 'written'],
+  ]);
+});
