@@ -40,9 +40,10 @@ export const GATEWAY_RESPONSES: readonly GatewayResponse[] = [
   { type: 'WAF_FILTERED', code: 'forbidden' },
   // What is left of 4xx is about AWS signatures and API keys, which no path of Guard has.
   { type: 'DEFAULT_4XX', code: 'not_found' },
-  { type: 'INTEGRATION_FAILURE', code: 'service_unavailable' },
+  { type: 'INTEGRATION_FAILURE', code: 'service_unavailable', headers: { 'Retry-After': '1' } },
   { type: 'INTEGRATION_TIMEOUT', code: 'gateway_timeout' },
-  { type: 'AUTHORIZER_FAILURE', code: 'internal_error' },
+  // It fails where the table or Lambda has no capacity at the moment; a response cannot tell that from a fault.
+  { type: 'AUTHORIZER_FAILURE', code: 'service_unavailable', headers: { 'Retry-After': '1' } },
   { type: 'AUTHORIZER_CONFIGURATION_ERROR', code: 'internal_error' },
   { type: 'API_CONFIGURATION_ERROR', code: 'internal_error' },
   // 502 for a function that failed or answered nonsense, 500 and others for the gateway's own faults.

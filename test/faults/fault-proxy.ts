@@ -6,17 +6,20 @@ import type { EngineError, Fault } from './faults.ts';
 /** A call of the engine, named by what it does to what: `UpdateItem RATE`. */
 export type CallName = string;
 
-interface Plan {
+/** To which calls something happens. */
+export interface Plan {
   readonly call: CallName;
   readonly fault: Fault;
-  /** To how many calls of that name, the SDK's repetitions included, it happens. */
-  times: number;
+  /** How many calls of that name come before. */
+  readonly after: number;
+  /** To how many calls it happens, the SDK's repetitions included. */
+  readonly times: number;
 }
 
 export interface FaultProxy {
   readonly endpoint: string;
-  /** From now on calls are remembered anew, and the fault happens to the next calls of that name. */
-  arm(call: CallName, fault: Fault, times: number): void;
+  /** From now on calls are remembered anew, and those that are meant fail. */
+  arm(plan: Plan): void;
   /** From now on calls are remembered anew, and none fails. */
   disarm(): void;
   /** The calls since then, in their order. */
@@ -40,19 +43,15 @@ export async function startFaultProxy(engine: string): Promise<FaultProxy> {
   const server = createServer(async (incoming, response) => {
     const body = await buffer(incoming);
     const name = nameOf(String(incoming.headers['x-amz-target']), body.toString());
+    const before = calls.filter((call) => call === name).length;
     calls.push(name);
     const forward = () => send(engine, agent, incoming, body);
-    const fault = takeFault(name);
+    const isMeant = plan?.call === name && before >= plan.after && before < plan.after + plan.times;
+    const fault = isMeant ? plan?.fault : undefined;
     await (fault ? fail(fault, forward, response) : forward().then((reply) => answer(response, reply))).catch(
       () => response.destroy(),
     );
   });
-
-  function takeFault(name: CallName): Fault | undefined {
-    if (plan?.call !== name || plan.times === 0) return undefined;
-    plan.times -= 1;
-    return plan.fault;
-  }
 
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
@@ -62,9 +61,9 @@ export async function startFaultProxy(engine: string): Promise<FaultProxy> {
   return {
     endpoint: `http://127.0.0.1:${address.port}`,
     calls,
-    arm(call, fault, times) {
+    arm(next) {
       calls.length = 0;
-      plan = { call, fault, times };
+      plan = next;
     },
     disarm() {
       calls.length = 0;

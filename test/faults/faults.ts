@@ -26,21 +26,22 @@ interface NamedFault {
   readonly fault: Fault;
   /** Whether the same call may well succeed a moment later. */
   readonly isTransient: boolean;
-  /** The operations that can end like that; all if not given. */
-  readonly operations?: RegExp;
+  /** The calls that can end like that, by their names; all if not given. */
+  readonly calls?: RegExp;
 }
 
-const SINGLE_WRITES = /^(Put|Update|Delete)Item$/;
-const TRANSACTIONS = /^TransactWriteItems$/;
+/** Of what transactions write, too: a counter of requests is in none. */
+const SINGLE_WRITES = /^(Put|Update|Delete)Item (?!RATE)/;
+const TRANSACTIONS = /^TransactWriteItems/;
 
 const error = (name: string, status: EngineError['status'] = 400): EngineError => ({ name, status });
 const INTERNAL = error('InternalServerError', 500);
 
-const transient = (name: string, fault: Fault, operations?: RegExp): NamedFault => ({
+const transient = (name: string, fault: Fault, calls?: RegExp): NamedFault => ({
   name,
   fault,
   isTransient: true,
-  ...(operations ? { operations } : {}),
+  ...(calls ? { calls } : {}),
 });
 const permanent = (name: string): NamedFault => ({
   name,

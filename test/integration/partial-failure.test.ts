@@ -37,7 +37,8 @@ describe('while the table fails', () => {
     ['QueryCommand', 'ThrottlingException', 503, 'service_unavailable'],
     ['UpdateItemCommand', 'TimeoutError', 503, 'service_unavailable'],
     ['QueryCommand', 'ValidationException', 500, 'internal_error'],
-    ['BatchGetItemCommand', 'ThrottlingException', 500, 'internal_error'],
+    // The authorizer's only call: a client may try again there as elsewhere.
+    ['BatchGetItemCommand', 'ThrottlingException', 503, 'service_unavailable'],
   ])('%s with %s, a request is answered %i without detail', async (command, fault, status, code) => {
     faults.set(command, named(fault));
     const answer = await list();
@@ -50,7 +51,7 @@ describe('while the table fails', () => {
 
   test('nobody is let in: an authorizer that cannot read is no authorizer that allows', async () => {
     faults.set('BatchGetItemCommand', named('InternalServerError'));
-    expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(500);
+    expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(503);
   });
 
   test('nothing passes uncounted: a counter that cannot be written is no counter that allows', async () => {

@@ -1,0 +1,79 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type ItemKey, tenantPartition } from '../../shared/table/keys.ts';
+import type { Answer } from '../support/send-request.ts';
+import { type FaultyGuard, startFaultyGuard } from './faulty-guard.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: items as they are
+type Item = any;
+
+/** A service of its own, in which one request at a time is played. */
+export interface Lane {
+  readonly guard: FaultyGuard;
+  readonly tenantId: string;
+  readonly master: string;
+  readonly platform: string;
+  /** A name that nothing else in the lane has. */
+  unique(): string;
+  /** Makes something, and gives its id. */
+  create(path: string, json: object, token?: string): Promise<string>;
+  /** An item as the engine holds it, read past the proxy. */
+  item(key: ItemKey): Promise<Item | undefined>;
+  /** The items of a tenant whose sort keys begin so. */
+  items(sortKeyPrefix: string, tenantId?: string): Promise<Item[]>;
+}
+
+/** The default limits of the service: what a counter counts is looked at, too. */
+const LIMITS = {
+  authPerMinute: 5,
+  apiPerMinute: 60,
+  loginPerAddressPerMinute: 30,
+  failedLoginsPerHour: 50,
+};
+
+export async function openLane(): Promise<Lane> {
+  const guard = await startFaultyGuard({ rateLimits: LIMITS, tokenExpirationMinutes: 525_600 });
+  const { table } = guard;
+  const master = await guard.signIn('master@acme.test');
+  const platform = await guard.signIn('platform@guard.test');
+  const tenantId: string = (await guard.call('GET /api/v1/auth/me', { token: master })).body.tenant_id;
+  let count = 0;
+  return {
+    guard,
+    tenantId,
+    master,
+    platform,
+    unique() {
+      count += 1;
+      return `fault-${count}`;
+    },
+    async create(path, json, token = master) {
+      const answer: Answer = await guard.call(`POST ${path}`, { json, token });
+      if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.text}`);
+      return answer.body.id;
+    },
+    async item({ pk, sk }) {
+      const { Item } = await table.client.send(
+        new GetCommand({ TableName: table.name, Key: { pk, sk }, ConsistentRead: true }),
+      );
+      return Item;
+    },
+    async items(prefix, owner = tenantId) {
+      const found: Item[] = [];
+      let startKey: Record<string, unknown> | undefined;
+      do {
+        const { Items, LastEvaluatedKey } = await table.client.send(
+          new QueryCommand({
+            TableName: table.name,
+            KeyConditionExpression: 'pk = :tenant AND begins_with(sk, :prefix)',
+            ExpressionAttributeValues: { ':tenant': tenantPartition(owner), ':prefix': prefix },
+            ConsistentRead: true,
+            ExclusiveStartKey: startKey,
+          }),
+        );
+        found.push(...(Items ?? []));
+        startKey = LastEvaluatedKey;
+      } while (startKey);
+      return found;
+    },
+  };
+}

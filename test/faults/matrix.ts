@@ -1,0 +1,110 @@
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import type { Answer } from '../support/send-request.ts';
+import type { CallName, Plan } from './fault-proxy.ts';
+import { FAULTS } from './faults.ts';
+import type { Lane } from './lane.ts';
+import type { PreparedWrite, WriteCase } from './write-cases.ts';
+
+/** One call of a request, and what happens to it. */
+interface Cell {
+  readonly plan: Plan;
+  readonly name: string;
+  readonly isTransient: boolean;
+}
+
+export interface MatrixResult {
+  readonly calls: number;
+  readonly cells: number;
+  /** What answer and table disagree on, in words. */
+  readonly wrong: readonly string[];
+}
+
+const MINUTE_MILLISECONDS = 61_000;
+
+/** Plays every fault on every call of a request, once and for good; in each cell answer and table must agree. */
+export async function playMatrix(write: WriteCase, lanes: readonly Lane[]): Promise<MatrixResult> {
+  const [first] = lanes;
+  if (!first) throw new Error('No lane');
+  const calls = await callsOf(write, first);
+  const cells = cellsOf(calls);
+  const wrong: string[] = [];
+  let next = 0;
+  const playOn = async (lane: Lane) => {
+    for (let cell = cells[next++]; cell; cell = cells[next++]) {
+      const fault = await playCell(write, lane, cell).catch((error: unknown) => String(error));
+      if (fault) wrong.push(`${cell.name}: ${fault}`);
+    }
+    wrong.push(...(await findInconsistencies(lane.guard.table)));
+  };
+  await Promise.all(lanes.map(playOn));
+  return { calls: calls.length, cells: cells.length, wrong };
+}
+
+/** The calls that a request makes when nothing goes wrong. */
+async function callsOf(write: WriteCase, lane: Lane): Promise<CallName[]> {
+  const { request, options, timesDone } = await prepare(write, lane);
+  lane.guard.proxy.disarm();
+  const answer = await lane.guard.call(request, options);
+  const calls = [...lane.guard.proxy.calls];
+  if (!isSuccess(answer) || (await timesDone()) !== 1) throw new Error(`${write.route}: ${answer.text}`);
+  return calls;
+}
+
+function cellsOf(calls: readonly CallName[]): Cell[] {
+  return calls.flatMap((call, place) => {
+    const after = calls.slice(0, place).filter((other) => other === call).length;
+    return FAULTS.filter((fault) => !fault.calls || fault.calls.test(call)).flatMap((fault) =>
+      [1, Number.POSITIVE_INFINITY].map((times) => ({
+        plan: { call, fault: fault.fault, after, times },
+        name: `${call} (${after + 1}.), ${fault.name}, ${times === 1 ? 'once' : 'for good'}`,
+        isTransient: fault.isTransient,
+      })),
+    );
+  });
+}
+
+/** What is wrong with a cell, or `undefined`. */
+async function playCell(write: WriteCase, lane: Lane, cell: Cell): Promise<string | undefined> {
+  const { guard } = lane;
+  const { request, options, timesDone } = await prepare(write, lane);
+  guard.proxy.arm(cell.plan);
+  const answer = await guard.call(request, options);
+  guard.proxy.disarm();
+  const done = await timesDone();
+  const told = `told ${answer.status} and done ${done} times`;
+  if (isSuccess(answer)) {
+    if (done !== 1) return told;
+    return countedOnce(answer)
+      ? undefined
+      : `counted more than once: ${answer.headers.get(REMAINING)} remain`;
+  }
+  const isHonest = answer.status === 503 || (answer.status === 500 && !cell.isTransient);
+  if (!isHonest) return told;
+  if (cell.isTransient && cell.plan.times === 1) return `${told}, though the call may be repeated`;
+  // Told to have failed: then it has not been done, or doing it again changes nothing.
+  guard.clock.advance(MINUTE_MILLISECONDS);
+  const again = await guard.call(request, options);
+  const total = await timesDone();
+  const isSettled = isSuccess(again) || (done === 1 && again.status === write.repeated);
+  return isSettled && total === 1 ? undefined : `${told}; again ${again.status}, done ${total} times`;
+}
+
+async function prepare(write: WriteCase, lane: Lane): Promise<PreparedWrite> {
+  lane.guard.proxy.disarm();
+  await lane.guard.refillRetries();
+  lane.guard.clock.advance(MINUTE_MILLISECONDS);
+  const prepared = await write.prepare(lane);
+  lane.guard.clock.advance(MINUTE_MILLISECONDS);
+  return prepared;
+}
+
+function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+const REMAINING = 'x-ratelimit-remaining';
+
+/** The request was the first of its minute. */
+function countedOnce({ headers }: Answer): boolean {
+  return Number(headers.get(REMAINING)) === Number(headers.get('x-ratelimit-limit')) - 1;
+}

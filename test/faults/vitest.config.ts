@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm run test:faults`: the service behind an engine whose replies go wrong. Waits for time-outs most of the time. */
+export default defineConfig({
+  test: {
+    include: ['test/faults/**/*.faults.ts'],
+    testTimeout: 600_000,
+    hookTimeout: 120_000,
+    env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1', AWS_XRAY_MANUAL_MODE: 'true' },
+  },
+});

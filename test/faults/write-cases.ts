@@ -1,0 +1,355 @@
+import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { entityKey, type TenantKind, tenantKey, tokenKey } from '../../shared/table/keys.ts';
+import type { CallOptions } from '../support/send-request.ts';
+import type { Lane } from './lane.ts';
+
+/** One request that writes, ready to be sent, and how often the table shows it done. */
+export interface PreparedWrite {
+  readonly request: string;
+  readonly options: CallOptions;
+  timesDone(): Promise<number>;
+}
+
+export interface WriteCase {
+  /** The route's name. */
+  readonly route: string;
+  /** What is special about the request, where a route has several cases. */
+  readonly how?: string;
+  prepare(lane: Lane): Promise<PreparedWrite>;
+  /** What a repetition may be answered beside a success, where the request has been done. */
+  readonly repeated?: number;
+}
+
+const newSite = (lane: Lane) => lane.create('/api/v1/sites', { name: lane.unique() });
+const newZone = async (lane: Lane, siteId: string) =>
+  lane.create(`/api/v1/sites/${siteId}/zones`, { name: lane.unique() });
+const newTenant = (lane: Lane) => lane.create('/api/v1/tenants', { name: lane.unique() }, lane.platform);
+const newAlert = async (lane: Lane) =>
+  lane.create('/api/v1/alerts', { ...ALERT, site_id: await newSite(lane), message: 'x' });
+const newDevice = async (lane: Lane) => {
+  const siteId = await newSite(lane);
+  const device = {
+    name: lane.unique(),
+    type: 'camera',
+    serial: lane.unique(),
+    zone_id: await newZone(lane, siteId),
+  };
+  return lane.create(`/api/v1/sites/${siteId}/devices`, device);
+};
+
+const ALERT = { type: 'panic', severity: 'critical' };
+const PASSWORD = 'a long enough password';
+
+const newUser = (lane: Lane, extra: object = { password_login_enabled: false }) =>
+  lane.create('/api/v1/users', {
+    name: lane.unique(),
+    email: `${lane.unique()}@acme.test`,
+    role: 'operator',
+    ...extra,
+  });
+
+/** How many of a kind have a value in a field: what was created with it. */
+function countOf(lane: Lane, kind: TenantKind, field: string, value: string) {
+  return async () => (await lane.items(`${kind}#`)).filter(({ data }) => data[field] === value).length;
+}
+
+function creation(
+  lane: Lane,
+  kind: TenantKind,
+  path: string,
+  json: Record<string, unknown>,
+  field = 'name',
+): PreparedWrite {
+  return {
+    request: `POST ${path}`,
+    options: { json, token: lane.master },
+    timesDone: countOf(lane, kind, field, String(json[field])),
+  };
+}
+
+/** A change of something that has just been made: how often it was changed since. */
+async function change(
+  lane: Lane,
+  key: { pk: string; sk: string },
+  request: string,
+  options: CallOptions,
+  ifMatch = true,
+): Promise<PreparedWrite> {
+  const path = request.split(' ')[1];
+  const before = await lane.item(key);
+  const read = ifMatch ? await lane.guard.call(`GET ${path}`, { token: options.token }) : undefined;
+  const etag = read?.headers.get('etag');
+  return {
+    request,
+    options: { ...options, headers: etag ? { 'If-Match': etag } : {} },
+    timesDone: async () => Number((await lane.item(key))?.revision ?? 0) - Number(before?.revision ?? 0),
+  };
+}
+
+function deletion(
+  lane: Lane,
+  key: { pk: string; sk: string },
+  path: string,
+  token = lane.master,
+): PreparedWrite {
+  return {
+    request: `DELETE ${path}`,
+    options: { token },
+    timesDone: async () => Number((await lane.item(key)) === undefined),
+  };
+}
+
+const inTenant = (lane: Lane, kind: TenantKind, id: string) => entityKey(kind, lane.tenantId, id);
+
+/** A user who signs in, apart from the lane's own. */
+async function signedInUser(lane: Lane) {
+  const email = `${lane.unique()}@acme.test`;
+  const id = await newUser(lane, { email, password: PASSWORD });
+  const login = await lane.guard.call('POST /api/v1/auth/login', { json: { email, password: PASSWORD } });
+  if (login.status !== 200) throw new Error(login.text);
+  const token: string = login.body.token;
+  return { id, token, tokenId: Number(token.split('|')[0]) };
+}
+
+/** Every endpoint that writes; some in several ways. */
+export const WRITE_CASES: readonly WriteCase[] = [
+  {
+    route: 'login',
+    async prepare(lane) {
+      const email = 'operator@acme.test';
+      const user = (await lane.items('USER#')).find(({ data }) => data.email === email);
+      const tokens = () => lane.items(`TOKEN#${user.id}#`);
+      const before = (await tokens()).length;
+      return {
+        request: 'POST /api/v1/auth/login',
+        options: { json: { email, password: DEMO_PASSWORD } },
+        timesDone: async () => (await tokens()).length - before,
+      };
+    },
+  },
+  {
+    route: 'refresh-token',
+    async prepare(lane) {
+      const { id, token, tokenId } = await signedInUser(lane);
+      const presented = tokenKey(lane.tenantId, id, tokenId);
+      return {
+        request: 'POST /api/v1/auth/refresh',
+        options: { token },
+        timesDone: async () => {
+          const tokens = (await lane.items(`TOKEN#${id}#`)).length;
+          return (await lane.item(presented)) ? tokens - 1 : tokens;
+        },
+      };
+    },
+  },
+  {
+    route: 'logout',
+    repeated: 401,
+    async prepare(lane) {
+      const { id, token, tokenId } = await signedInUser(lane);
+      const key = tokenKey(lane.tenantId, id, tokenId);
+      return {
+        request: 'POST /api/v1/auth/logout',
+        options: { token },
+        timesDone: async () => Number((await lane.item(key)) === undefined),
+      };
+    },
+  },
+  {
+    route: 'create-site',
+    prepare: async (lane) => creation(lane, 'SITE', '/api/v1/sites', { name: lane.unique() }),
+  },
+  {
+    route: 'create-site',
+    how: 'as a platform admin',
+    async prepare(lane) {
+      const write = creation(lane, 'SITE', `/api/v1/sites?tenant_id=${lane.tenantId}`, {
+        name: lane.unique(),
+      });
+      return { ...write, options: { ...write.options, token: lane.platform } };
+    },
+  },
+  {
+    route: 'update-site',
+    async prepare(lane) {
+      const id = await newSite(lane);
+      const options = { json: { name: lane.unique() }, token: lane.master };
+      return change(lane, inTenant(lane, 'SITE', id), `PATCH /api/v1/sites/${id}`, options);
+    },
+  },
+  {
+    route: 'delete-site',
+    async prepare(lane) {
+      const id = await newSite(lane);
+      return deletion(lane, inTenant(lane, 'SITE', id), `/api/v1/sites/${id}`);
+    },
+    repeated: 404,
+  },
+  {
+    route: 'create-zone',
+    prepare: async (lane) =>
+      creation(lane, 'ZONE', `/api/v1/sites/${await newSite(lane)}/zones`, { name: lane.unique() }),
+  },
+  {
+    route: 'update-zone',
+    async prepare(lane) {
+      const id = await newZone(lane, await newSite(lane));
+      const options = { json: { name: lane.unique() }, token: lane.master };
+      return change(lane, inTenant(lane, 'ZONE', id), `PATCH /api/v1/zones/${id}`, options);
+    },
+  },
+  {
+    route: 'delete-zone',
+    async prepare(lane) {
+      const id = await newZone(lane, await newSite(lane));
+      return deletion(lane, inTenant(lane, 'ZONE', id), `/api/v1/zones/${id}`);
+    },
+    repeated: 404,
+  },
+  {
+    route: 'create-device',
+    async prepare(lane) {
+      const siteId = await newSite(lane);
+      const device = {
+        name: lane.unique(),
+        type: 'camera',
+        serial: lane.unique(),
+        zone_id: await newZone(lane, siteId),
+      };
+      return creation(lane, 'DEVICE', `/api/v1/sites/${siteId}/devices`, device);
+    },
+  },
+  {
+    route: 'update-device',
+    async prepare(lane) {
+      const id = await newDevice(lane);
+      const options = { json: { status: 'online' }, token: lane.master };
+      return change(lane, inTenant(lane, 'DEVICE', id), `PATCH /api/v1/devices/${id}`, options);
+    },
+  },
+  {
+    route: 'update-device',
+    how: 'that moves it and renames its serial',
+    async prepare(lane) {
+      const id = await newDevice(lane);
+      const json = { site_id: await newSite(lane), serial: lane.unique() };
+      const options = { json, token: lane.master };
+      return change(lane, inTenant(lane, 'DEVICE', id), `PATCH /api/v1/devices/${id}`, options);
+    },
+  },
+  {
+    route: 'delete-device',
+    async prepare(lane) {
+      const id = await newDevice(lane);
+      return deletion(lane, inTenant(lane, 'DEVICE', id), `/api/v1/devices/${id}`);
+    },
+    repeated: 404,
+  },
+  {
+    route: 'raise-alert',
+    async prepare(lane) {
+      const json = { ...ALERT, site_id: await newSite(lane), message: lane.unique() };
+      return creation(lane, 'ALERT', '/api/v1/alerts', json, 'message');
+    },
+  },
+  ...(['acknowledge', 'resolve'] as const).map(
+    (action): WriteCase => ({
+      route: `${action}-alert`,
+      async prepare(lane) {
+        const id = await newAlert(lane);
+        const request = `POST /api/v1/alerts/${id}/${action}`;
+        return change(lane, inTenant(lane, 'ALERT', id), request, { token: lane.master }, false);
+      },
+    }),
+  ),
+  {
+    route: 'create-user',
+    async prepare(lane) {
+      const user = { name: lane.unique(), email: `${lane.unique()}@acme.test`, role: 'viewer' };
+      return creation(lane, 'USER', '/api/v1/users', { ...user, password_login_enabled: false });
+    },
+  },
+  {
+    route: 'update-user',
+    async prepare(lane) {
+      const id = await newUser(lane);
+      const options = { json: { name: lane.unique() }, token: lane.master };
+      return change(lane, inTenant(lane, 'USER', id), `PATCH /api/v1/users/${id}`, options);
+    },
+  },
+  {
+    route: 'update-user',
+    how: 'that moves the e-mail and takes away the sites',
+    async prepare(lane) {
+      const id = await newUser(lane);
+      const json = { email: `${lane.unique()}@acme.test`, role: 'tenant_admin' };
+      const options = { json, token: lane.master };
+      return change(lane, inTenant(lane, 'USER', id), `PATCH /api/v1/users/${id}`, options);
+    },
+  },
+  {
+    route: 'update-user',
+    how: 'by a master who changes their own password',
+    async prepare(lane) {
+      const email = `${lane.unique()}@acme.test`;
+      const id = await newUser(lane, { email, password: PASSWORD, role: 'tenant_master' });
+      const login = await lane.guard.call('POST /api/v1/auth/login', { json: { email, password: PASSWORD } });
+      const json = { password: 'another long password', current_password: PASSWORD };
+      const options = { json, token: login.body.token };
+      return change(lane, inTenant(lane, 'USER', id), `PATCH /api/v1/users/${id}`, options);
+    },
+  },
+  {
+    route: 'delete-user',
+    async prepare(lane) {
+      const id = await newUser(lane);
+      return deletion(lane, inTenant(lane, 'USER', id), `/api/v1/users/${id}`);
+    },
+    repeated: 404,
+  },
+  {
+    route: 'assign-sites',
+    async prepare(lane) {
+      const id = await newUser(lane);
+      const key = { ...inTenant(lane, 'USER', id), sk: `ASSIGNMENT#${id}` };
+      const options = { json: { site_ids: [await newSite(lane)] }, token: lane.master };
+      return change(lane, key, `PUT /api/v1/users/${id}/sites`, options);
+    },
+  },
+  ...[undefined, 'with its first master'].map(
+    (how): WriteCase => ({
+      route: 'create-tenant',
+      ...(how ? { how } : {}),
+      async prepare(lane) {
+        const name = lane.unique();
+        const master = { name, email: `${lane.unique()}@tenant.test`, password: PASSWORD };
+        const listed = async () => {
+          const { body } = await lane.guard.call('GET /api/v1/tenants?limit=100', { token: lane.platform });
+          return body.data.filter((tenant: { name: string }) => tenant.name === name).length;
+        };
+        const json = how ? { name, master } : { name };
+        return {
+          request: 'POST /api/v1/tenants',
+          options: { json, token: lane.platform },
+          timesDone: listed,
+        };
+      },
+    }),
+  ),
+  {
+    route: 'update-tenant',
+    async prepare(lane) {
+      const id = await newTenant(lane);
+      const options = { json: { name: lane.unique(), status: 'inactive' }, token: lane.platform };
+      return change(lane, tenantKey(id), `PATCH /api/v1/tenants/${id}`, options);
+    },
+  },
+  {
+    route: 'delete-tenant',
+    async prepare(lane) {
+      const id = await newTenant(lane);
+      return deletion(lane, tenantKey(id), `/api/v1/tenants/${id}`, lane.platform);
+    },
+    repeated: 404,
+  },
+];

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { routes } from '../../functions/routes.ts';
+import { type Lane, openLane } from './lane.ts';
+import { playMatrix } from './matrix.ts';
+import { WRITE_CASES } from './write-cases.ts';
+
+/** So many cells are played at the same time: most of each is waiting. */
+const LANES = 12;
+
+let lanes: Lane[];
+let calls = 0;
+let cells = 0;
+let wrongCells = 0;
+beforeAll(async () => {
+  lanes = await Promise.all(Array.from({ length: LANES }, openLane));
+});
+afterAll(async () => {
+  await Promise.all(lanes.map(({ guard }) => guard.stop()));
+  console.log(
+    `${WRITE_CASES.length} requests of ${new Set(WRITE_CASES.map(({ route }) => route)).size} endpoints, ` +
+      `${calls} calls of the table, ${cells} cells, ${wrongCells} wrong`,
+  );
+});
+
+test('every endpoint that writes is in the matrix', () => {
+  const writing = routes.filter(({ method }) => method !== 'GET').map(({ name }) => name);
+  expect(new Set(WRITE_CASES.map(({ route }) => route))).toEqual(new Set(writing));
+});
+
+test.each(WRITE_CASES.map((write) => [[write.route, write.how].filter(Boolean).join(' '), write] as const))(
+  '%s: what is told to be done is done once, and what is told to have failed is not, or safe to repeat',
+  async (_, write) => {
+    const result = await playMatrix(write, lanes);
+    calls += result.calls;
+    cells += result.cells;
+    wrongCells += result.wrong.length;
+    expect(result.wrong).toEqual([]);
+  },
+);
