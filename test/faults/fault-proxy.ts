@@ -80,11 +80,16 @@ export async function startFaultProxy(engine: string): Promise<FaultProxy> {
 
 async function fail(fault: Fault, forward: () => Promise<Reply>, response: ServerResponse): Promise<void> {
   switch (fault.kind) {
+    case 'held':
+      await fault.before();
+      answer(response, await forward());
+      return;
     case 'request_lost':
       response.destroy();
       return;
     case 'reply_lost':
       await forward();
+      await fault.before?.();
       response.destroy();
       return;
     case 'stalled':

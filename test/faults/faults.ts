@@ -1,7 +1,9 @@
 /** What becomes of one call of the engine. */
 export type Fault =
-  /** The call is executed, but its connection ends before the reply. */
-  | { readonly kind: 'reply_lost' }
+  /** The call is executed, but its connection ends before the reply; before that, something else may happen. */
+  | { readonly kind: 'reply_lost'; readonly before?: () => Promise<unknown> }
+  /** The call is executed and replied to, but something else happens before. */
+  | { readonly kind: 'held'; readonly before: () => Promise<unknown> }
   /** The connection ends before the call is executed. */
   | { readonly kind: 'request_lost' }
   /** The call is executed, but nothing is replied. */

@@ -1,16 +1,32 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
 let guard: TestGuard;
 beforeEach(async () => {
   guard = await startGuard({
-    rateLimits: { authPerMinute: 5, apiPerMinute: 60, loginPerAddressPerMinute: 30 },
+    rateLimits: {
+      authPerMinute: 5,
+      apiPerMinute: 60,
+      loginPerAddressPerMinute: 30,
+      failedLoginsPerHour: 50,
+    },
   });
 });
 afterEach(() => guard.stop());
 
 const login = (email: string, password = 'guard-demo') =>
   guard.call('POST /api/v1/auth/login', { json: { email, password } });
+/** Runs the login function as API Gateway would for a client at an address, which loopback cannot have. */
+function signInFrom(address: string, body: object): Promise<APIGatewayProxyResult> {
+  const event = {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    requestContext: { requestId: 'r', path: '/api/v1/auth/login', identity: { sourceIp: address } },
+  };
+  return guard.invoke('login', event);
+}
+
 const count = (statuses: readonly { status: number }[], status: number) =>
   statuses.filter((answer) => answer.status === status).length;
 
@@ -23,6 +39,18 @@ describe('requests to the API', () => {
     expect(count(answers, 200)).toBe(60);
     expect(count(answers, 429)).toBe(30);
     expect((await guard.call('GET /api/v1/auth/me', { token: other })).status).toBe(200);
+  });
+
+  test('that act on alerts have a counter of their own, which polling does not use up', async () => {
+    const token = await guard.signIn('master@acme.test');
+    const { body } = await guard.call('GET /api/v1/alerts?status=active&limit=1', { token });
+    await Promise.all(Array.from({ length: 70 }, () => guard.call('GET /api/v1/alerts', { token })));
+    expect((await guard.call('GET /api/v1/alerts', { token })).status).toBe(429);
+    const act = (action: string) => guard.call(`POST /api/v1/alerts/${body.data[0].id}/${action}`, { token });
+    const first = await act('acknowledge');
+    expect([first.status, first.headers.get('x-ratelimit-remaining')]).toEqual([200, '59']);
+    const answers = await Promise.all(Array.from({ length: 70 }, () => act('resolve')));
+    expect([count(answers, 200), count(answers, 429)]).toEqual([59, 11]);
   });
 
   test('are counted over all tokens of a user', async () => {
@@ -107,6 +135,37 @@ describe('logins', () => {
   test('refused for one e-mail do not use up the address', async () => {
     await Promise.all(Array.from({ length: 60 }, () => login('operator@acme.test', 'wrong')));
     expect((await login('viewer@acme.test')).status).toBe(200);
+  });
+
+  test('that fail are counted per e-mail over all addresses, known or not, and only to strangers', async () => {
+    const at = (address: string, email: string, password: string) => signInFrom(address, { email, password });
+    for (const email of ['operator@acme.test', 'nobody@acme.test']) {
+      const isKnown = email === 'operator@acme.test';
+      if (isKnown) expect((await at('198.51.100.1', email, 'guard-demo')).statusCode).toBe(200);
+      const attempts = await Promise.all(
+        Array.from({ length: 60 }, (_, place) => at(`192.0.2.${place}`, email, 'a guess')),
+      );
+      const statuses = attempts.map(({ statusCode }) => statusCode);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(50);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+      const refused = attempts.find(({ statusCode }) => statusCode === 429);
+      expect(JSON.parse(refused?.body ?? '')).toMatchObject({ code: 'too_many_requests' });
+      expect(refused?.headers?.['Retry-After']).toBe('3570');
+      expect((await at('203.0.113.9', email, 'guard-demo')).statusCode).toBe(429);
+      if (isKnown) expect((await at('198.51.100.1', email, 'guard-demo')).statusCode).toBe(200);
+    }
+    guard.clock.advance(3_570_000);
+    expect((await at('203.0.113.9', 'operator@acme.test', 'guard-demo')).statusCode).toBe(200);
+  });
+
+  test('that succeed are no failures, however many they are', async () => {
+    for (let login = 0; login < 60; login++) {
+      const answer = await signInFrom(`192.0.2.${login}`, {
+        email: 'operator@acme.test',
+        password: 'guard-demo',
+      });
+      expect(answer.statusCode).toBe(200);
+    }
   });
 
   test('are counted when their body is no login', async () => {

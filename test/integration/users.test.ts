@@ -157,6 +157,63 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     expect((await signIn(user.email, 'another-long-password')).status).toBe(200);
   });
 
+  test('takes a user’s own new password only with the current one', async () => {
+    const { user, token } = await signedIn({ role: 'tenant_master' });
+    const change = (json: object) => call(token, `PATCH /api/v1/users/${user.id}`, json);
+    const password = 'another-long-password';
+    const missing = await change({ password });
+    expect([missing.status, missing.body.errors]).toEqual([
+      422,
+      { current_password: ['The current_password field is required to change your own password.'] },
+    ]);
+    const wrong = await change({ password, current_password: 'a wrong one' });
+    expect([wrong.status, wrong.body.errors]).toEqual([
+      422,
+      { current_password: ['The current_password field is not your current password.'] },
+    ]);
+    expect((await change({ current_password: PASSWORD })).status).toBe(422);
+    expect((await change({ name: 'Needs No Password' })).status).toBe(200);
+    expect((await change({ password, current_password: PASSWORD })).status).toBe(200);
+    expect(await isSignedIn(token)).toBe(false);
+    expect((await signIn(user.email, password)).status).toBe(200);
+  });
+
+  test('lets whoever holds a token guess its password no more often than a login would', async () => {
+    const own = await startGuard({ rateLimits: { failedLoginsPerHour: 3 } });
+    try {
+      const token = await own.signIn('master@acme.test');
+      const { id } = (await own.call('GET /api/v1/auth/me', { token })).body;
+      const guess = () =>
+        own.call(`PATCH /api/v1/users/${id}`, {
+          token,
+          json: { password: 'another-long-password', current_password: 'a guess' },
+        });
+      const answers = await Promise.all(Array.from({ length: 8 }, guess));
+      expect(answers.filter(({ status }) => status === 422)).toHaveLength(3);
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused).toHaveLength(5);
+      expect(refused[0]?.headers.get('retry-after')).toBe('3570');
+    } finally {
+      await own.stop();
+    }
+  });
+
+  test('refuses passwords that are no text, which a hash could not tell apart', async () => {
+    const surrogate = (low: string) =>
+      `{"name":"x","email":"${newEmail()}","role":"viewer","password":"aaaaaaaaaaaa\\u${low}"}`;
+    for (const low of ['d800', 'dfff']) {
+      const answer = await guard.call('POST /api/v1/users', {
+        token: master,
+        headers: { 'Content-Type': 'application/json ;charset=utf-8' },
+        body: surrogate(low),
+      });
+      expect([answer.status, answer.body.errors]).toEqual([
+        422,
+        { password: ['The password field must be well-formed Unicode.'] },
+      ]);
+    }
+  });
+
   test('gives a new role on the very next request of every token', async () => {
     const { user, token } = await signedIn({ role: 'viewer' });
     expect((await call(token, 'GET /api/v1/users')).body.data).toHaveLength(1);
@@ -421,6 +478,20 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
   ])('answers 422 to %s', async (_, siteIds) => {
     const { body: user } = await newUser();
     expect((await assign(user.id, siteIds)).status).toBe(422);
+  });
+
+  test('shows no site that was deleted, so that what was read can be written again', async () => {
+    const { body: user } = await newUser();
+    const sites = [];
+    for (const name of ['Kept', 'Deleted'])
+      sites.push((await call(master, 'POST /api/v1/sites', { name })).body.id);
+    const path = `/api/v1/users/${user.id}/sites`;
+    expect((await call(master, `PUT ${path}`, { site_ids: sites })).status).toBe(200);
+    expect((await call(master, `DELETE /api/v1/sites/${sites[1]}`)).status).toBe(204);
+    const read = await call(master, `GET ${path}`);
+    expect(read.body).toEqual({ site_ids: [sites[0]] });
+    const etag = read.headers.get('etag') ?? '';
+    expect((await call(master, `PUT ${path}`, read.body, { 'If-Match': etag })).status).toBe(200);
   });
 
   test('is for operators and viewers only', async () => {

@@ -32,6 +32,9 @@ export interface TestGuard {
   call(request: string, options?: CallOptions): Promise<Answer>;
   /** Runs a function that no client calls, as its schedule would. */
   runScheduled(name: string): Promise<void>;
+  /** Runs a function past the gateway. */
+  // biome-ignore lint/suspicious/noExplicitAny: of any function
+  invoke(name: string, event: object): Promise<any>;
   /** Signs a demo account in, over HTTP, and gives its token. */
   signIn(email: string): Promise<string>;
   stop(): Promise<void>;
@@ -93,6 +96,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     log: watch.log,
     call,
     runScheduled: (name) => find(handlers, name)({}, {}),
+    invoke: (name, event) => find(handlers, name)(event, {}),
     async signIn(email) {
       const answer = await call('POST /api/v1/auth/login', { json: { email, password: DEMO_PASSWORD } });
       if (answer.status !== 200) throw new Error(`${email} was not signed in: ${answer.text}`);

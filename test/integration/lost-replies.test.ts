@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import type { CallOptions } from '../support/send-request.ts';
+
+/**
+ * The SDK repeats a call whose reply was lost. The matrix of test/faults plays every fault on every call; here stands
+ * what it cannot play: what somebody else does in between, and what the last request of a minute is told.
+ */
+
+let guard: FaultyGuard;
+let master: string;
+let platform: string;
+beforeAll(async () => {
+  const rateLimits = { authPerMinute: 5, apiPerMinute: 60, loginPerAddressPerMinute: 30 };
+  guard = await startFaultyGuard({ rateLimits });
+  master = await guard.signIn('master@acme.test');
+  platform = await guard.signIn('platform@guard.test');
+});
+afterAll(() => guard.stop());
+beforeEach(async () => {
+  guard.proxy.disarm();
+  guard.clock.advance(61_000);
+  await guard.refillRetries();
+});
+
+/** Loses the reply of the next calls of that name, and does something else before the SDK repeats the first. */
+function loseReply(
+  name: string,
+  { times = 1, before = async () => {} }: { times?: number; before?: () => Promise<unknown> } = {},
+) {
+  guard.proxy.arm({ call: name, fault: { kind: 'reply_lost', before }, after: 0, times });
+}
+
+const call = (request: string, json?: object, options: CallOptions = {}) =>
+  guard.call(request, { token: master, ...(json ? { json } : {}), ...options });
+
+async function create(path: string, json: object, token = master) {
+  const answer = await call(`POST ${path}`, json, { token });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body;
+}
+
+const newSite = () => create('/api/v1/sites', { name: 'Site' });
+const newAlert = async () => {
+  const { id } = await newSite();
+  return create('/api/v1/alerts', { site_id: id, type: 'panic', severity: 'critical', message: 'x' });
+};
+
+describe('where the reply to a write is lost', () => {
+  test('an alert is raised once, and its caller is told so', async () => {
+    const { id } = await newSite();
+    loseReply('PutItem ALERT');
+    const json = { site_id: id, type: 'panic', severity: 'critical', message: 'once' };
+    expect((await call('POST /api/v1/alerts', json)).status).toBe(201);
+    const { body } = await call(`GET /api/v1/sites/${id}/alerts`);
+    expect(body.data).toHaveLength(1);
+  });
+
+  test('a tenant is created once, and its caller is told so', async () => {
+    loseReply('PutItem TENANT');
+    const answer = await call('POST /api/v1/tenants', { name: 'Once' }, { token: platform });
+    expect(answer.status).toBe(201);
+  });
+
+  test('who deleted a tenant is not told that there was none', async () => {
+    const { id } = await create('/api/v1/tenants', { name: 'Gone' }, platform);
+    loseReply('TransactWriteItems TENANT');
+    const answer = await call(`DELETE /api/v1/tenants/${id}`, undefined, { token: platform });
+    expect(answer.status).toBe(204);
+  });
+
+  test('who changed an object is not told that it changed since it was read', async () => {
+    const site = await call(`GET /api/v1/sites/${(await newSite()).id}`);
+    loseReply('UpdateItem SITE');
+    const headers = { 'If-Match': site.headers.get('etag') ?? '' };
+    const answer = await call(`PATCH /api/v1/sites/${site.body.id}`, { name: 'Mine' }, { headers });
+    expect([answer.status, answer.body.name]).toEqual([200, 'Mine']);
+  });
+
+  test('who acknowledged an alert is told so, though another resolves it before the call is repeated', async () => {
+    const alert = await newAlert();
+    loseReply('UpdateItem ALERT', {
+      before: () => call(`POST /api/v1/alerts/${alert.id}/resolve`),
+    });
+    const answer = await call(`POST /api/v1/alerts/${alert.id}/acknowledge`);
+    expect([answer.status, answer.body.acknowledged_by]).toEqual([200, expect.any(String)]);
+    const { body } = await call(`GET /api/v1/alerts/${alert.id}`);
+    expect(body).toMatchObject({ status: 'resolved', acknowledged_by: answer.body.acknowledged_by });
+  });
+
+  test('the last request of a minute does not count itself twice', async () => {
+    const token = await guard.signIn('viewer@acme.test');
+    for (let request = 1; request < 60; request++) await guard.call('GET /api/v1/auth/me', { token });
+    loseReply('UpdateItem RATE#api');
+    const last = await guard.call('GET /api/v1/auth/me', { token });
+    expect([last.status, last.headers.get('x-ratelimit-remaining')]).toEqual([200, '0']);
+    expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(429);
+  });
+
+  test('the fifth refresh of a minute does not count itself twice', async () => {
+    let token = await guard.signIn('viewer@acme.test');
+    for (let refresh = 1; refresh <= 5; refresh++) {
+      if (refresh === 5) loseReply('UpdateItem RATE#auth');
+      const answer = await guard.call('POST /api/v1/auth/refresh', { token });
+      expect([refresh, answer.status]).toEqual([refresh, 200]);
+      token = answer.body.token;
+    }
+  });
+});
+
+test.each([
+  ['POST /api/v1/auth/refresh', 'TransactWriteItems TOKEN', 200],
+  ['POST /api/v1/alerts', 'PutItem ALERT', 201],
+])(
+  '%s succeeds though every reply to its write is lost: what it wrote is looked for',
+  async (request, name, status) => {
+    const { id } = await newSite();
+    const token = await guard.signIn('master@acme.test');
+    loseReply(name, { times: Number.POSITIVE_INFINITY });
+    const json = { site_id: id, type: 'panic', severity: 'critical', message: 'x' };
+    const answer = await guard.call(request, { token, ...(request.endsWith('alerts') ? { json } : {}) });
+    expect(answer.status).toBe(status);
+    if (answer.body.token) {
+      guard.proxy.disarm();
+      expect((await guard.call('GET /api/v1/auth/me', { token: answer.body.token })).status).toBe(200);
+    }
+  },
+);
+
+test('a reply that stalls within its body is given up and asked for again', async () => {
+  const { id } = await newSite();
+  guard.proxy.arm({ call: 'GetItem SITE', fault: { kind: 'stalled_in_body' }, after: 0, times: 1 });
+  expect((await call(`GET /api/v1/sites/${id}`)).status).toBe(200);
+  expect(guard.proxy.calls.filter((name) => name === 'GetItem SITE')).toHaveLength(2);
+});
+
+test('the table is whole after all of that', async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+});

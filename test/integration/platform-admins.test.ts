@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { runAdminCommand } from '../support/admin-command.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { race } from '../support/race.ts';
+
+const PASSWORD = 'a long enough password';
+
+let guard: TestGuard;
+let platform: string;
+let count = 0;
+beforeAll(async () => {
+  guard = await startGuard();
+  platform = await guard.signIn('platform@guard.test');
+});
+afterAll(() => guard.stop());
+
+/** A platform admin who is signed in, in a tenant of their own or in another's. */
+async function newAdmin(tenantId?: string) {
+  count += 1;
+  const email = `admin-${count}@guard.test`;
+  const tenant =
+    tenantId ??
+    (await guard.call('POST /api/v1/tenants', { token: platform, json: { name: email } })).body.id;
+  const created = await guard.call(`POST /api/v1/users?tenant_id=${tenant}`, {
+    token: platform,
+    json: { name: email, email, role: 'platform_admin', password: PASSWORD },
+  });
+  if (created.status !== 201) throw new Error(created.text);
+  const { body } = await guard.call('POST /api/v1/auth/login', { json: { email, password: PASSWORD } });
+  return { id: created.body.id as string, tenantId: tenant as string, email, token: body.token as string };
+}
+
+type Admin = Awaited<ReturnType<typeof newAdmin>>;
+
+const isPlatformAdmin = async ({ token }: Admin) =>
+  (await guard.call('GET /api/v1/auth/me', { token })).body.role === 'platform_admin';
+
+/** What one platform admin can do to the other's access. */
+const WAYS: Record<string, (by: Admin, other: Admin) => Promise<{ status: number }>> = {
+  deletes: (by, other) => guard.call(`DELETE /api/v1/users/${other.id}`, { token: by.token }),
+  demotes: (by, other) =>
+    guard.call(`PATCH /api/v1/users/${other.id}`, { token: by.token, json: { role: 'tenant_master' } }),
+  blocks: (by, other) =>
+    guard.call(`PATCH /api/v1/users/${other.id}`, { token: by.token, json: { status: 'blocked' } }),
+  'closes the tenant of': (by, other) =>
+    guard.call(`PATCH /api/v1/tenants/${other.tenantId}`, { token: by.token, json: { status: 'inactive' } }),
+};
+
+describe('of two platform admins who take each other’s access at the same time one keeps it', () => {
+  const pairs = Object.keys(WAYS).flatMap((first) =>
+    Object.keys(WAYS).map((second) => [first, second] as const),
+  );
+
+  test.each(pairs)('one %s the other, who %s the one', async (first, second) => {
+    for (let round = 0; round < 6; round++) {
+      const one = await newAdmin();
+      const other = await newAdmin();
+      const answers = await race(
+        round,
+        async () => WAYS[first]?.(one, other),
+        async () => WAYS[second]?.(other, one),
+      );
+      const left = [await isPlatformAdmin(one), await isPlatformAdmin(other)];
+      expect(left.filter(Boolean), JSON.stringify(answers)).toHaveLength(1);
+      expect(answers.filter((answer) => (answer?.status ?? 500) < 300)).toHaveLength(1);
+      expect(answers.filter((answer) => (answer?.status ?? 500) >= 500)).toEqual([]);
+    }
+  });
+
+  test('of the same tenant, too', async () => {
+    for (let round = 0; round < 6; round++) {
+      const one = await newAdmin();
+      const other = await newAdmin(one.tenantId);
+      await race(
+        round,
+        async () => WAYS['deletes']?.(one, other),
+        async () => WAYS['deletes']?.(other, one),
+      );
+      expect([await isPlatformAdmin(one), await isPlatformAdmin(other)].filter(Boolean)).toHaveLength(1);
+    }
+  });
+
+  test('and the table is whole after that', async () => {
+    expect(await findInconsistencies(guard.table)).toEqual([]);
+  });
+});
+
+test('the last platform admin is not blocked at the command line either', async () => {
+  const own = await startGuard();
+  try {
+    const { name, endpoint } = own.table;
+    const block = ['block-user', '--email', 'platform@guard.test', '--table', name, '--endpoint', endpoint];
+    const refused = await runAdminCommand(block);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toContain('The platform must keep at least one active platform admin.');
+    const login = await own.call('POST /api/v1/auth/login', {
+      json: { email: 'platform@guard.test', password: DEMO_PASSWORD },
+    });
+    expect(login.status).toBe(200);
+    const other = await own.call(`POST /api/v1/users?tenant_id=${login.body.user.tenant_id}`, {
+      token: login.body.token,
+      json: { name: 'x', email: 'second@guard.test', role: 'platform_admin', password: PASSWORD },
+    });
+    expect(other.status).toBe(201);
+    expect((await runAdminCommand(block)).exitCode).toBe(0);
+  } finally {
+    await own.stop();
+  }
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import type { Answer } from '../support/send-request.ts';
+
+/** An alert is raised while its site and its tenant are deleted: whoever comes first, nothing is left behind. */
+
+let guard: FaultyGuard;
+let token: string;
+beforeAll(async () => {
+  guard = await startFaultyGuard();
+  token = await guard.signIn('platform@guard.test');
+});
+afterAll(() => guard.stop());
+
+const call = (request: string, json?: object) => guard.call(request, { token, ...(json ? { json } : {}) });
+
+async function newTenantWithSite() {
+  const { id: tenantId } = (await call('POST /api/v1/tenants', { name: 'Going' })).body;
+  const { id: siteId } = (await call(`POST /api/v1/sites?tenant_id=${tenantId}`, { name: 'Site' })).body;
+  return { tenantId, siteId };
+}
+
+type Premises = Awaited<ReturnType<typeof newTenantWithSite>>;
+
+const raise = ({ tenantId, siteId }: Premises) =>
+  call(`POST /api/v1/alerts?tenant_id=${tenantId}`, {
+    site_id: siteId,
+    type: 'panic',
+    severity: 'critical',
+    message: 'x',
+  });
+
+const listed = async ({ tenantId }: Premises) =>
+  (await call(`GET /api/v1/alerts?tenant_id=${tenantId}`)).body.data.length;
+
+/** Has something else happen before a call of the table is executed. */
+const holdBack = (name: string, before: () => Promise<unknown>) =>
+  guard.proxy.arm({ call: name, fault: { kind: 'held', before }, after: 0, times: 1 });
+
+describe('raising an alert', () => {
+  test('fails where site and tenant are deleted before it is written, and leaves nothing', async () => {
+    const premises = await newTenantWithSite();
+    const deletions: Answer[] = [];
+    holdBack('PutItem ALERT', async () => {
+      deletions.push(await call(`DELETE /api/v1/sites/${premises.siteId}`));
+      deletions.push(await call(`DELETE /api/v1/tenants/${premises.tenantId}`));
+    });
+    const raised = await raise(premises);
+    expect(deletions.map(({ status }) => status)).toEqual([204, 204]);
+    expect([raised.status, Object.keys(raised.body.errors)]).toEqual([422, ['site_id']]);
+    expect(await listed(premises)).toBe(0);
+  });
+
+  test('fails where the tenant’s deletion has looked for alerts before it is written', async () => {
+    const premises = await newTenantWithSite();
+    let deleted: Answer | undefined;
+    holdBack('PutItem ALERT', async () => {
+      await call(`DELETE /api/v1/sites/${premises.siteId}`);
+      // The alert is written between the deletion's look for alerts and the deletion itself.
+      const written = Promise.withResolvers<void>();
+      guard.proxy.arm({
+        call: 'TransactWriteItems TENANT',
+        fault: { kind: 'held', before: () => written.promise },
+        after: 0,
+        times: 1,
+      });
+      const deletion = call(`DELETE /api/v1/tenants/${premises.tenantId}`).then((answer) => {
+        deleted = answer;
+      });
+      while (!guard.proxy.calls.includes('TransactWriteItems TENANT')) await new Promise(setImmediate);
+      release = async () => {
+        written.resolve();
+        await deletion;
+      };
+    });
+    let release = async () => {};
+    const raised = await raise(premises);
+    await release();
+    expect([raised.status, deleted?.status]).toEqual([422, 204]);
+    expect(await listed(premises)).toBe(0);
+  });
+
+  test('keeps its tenant where it comes first', async () => {
+    const premises = await newTenantWithSite();
+    let deleted: Answer | undefined;
+    holdBack('GetItem TENANT', async () => {
+      guard.proxy.disarm();
+      await call(`DELETE /api/v1/sites/${premises.siteId}`);
+      deleted = await call(`DELETE /api/v1/tenants/${premises.tenantId}`);
+    });
+    const raised = await raise(premises);
+    expect([raised.status, deleted?.status, deleted?.body.code]).toEqual([201, 409, 'tenant_not_empty']);
+    expect(await listed(premises)).toBe(1);
+  });
+});
+
+test('a deletion that was refused leaves the tenant as it was', async () => {
+  const premises = await newTenantWithSite();
+  expect((await raise(premises)).status).toBe(201);
+  expect((await call(`DELETE /api/v1/sites/${premises.siteId}`)).status).toBe(204);
+  expect((await call(`DELETE /api/v1/tenants/${premises.tenantId}`)).status).toBe(409);
+  const { id } = (await call(`POST /api/v1/sites?tenant_id=${premises.tenantId}`, { name: 'New' })).body;
+  expect((await raise({ ...premises, siteId: id })).status).toBe(201);
+});
+
+test('the table is whole after all of that', async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+});
