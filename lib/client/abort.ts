@@ -37,3 +37,26 @@ export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> 
     signal?.addEventListener('abort', abort);
   });
 }
+
+/**
+ * A signal that aborts as the given one does, or with an error after so many milliseconds. `cancel` lets go of the
+ * timer and of the given signal.
+ */
+export function withDeadline(
+  signal: AbortSignal | undefined,
+  milliseconds: number,
+  error: () => Error,
+): { readonly signal: AbortSignal; readonly cancel: () => void } {
+  const controller = new AbortController();
+  const abort = () => signal && controller.abort(abortReason(signal));
+  const timer = setTimeout(() => controller.abort(error()), milliseconds);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
+  return {
+    signal: controller.signal,
+    cancel() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    },
+  };
+}

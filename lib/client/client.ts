@@ -37,6 +37,9 @@ export class GuardClient {
       wait: options.wait ?? wait,
       maxAttempts: options.maxAttempts ?? 3,
       maxWaitMs: (options.maxWaitSeconds ?? 60) * 1000,
+      deadlineMs: (options.deadlineSeconds ?? 60) * 1000,
+      onWait: options.onWait ?? (() => undefined),
+      clock: this.#clock,
       session: {
         session: options.session,
         onSessionChanged: options.onSessionChanged ?? (() => undefined),

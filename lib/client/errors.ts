@@ -3,9 +3,10 @@ import type { ErrorCode } from './types.ts';
 /**
  * What went wrong, for programs: a code of the service, or one of the client's own:
  * - `network_error`: no answer came; `cause` holds what `fetch` threw;
+ * - `deadline_exceeded`: the call has taken as long as it may; it may have been done;
  * - `unexpected_answer`: an answer came that is not the service's, as from a proxy or a captive portal.
  */
-export type GuardErrorCode = ErrorCode | 'network_error' | 'unexpected_answer';
+export type GuardErrorCode = ErrorCode | 'network_error' | 'deadline_exceeded' | 'unexpected_answer';
 
 /** Of a `validation_failed`: messages by field; nested fields are written with dots (`site_ids.0`). */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
@@ -49,4 +50,9 @@ export function notSignedIn(): GuardError {
 /** Whether the service has refused the token. */
 export function isRefusedToken(error: unknown): boolean {
   return error instanceof GuardError && error.status === 401;
+}
+
+/** The call has taken as long as it may. */
+export function deadlineExceeded(): GuardError {
+  return new GuardError('The call took longer than its deadline.', { code: 'deadline_exceeded' });
 }

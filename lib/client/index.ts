@@ -2,7 +2,15 @@ export { createGuardClient, type GuardClient } from './client.ts';
 export { type FieldErrors, GuardError, type GuardErrorCode } from './errors.ts';
 export { etagOf, type Versioned } from './etag.ts';
 export type { GuardList, Page } from './list.ts';
-export type { CallOptions, ChangeOptions, CreateOptions, Fetch, GuardClientOptions } from './options.ts';
+export type {
+  CallOptions,
+  ChangeOptions,
+  CreateOptions,
+  Fetch,
+  GuardClientOptions,
+  OnWait,
+  Wait,
+} from './options.ts';
 export type { AlertFilters, Alerts, SiteAlertFilters } from './resources/alerts.ts';
 export type { DeviceFilters, Devices, SiteDeviceFilters } from './resources/devices.ts';
 export type { SiteFilters, Sites } from './resources/sites.ts';

@@ -1,3 +1,4 @@
+import type { GuardError } from './errors.ts';
 import type { Versioned } from './etag.ts';
 import type { GuardSession } from './session.ts';
 
@@ -23,6 +24,10 @@ export interface GuardClientOptions {
   readonly maxAttempts?: number | undefined;
   /** A longer wait than this before the next attempt is not waited: the call fails at once; 60 by default. */
   readonly maxWaitSeconds?: number | undefined;
+  /** How long a call takes at most, its waits and attempts included; 60 by default. It then fails. */
+  readonly deadlineSeconds?: number | undefined;
+  /** Told before each wait for another attempt, so that a screen can say why nothing happens. */
+  readonly onWait?: OnWait | undefined;
   readonly fetch?: Fetch | undefined;
   /** The time in milliseconds since 1970. */
   readonly clock?: (() => number) | undefined;
@@ -30,12 +35,26 @@ export interface GuardClientOptions {
   readonly wait?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
+/** A wait for another attempt of a call that failed. */
+export interface Wait {
+  readonly milliseconds: number;
+  /** Which attempt has failed: 1 for the first. */
+  readonly attempt: number;
+  readonly error: GuardError;
+}
+
+export type OnWait = (wait: Wait) => void;
+
 /** Of any call. */
 export interface CallOptions {
   /** Ends the call, its waits included; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Instead of the client's. */
   readonly maxAttempts?: number | undefined;
+  /** Instead of the client's. */
+  readonly deadlineSeconds?: number | undefined;
+  /** Instead of the client's. */
+  readonly onWait?: OnWait | undefined;
 }
 
 /** Of a call that creates something. */

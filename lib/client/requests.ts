@@ -1,10 +1,10 @@
-import { abortable } from './abort.ts';
-import { isRefusedToken } from './errors.ts';
+import { abortable, withDeadline } from './abort.ts';
+import { deadlineExceeded, isRefusedToken } from './errors.ts';
 import { ifMatchHeader } from './etag.ts';
 import { exchange, type WireAnswer, type WireRequest } from './exchange.ts';
 import type { Method, Operation, OperationInput, OperationResult, PathWith } from './operation.ts';
 import type { ChangeOptions, Fetch } from './options.ts';
-import { type RetrySettings, withRetries } from './retries.ts';
+import { deadlineOf, type Repetition, type RetrySettings, withRetries } from './retries.ts';
 import { SessionKeeper, type SessionSettings } from './session.ts';
 import { type Parameters, requestUrl } from './url.ts';
 
@@ -34,7 +34,11 @@ interface RequestParts extends SendOptions {
   readonly body?: unknown;
 }
 
-const IDEMPOTENT_METHODS: readonly Method[] = ['get', 'put', 'delete'];
+/** What has been deleted is answered otherwise the second time; of the other methods only some POSTs may be repeated. */
+function repetitionOf(method: Method, { idempotent = false }: SendOptions): Repetition {
+  if (method === 'delete') return 'idempotent';
+  return method === 'get' || method === 'put' || idempotent ? 'harmless' : 'harmful';
+}
 
 /** Sends the operations of the document: with the session's token, and again where that helps. */
 export class Requests {
@@ -60,17 +64,19 @@ export class Requests {
     input: OperationInput<Operation<M, P>> & SendOptions,
   ): Promise<Answer<OperationResult<Operation<M, P>>>> {
     const parts: RequestParts = input;
+    const deadline = withDeadline(input.signal, deadlineOf(this.#settings, input), deadlineExceeded);
     const request: WireRequest = {
       method,
       url: requestUrl(this.#settings.baseUrl, path, parts.path ?? {}, parts.query ?? {}),
       ifMatch: ifMatchHeader(input.ifMatch),
       body: parts.body,
-      signal: input.signal,
+      signal: deadline.signal,
     };
-    const { idempotent = IDEMPOTENT_METHODS.includes(method), token } = input;
-    const answer = await withRetries(this.#settings, { ...input, idempotent }, () =>
+    const { token } = input;
+    const retriable = { ...input, signal: deadline.signal, repetition: repetitionOf(method, input) };
+    const answer = await withRetries(this.#settings, retriable, () =>
       token === undefined ? this.#exchangeInSession(request) : this.#exchange(request, token ?? undefined),
-    );
+    ).finally(deadline.cancel);
     // The one place where the service is taken at its document's word.
     return answer as Answer<OperationResult<Operation<M, P>>>;
   }

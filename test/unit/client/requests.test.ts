@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { wait } from '../../../lib/client/abort.ts';
-import { etagOf, GuardError } from '../../../lib/client/index.ts';
+import { etagOf, type Fetch, GuardError } from '../../../lib/client/index.ts';
 import { failure, fakeService, json } from './fake-service.ts';
 
 const ID = '01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71';
@@ -28,6 +28,60 @@ test('gives up after three attempts, or as many as it is told', async () => {
   await expect(service.guard.me({ maxAttempts: 1 })).rejects.toMatchObject({ code: 'too_many_requests' });
   expect(service.sent).toHaveLength(4);
 });
+
+test('tells of each wait, why and how long', async () => {
+  const told: unknown[] = [];
+  const service = fakeService(
+    inTurn(busy(17), () => json({ id: ID })),
+    {
+      onWait: ({ milliseconds, attempt, error }) => told.push([milliseconds, attempt, error.code]),
+    },
+  );
+  await service.guard.alerts.acknowledge(ID);
+  expect(told).toEqual([[17_000, 1, 'too_many_requests']]);
+});
+
+test('has a deadline: what cannot be had by then is not waited for', async () => {
+  const service = fakeService(busy(20), { deadlineSeconds: 30 });
+  service.answer = () => {
+    service.now += 15_000;
+    return busy(20)();
+  };
+  await expect(service.guard.me()).rejects.toMatchObject({ status: 429 });
+  expect(service.waits).toEqual([]);
+  await expect(service.guard.me({ deadlineSeconds: 36 })).rejects.toMatchObject({ status: 429 });
+  expect(service.waits).toEqual([20_000]);
+});
+
+test('ends a call that is never answered at its deadline, and leaves no timer behind', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const fetch: Fetch = (_, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  const service = fakeService(() => json({}), { fetch, deadlineSeconds: 5 });
+  const call = service.guard.me().catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await call).toMatchObject({ name: 'GuardError', code: 'deadline_exceeded' });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([
+  ['GET', (guard: Guard) => guard.sites.get(ID), 3],
+  ['POST', (guard: Guard) => guard.alerts.acknowledge(ID), 3],
+  ['DELETE', (guard: Guard) => guard.sites.delete(ID), 1],
+  ['POST', (guard: Guard) => guard.sites.create({ name: 'North Gate' }), 1],
+] as const)(
+  'after a failure of the network sends only what can be repeated unseen: %s',
+  async (_, call, times) => {
+    const service = fakeService(() => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(call(service.guard)).rejects.toMatchObject({ code: 'network_error' });
+    expect(service.sent).toHaveLength(times);
+  },
+);
 
 test('does not wait longer than it may', async () => {
   const service = fakeService(busy(61));
