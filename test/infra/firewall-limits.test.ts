@@ -1,0 +1,95 @@
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loginRoute } from '../../functions/auth/login.route.ts';
+import { createRouteMatcher } from '../../lib/local/route-matching.ts';
+import { readStageSettings } from '../../lib/stage-settings.ts';
+import { throttleOf } from '../../lib/throttling.ts';
+import { firewallRulesOf } from './deployed-firewall.ts';
+import { synthesize } from './synthesis.ts';
+
+const WINDOW_SECONDS = 300;
+const PROD = { stage: 'prod' };
+
+const rules = firewallRulesOf(synthesize(PROD));
+const settings = readStageSettings((name) => (name === 'stage' ? PROD.stage : undefined));
+
+describe('the firewall blocks an address', () => {
+  const limitOf = (name: string) => {
+    const rule = rules.find(({ Name }) => Name === name);
+    expect(rule?.Action).toEqual({ Block: {} });
+    expect(rule?.Statement.RateBasedStatement?.AggregateKeyType).toBe('IP');
+    return rule?.Statement.RateBasedStatement?.Limit ?? 0;
+  };
+
+  test('long after its hundred users have met their own limits', () => {
+    const minutes = WINDOW_SECONDS / 60;
+    expect(limitOf('RequestsPerAddress')).toBe(settings.firewallRequestsPerAddress);
+    expect(limitOf('RequestsPerAddress')).toBeGreaterThanOrEqual(
+      100 * settings.apiRequestsPerMinute * minutes,
+    );
+    expect(limitOf('LoginsPerAddress')).toBeGreaterThanOrEqual(
+      10 * settings.loginRequestsPerAddressPerMinute * minutes,
+    );
+  });
+
+  test('never before Guard does, however many logins the stage lets it do', () => {
+    const generous = synthesize({ ...PROD, loginRequestsPerAddressPerMinute: '1000' });
+    const rule = firewallRulesOf(generous).find(({ Name }) => Name === 'LoginsPerAddress');
+    expect(rule?.Statement.RateBasedStatement?.Limit).toBe((2 * 1000 * WINDOW_SECONDS) / 60);
+  });
+
+  test('long before it uses up what all callers share', () => {
+    const shared = { all: settings.gatewayRequestsPerSecond, login: throttleOf(loginRoute, settings) };
+    expect(limitOf('RequestsPerAddress')).toBeLessThanOrEqual((shared.all * WINDOW_SECONDS) / 5);
+    expect(limitOf('LoginsPerAddress')).toBeLessThanOrEqual(
+      (shared.login.requestsPerSecond * WINDOW_SECONDS) / 10,
+    );
+  });
+
+  describe('for logins by their path', () => {
+    const match = rules.find(({ Name }) => Name === 'LoginsPerAddress')?.Statement.RateBasedStatement
+      ?.ScopeDownStatement?.RegexMatchStatement;
+    const transformations = match?.TextTransformations.toSorted((a, b) => a.Priority - b.Priority) ?? [];
+    const counts = (path: string) =>
+      match?.RegexString.test(
+        transformations.reduce(
+          (value, { Type }) => (Type === 'URL_DECODE' ? decode(value) : normalize(value)),
+          path,
+        ),
+      );
+
+    test.each([
+      '/api/v1/auth/login',
+      '/prod/api/v1/auth/login',
+      '/api/v1/auth/login/',
+      '/prod/api/v1/auth/login//',
+      '/api/v1/auth/log%69n',
+      '/api/v1/auth%2Flogin',
+      '/api/v1/auth/login%2F',
+      '/prod//api/v1//auth/login',
+      '/api/v1/./auth/../auth/login',
+      '/api/v1/auth%2F%2Flogin',
+    ])('however it is written and whatever leads to the stage: %s', (path) => {
+      expect(counts(path)).toBe(true);
+    });
+
+    test.each(['/api/v1/auth/logout', '/api/v1/auth/login/more', '/api/v1/auth/logins', '/api/v1/alerts'])(
+      'and for nothing else: %s',
+      (path) => {
+        expect(counts(path)).toBe(false);
+      },
+    );
+
+    test('wherever the gateway finds the login', () => {
+      const { match: find } = createRouteMatcher([loginRoute]);
+      const spellings = ['', '/', '//', '%2F'].map((end) => `${loginRoute.path}${end}`);
+      const served = spellings.filter((path) => find('POST', path));
+      expect(served).toContain(`${loginRoute.path}/`);
+      expect(served.filter((path) => !counts(path))).toEqual([]);
+    });
+  });
+});
+
+/** What AWS WAF does to a path before it compares ("Using text transformations in AWS WAF"). */
+const decode = (path: string) => decodeURIComponent(path);
+const normalize = (path: string) => posix.normalize(path);
