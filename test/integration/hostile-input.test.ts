@@ -163,12 +163,25 @@ describe('hostile headers', () => {
     expect(answer).not.toContain('evil.test/path');
   });
 
-  test('a forwarded scheme or address does not change who is counted', async () => {
-    const answer = await guard.call('GET /api/v1/alerts', {
-      token,
-      headers: { 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-For': '1.2.3.4' },
-    });
+  test('a forwarded scheme does not become that of a link', async () => {
+    const headers = { 'X-Forwarded-Proto': 'javascript' };
+    const answer = await guard.call('GET /api/v1/alerts', { token, headers });
     expect(new URL(answer.body.meta.path).protocol).toMatch(/^https?:$/);
+  });
+
+  test('a forwarded address does not change who is counted', async () => {
+    const strict = await startGuard({ rateLimits: { loginPerAddressPerMinute: 1 } });
+    try {
+      const loginFrom = async (address: string, email: string) => {
+        const headers = { 'X-Forwarded-For': address, Forwarded: `for=${address}`, 'X-Real-IP': address };
+        const json = { email, password: 'wrong' };
+        return (await strict.call('POST /api/v1/auth/login', { json, headers })).status;
+      };
+      expect(await loginFrom('192.0.2.1', 'one@acme.test')).toBe(401);
+      expect(await loginFrom('192.0.2.2', 'two@acme.test')).toBe(429);
+    } finally {
+      await strict.stop();
+    }
   });
 });
 

@@ -162,6 +162,20 @@ describe('alert lists of every reach, filter combination and page size', () => {
     );
   });
 
+  test('take one round trip per partition where open alerts of a type or severity are asked for', async () => {
+    const status = fc.constantFrom<AlertFilters['status'][]>('active', 'acknowledged');
+    await fc.assert(
+      fc.asyncProperty(reaches, filterArbitrary, status, async (reach, filters, status) => {
+        fc.pre(filters.type !== undefined || filters.severity !== undefined);
+        const { partitions } = planAlertList(reach, { ...filters, status });
+        const before = reads.queries;
+        await listAlerts(table, reach, { ...filters, status }, { position: undefined, limit: 1 });
+        expect(reads.queries - before).toBe(partitions.length);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   test('take one round trip per partition, whatever the depth, unless open alerts are skipped', async () => {
     await fc.assert(
       fc.asyncProperty(reaches, filterArbitrary, async (reach, filters) => {

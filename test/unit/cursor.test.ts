@@ -15,6 +15,8 @@ function refusal(decode: () => unknown): unknown {
   }
 }
 
+const partsOf = (cursor: string): unknown[] => JSON.parse(Buffer.from(cursor, 'base64url').toString());
+
 const REFUSED = { cursor: ['The cursor was not issued for this list.'] };
 
 describe('a cursor', () => {
@@ -50,16 +52,30 @@ describe('a cursor', () => {
     expect(text).not.toContain('active');
   });
 
-  test.each([
-    ['an id that is no UUIDv7', JSON.stringify(['next', 'ALERT#x', 'f'])],
-    ['an upper-case id', JSON.stringify(['next', position.id.replace('a', 'A'), 'f'])],
-    ['another direction', JSON.stringify(['up', position.id, 'f'])],
-    ['an object', JSON.stringify({ id: position.id })],
-    ['a DynamoDB key', JSON.stringify({ pk: { S: 'TENANT#x' }, sk: { S: 'ALERT#y' } })],
-    ['too much', JSON.stringify(['next', position.id, 'f', 'g'])],
-    ['no JSON', 'next'],
-  ])('is refused when it holds %s', (_, text) => {
-    expect(refusal(() => decodeCursor(Buffer.from(text).toString('base64url'), list))).toEqual(REFUSED);
+  describe('that would be one of this list', () => {
+    const [direction, id, fingerprint] = partsOf(encodeCursor(position, list));
+    const read = (parts: unknown) =>
+      decodeCursor(Buffer.from(JSON.stringify(parts)).toString('base64url'), list);
+
+    test('is taken as it was issued', () => {
+      expect(read([direction, id, fingerprint])).toEqual(position);
+    });
+
+    test.each([
+      ['an id that is no UUIDv7', ['next', 'ALERT#x', fingerprint]],
+      ['an upper-case id', ['next', position.id.replace('a', 'A'), fingerprint]],
+      ['another direction', ['up', id, fingerprint]],
+      ['an object', { 0: 'next', 1: id, 2: fingerprint, length: 3 }],
+      ['a DynamoDB key', { pk: { S: 'TENANT#x' }, sk: { S: 'ALERT#y' } }],
+      ['too much', ['next', id, fingerprint, 'g']],
+      ['too little', ['next', id]],
+    ])('is refused when it holds %s', (_, parts) => {
+      expect(refusal(() => read(parts))).toEqual(REFUSED);
+    });
+  });
+
+  test('is refused when it holds no JSON', () => {
+    expect(refusal(() => decodeCursor(Buffer.from('next').toString('base64url'), list))).toEqual(REFUSED);
   });
 
   test('is refused, never worse, whatever it is', () => {

@@ -31,7 +31,10 @@ describe('login requests are counted', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['2001::2:3:4:5:6:7', '2001:0:2:3::/64'],
     ['::ffff:10.0.0.1', '10.0.0.1'],
+    ['::FFFF:192.168.100.123', '192.168.100.123'],
+    ['1::ffff:10.0.0.1', '1:0:0:0::/64'], // ends as an IPv4 address is written, and is none
     ['10.0.0.1', '10.0.0.1'],
   ])('for %s as %s', (address, block) => {
     expect(addressOf(address)).toBe(`login-address#${block}`);

@@ -93,7 +93,7 @@ describe('validation', () => {
 
   test('does not echo absurdly long field names', () => {
     const errors = errorsOf(person, { ...valid, ['x'.repeat(10_000)]: 1 });
-    expect(Object.keys(errors ?? {}).every((field) => field.length <= 100)).toBe(true);
+    expect(Object.keys(errors ?? {}).map((field) => field.length <= 100)).toEqual([true]);
   });
 });
 
