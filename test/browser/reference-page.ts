@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { routes } from '../../functions/routes.ts';
+
+/** What the reference must list, as `METHOD /path`, sorted. */
+export const OPERATIONS: readonly string[] = routes
+  .filter(({ isDocumented }) => isDocumented !== false)
+  .map(({ method, path }) => `${method} ${path}`)
+  .sort();
+
+/** Opens the reference of a server and waits until it lists all that it should. */
+export async function openReference(page: Page, baseUrl: string): Promise<void> {
+  await page.goto(`${baseUrl}/docs/api`);
+  await page
+    .locator('.opblock')
+    .nth(OPERATIONS.length - 1)
+    .waitFor();
+}
+
+/** What it lists, as `OPERATIONS` has it. */
+export async function operationsOn(page: Page): Promise<string[]> {
+  const summaries = await page
+    .locator('.opblock-summary')
+    .evaluateAll((elements) =>
+      elements.map((element) => [
+        element.querySelector('.opblock-summary-method')?.textContent,
+        element.querySelector('.opblock-summary-path')?.getAttribute('data-path'),
+      ]),
+    );
+  return summaries.map((words) => words.join(' ')).sort();
+}
+
+/** Calls an operation as a reader does, and gives the status that the page shows. */
+export async function tryOut(page: Page, operationId: string, body?: string): Promise<string> {
+  const operation = page.locator(`.opblock[id$="-${operationId}"]`);
+  if (!(await operation.getAttribute('class'))?.includes('is-open')) {
+    await operation.locator('.opblock-summary-control').click();
+  }
+  if (body !== undefined) await operation.locator('textarea.body-param__text').fill(body);
+  const [response] = await Promise.all([
+    page.waitForResponse((candidate) => candidate.url().includes('/api/v1/')),
+    operation.locator('button.execute').click(),
+  ]);
+  const status = operation.locator('.live-responses-table tbody .response-col_status');
+  await status.filter({ hasText: String(response.status()) }).waitFor();
+  return ((await status.first().textContent()) ?? '').trim().slice(0, 3);
+}
