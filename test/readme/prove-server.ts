@@ -1,0 +1,110 @@
+import type { Route } from '../../shared/route.ts';
+import { COMMANDS_IN_TEXT, START_HEADING, TOUR_HEADING } from './commands.ts';
+import { callEveryRoute } from './every-route.ts';
+import { type CodeBlock, type Example, examplesUnder } from './markdown.ts';
+import { isOpen, README_PORT, withPort } from './port.ts';
+import { tryReference } from './reference.ts';
+import { type RunningCommand, startCommand } from './running-command.ts';
+import { openShell } from './shell-session.ts';
+import { outputDifferences } from './start-output.ts';
+import type { Steps } from './step.ts';
+import { runExample } from './tour.ts';
+import { writeClientExample } from './typed-client.ts';
+
+export interface ServerProof {
+  readonly blocks: readonly CodeBlock[];
+  /** The clone. */
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly port: number;
+  readonly routes: readonly Route[];
+  readonly steps: Steps;
+  /** Runs a line of a shell in the clone to its end, and throws where it fails. */
+  run(line: string): Promise<unknown>;
+  readonly signal: AbortSignal;
+}
+
+/** Installs and starts as the README says, tries everything that it says of the server, and stops it. */
+export async function proveServer(proof: ServerProof): Promise<void> {
+  const { blocks, steps, run } = proof;
+  const [start] = examplesUnder(START_HEADING, blocks);
+  const lines = start?.commands.text.split('\n') ?? [];
+  const starting = lines.at(-1) ?? '';
+  for (const line of lines.slice(0, -1)) {
+    if ((await steps.run(line, () => run(line))) === undefined) return;
+  }
+  await whileRunning(proof, starting, start?.output, () => proveRunning(proof));
+  // The data survives a restart, and the server that rebuilds says the same.
+  await whileRunning(proof, 'npm run dev', start?.output, () =>
+    steps.run('every route, again on the same data', () => callEveryRoute(baseUrlOf(proof), proof.routes)),
+  );
+}
+
+const baseUrlOf = ({ port }: Pick<ServerProof, 'port'>) => `http://localhost:${port}`;
+
+/** Starts a server, holds what it prints against what is shown, and stops it after the work. */
+async function whileRunning(
+  proof: ServerProof,
+  line: string,
+  shown: CodeBlock | undefined,
+  work: (endpoint: string) => Promise<unknown>,
+): Promise<void> {
+  const { folder, port, steps, signal } = proof;
+  const environment = port === README_PORT ? proof.environment : { ...proof.environment, PORT: String(port) };
+  const server = startCommand(line, { folder, environment });
+  try {
+    const expected = withPort(port)(shown?.text ?? '');
+    const last = expected.split('\n').at(-1) ?? '';
+    const printed = await steps.run(line, () => server.printed(last, signal));
+    if (printed === undefined) return;
+    await steps.run(`${line} prints what line ${shown?.line} shows`, async () => {
+      const differing = outputDifferences(expected, printed, folder);
+      if (differing.length > 0) throw new Error(differing.join('\n'));
+    });
+    const endpoint = /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed);
+    await work(endpoint?.[0] ?? 'no endpoint');
+    await steps.run(`${line} ends with Ctrl-C and leaves nothing running`, () =>
+      endServer(server, [port, Number(endpoint?.[1])], signal),
+    );
+  } finally {
+    server.kill();
+  }
+}
+
+async function endServer(
+  server: RunningCommand,
+  ports: readonly number[],
+  signal: AbortSignal,
+): Promise<void> {
+  const code = await server.interrupt(signal);
+  if (code !== 0) throw new Error(`Its exit code is ${code}.`);
+  for (const port of ports)
+    if (await isOpen(port)) throw new Error(`Something listens on port ${port} still.`);
+}
+
+async function proveRunning(proof: ServerProof): Promise<void> {
+  const { blocks, folder, steps, run, port } = proof;
+  await takeTour(proof);
+  await steps.run('every route over HTTP', () => callEveryRoute(baseUrlOf(proof), proof.routes));
+  await steps.run('the reference in Chromium', () => tryReference(baseUrlOf(proof)));
+  const build = COMMANDS_IN_TEXT[0];
+  await steps.run('the typed client', async () => {
+    await run(build);
+    await run(await writeClientExample(blocks, { folder, here: withPort(port) }));
+  });
+}
+
+/** All commands of the tour in one session of bash, block by block. */
+async function takeTour({ blocks, folder, environment, port, steps, signal }: ServerProof): Promise<void> {
+  const here = withPort(port);
+  const move = (block: CodeBlock): CodeBlock => ({ ...block, text: here(block.text) });
+  const shell = openShell({ folder, environment });
+  try {
+    for (const { commands, output } of examplesUnder(TOUR_HEADING, blocks)) {
+      const example: Example = { commands: move(commands), output: output && move(output) };
+      await steps.run(`the tour, line ${commands.line}`, () => runExample(example, shell, signal));
+    }
+  } finally {
+    shell.end();
+  }
+}

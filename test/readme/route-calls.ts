@@ -1,0 +1,97 @@
+import { type ApiAnswer, idOf, tokenOf } from './guard-api.ts';
+
+/** What the calls before have found out, for the ones after. */
+export type Known = Readonly<Record<string, string>>;
+
+/** One call of a route that must succeed, by its name. They are made in this order. */
+export interface RouteCall {
+  readonly route: string;
+  /** Whose token is sent; nobody's if it is not said. */
+  readonly as?: 'platform' | 'master';
+  /** Sent as JSON. */
+  readonly json?: (known: Known) => unknown;
+  /** What the answer adds to what is known: the values of path parameters, and tokens. */
+  readonly learn?: (answer: ApiAnswer) => Known;
+}
+
+const PASSWORD = 'a long enough password';
+
+/** E-mail addresses are one user's in the whole service, also in the next run. */
+const newEmail = () => `readme-${Date.now()}@acme.test`;
+
+const signIn = (email: string) => () => ({ email, password: 'guard-demo' });
+const learnToken = (caller: 'platform' | 'master') => (answer: ApiAnswer) => ({ [caller]: tokenOf(answer) });
+const learnId = (parameter: string) => (answer: ApiAnswer) => ({ [parameter]: idOf(answer) });
+const json = (value: unknown) => () => value;
+
+/** Each makes what the ones after it read, change and in the end delete. A route may be called more than once. */
+export const ROUTE_CALLS: readonly RouteCall[] = [
+  { route: 'get-health' },
+  { route: 'get-openapi-document' },
+  { route: 'get-reference', learn: ({ text }) => ({ asset: /assets\/([^"]+)"/.exec(text)?.[1] ?? 'none' }) },
+  { route: 'get-reference-asset' },
+
+  { route: 'login', json: signIn('platform@guard.test'), learn: learnToken('platform') },
+  { route: 'login', json: signIn('master@acme.test'), learn: learnToken('master') },
+  { route: 'get-current-user', as: 'master' },
+
+  { route: 'create-tenant', as: 'platform', json: json({ name: 'Initech' }), learn: learnId('tenant_id') },
+  { route: 'get-tenant', as: 'platform' },
+  { route: 'list-tenants', as: 'platform' },
+  { route: 'update-tenant', as: 'platform', json: json({ name: 'Initrode' }) },
+  { route: 'delete-tenant', as: 'platform' },
+
+  { route: 'create-site', as: 'master', json: json({ name: 'North Gate' }), learn: learnId('site_id') },
+  { route: 'get-site', as: 'master' },
+  { route: 'list-sites', as: 'master' },
+  { route: 'update-site', as: 'master', json: json({ address: 'Gate 7' }) },
+
+  { route: 'create-zone', as: 'master', json: json({ name: 'Entrance' }), learn: learnId('zone_id') },
+  { route: 'get-zone', as: 'master' },
+  { route: 'list-site-zones', as: 'master' },
+  { route: 'update-zone', as: 'master', json: json({ name: 'Exit' }) },
+
+  {
+    route: 'create-device',
+    as: 'master',
+    json: ({ zone_id }) => ({ name: 'Camera', type: 'camera', zone_id }),
+    learn: learnId('device_id'),
+  },
+  { route: 'get-device', as: 'master' },
+  { route: 'list-site-devices', as: 'master' },
+  { route: 'list-devices', as: 'master' },
+  { route: 'update-device', as: 'master', json: json({ status: 'online' }) },
+
+  {
+    route: 'raise-alert',
+    as: 'master',
+    json: ({ site_id }) => ({ site_id, type: 'fire', severity: 'high', message: 'Smoke at the gate' }),
+    learn: learnId('alert_id'),
+  },
+  { route: 'get-alert', as: 'master' },
+  { route: 'list-site-alerts', as: 'master' },
+  { route: 'list-alerts', as: 'master' },
+  { route: 'acknowledge-alert', as: 'master' },
+  { route: 'resolve-alert', as: 'master' },
+
+  {
+    route: 'create-user',
+    as: 'master',
+    json: () => ({ name: 'Relief', email: newEmail(), role: 'operator', password: PASSWORD }),
+    learn: learnId('user_id'),
+  },
+  { route: 'get-user', as: 'master' },
+  { route: 'list-users', as: 'master' },
+  { route: 'update-user', as: 'master', json: json({ name: 'Relief shift' }) },
+  { route: 'assign-sites', as: 'master', json: ({ site_id }) => ({ site_ids: [site_id] }) },
+  { route: 'get-assigned-sites', as: 'master' },
+  { route: 'assign-sites', as: 'master', json: json({ site_ids: [] }) },
+
+  { route: 'delete-user', as: 'master' },
+  { route: 'delete-device', as: 'master' },
+  { route: 'delete-zone', as: 'master' },
+  { route: 'delete-site', as: 'master' },
+
+  { route: 'refresh-token', as: 'master', learn: learnToken('master') },
+  { route: 'logout', as: 'master' },
+];

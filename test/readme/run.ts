@@ -1,0 +1,60 @@
+/**
+ * Does what the README tells a newcomer to do, in a fresh clone and in processes of their own: installs, starts, takes
+ * the tour, calls every route, opens the reference in Chromium, stops, and runs the other commands that need no AWS.
+ * What is printed must be what the README shows. `npm run test:readme`; PORT names the server's port.
+ */
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routes } from '../../functions/routes.ts';
+import { runCommand } from '../deploy/run-command.ts';
+import { COMMANDS_IN_TEXT, commandLines, staleCommands } from './commands.ts';
+import { cloneProject, uncommittedChanges, userEnvironment } from './fresh-clone.ts';
+import { codeBlocks } from './markdown.ts';
+import { choosePort, README_PORT } from './port.ts';
+import { proveServer } from './prove-server.ts';
+import { createSteps } from './step.ts';
+
+/** Long beyond what a busy machine needs: what hangs must end. */
+const LIMIT_MILLISECONDS = 30 * 60_000;
+
+const interruption = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interruption.abort());
+const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(LIMIT_MILLISECONDS)]);
+
+const steps = createSteps((line) => console.log(line));
+const temporaryFolder = await realpath(await mkdtemp(join(tmpdir(), 'guard-readme-')));
+try {
+  if ((await uncommittedChanges()) !== '') console.log('note    only what is committed is tested');
+  const port = await choosePort(process.env['PORT']);
+  if (port !== README_PORT) console.log(`note    port ${port} stands for the README's ${README_PORT}`);
+  const folder = await steps.run('clone the project', () => cloneProject(temporaryFolder));
+  if (folder !== undefined) await proveReadme(folder, port);
+} finally {
+  await rm(temporaryFolder, { recursive: true, force: true });
+}
+if (signal.aborted) console.error('Interrupted, or not done in time.');
+if (steps.failed.length > 0 || signal.aborted) process.exitCode = 1;
+console.log(steps.failed.length === 0 ? '\nThe README is true.' : `\n${steps.failed.length} steps failed.`);
+
+async function proveReadme(folder: string, port: number): Promise<void> {
+  const readme = await readFile(join(folder, 'README.md'), 'utf8');
+  const blocks = codeBlocks(readme);
+  const environment = userEnvironment(process.env);
+  const run = (line: string) => runCommand(['bash', '-c', line], { environment, signal, folder });
+
+  await proveServer({ blocks, folder, environment, port, routes, steps, run, signal });
+  for (const { text, line, provenElsewhere } of commandLines(blocks)) {
+    if (provenElsewhere) console.log(`        ${text} (line ${line}): ${provenElsewhere}`);
+    else await steps.run(`${text} (line ${line})`, () => run(text));
+  }
+  for (const command of COMMANDS_IN_TEXT) await steps.run(command, () => run(command));
+  await steps.run('the README has every command that this check knows', async () => {
+    const stale = staleCommands(readme);
+    if (stale.length > 0) throw new Error(`It has no more: ${stale.join(', ')}`);
+  });
+  await steps.run('git sees nothing new in the clone', async () => {
+    const changes = await uncommittedChanges(folder);
+    if (changes !== '') throw new Error(changes);
+  });
+}
