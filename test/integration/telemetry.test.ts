@@ -180,6 +180,7 @@ test('where one of several calls fails, the others are waited for, counted and i
     { annotations: { status: 200 } },
   ]);
   const callsOf = (id: string) => failed.segments.filter(({ parent_id }) => parent_id === id);
+  expect(callsOf(own[1].id).length).toBeGreaterThan(1);
   expect(callsOf(own[0].id)).toHaveLength(callsOf(own[1].id).length);
   const line = (message: string) => linesOf(failed).find((it) => it.message === message);
   const ids = { request_id: 'request-1', correlation_id: 'shift-7' };
