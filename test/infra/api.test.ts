@@ -29,6 +29,38 @@ const gatewayResponses = [
     .values(),
 ].map(({ Properties }) => Properties);
 
+/** What a client is answered by API Gateway itself: the status, unless it is the gateway's own, and the code. */
+const GATEWAY_ANSWERS = {
+  UNAUTHORIZED: '401 unauthenticated',
+  ACCESS_DENIED: '401 unauthenticated',
+  MISSING_AUTHENTICATION_TOKEN: '404 not_found',
+  RESOURCE_NOT_FOUND: '404 not_found',
+  INVALID_SIGNATURE: '404 not_found',
+  EXPIRED_TOKEN: '404 not_found',
+  BAD_REQUEST_BODY: '400 malformed_json',
+  BAD_REQUEST_PARAMETERS: '422 validation_failed',
+  UNSUPPORTED_MEDIA_TYPE: '415 unsupported_media_type',
+  REQUEST_TOO_LARGE: '413 payload_too_large',
+  THROTTLED: '429 too_many_requests',
+  QUOTA_EXCEEDED: '429 too_many_requests',
+  WAF_FILTERED: '403 forbidden',
+  DEFAULT_4XX: '404 not_found',
+  INTEGRATION_FAILURE: '503 service_unavailable',
+  INTEGRATION_TIMEOUT: '504 gateway_timeout',
+  AUTHORIZER_FAILURE: '500 internal_error',
+  AUTHORIZER_CONFIGURATION_ERROR: '500 internal_error',
+  API_CONFIGURATION_ERROR: '500 internal_error',
+  DEFAULT_5XX: '* internal_error',
+};
+
+test('every error that API Gateway raises has a status and a code of Guard’s own', () => {
+  const answers = gatewayResponses.map(({ ResponseType, StatusCode = '*', ResponseTemplates }) => {
+    const { code } = JSON.parse(ResponseTemplates['application/json']);
+    return [ResponseType, `${StatusCode} ${code}`];
+  });
+  expect(Object.fromEntries(answers)).toEqual(GATEWAY_ANSWERS);
+});
+
 test('every gateway response that Guard declares is deployed, and no other', () => {
   const deployed = gatewayResponses.map((it) => it.ResponseType).sort();
   expect(deployed).toEqual(GATEWAY_RESPONSES.map((it) => it.type).sort());
