@@ -37,7 +37,7 @@ test('a client that is used every ten hours stays signed in for a week', async (
   const guard = await signIn();
   for (let hours = 0; hours < 168; hours += 10) {
     service.clock.advance(10 * HOUR_MS);
-    await guard.me();
+    expect(await guard.me()).toMatchObject({ email: 'operator@acme.test' });
   }
 });
 

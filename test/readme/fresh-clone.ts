@@ -25,16 +25,16 @@ export async function cloneProject(into: string): Promise<string> {
   return folder;
 }
 
+const NOT_OF_THE_USER = /^(npm_|INIT_CWD$|NODE_ENV$|NODE_OPTIONS$|COLOR$|PORT$|GUARD_|DYNAMODB_ENDPOINT$)/;
+const HOW_NPM_REACHES_ITS_REGISTRY = /^npm_config_(registry|cache|userconfig|cafile|.*proxy|strict_ssl)$/;
+
 /**
  * The environment of somebody who has just opened a terminal: without Guard's settings, and without what `npm run` adds,
  * above all this project's own packages and its Node.js on the PATH.
  */
 export function userEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(
-    ([name]) =>
-      !/^(npm_(?!config_(registry|cache|userconfig)$)|INIT_CWD$|NODE_ENV$|NODE_OPTIONS$|COLOR$|PORT$|GUARD_|DYNAMODB_ENDPOINT$)/.test(
-        name,
-      ),
+    ([name]) => HOW_NPM_REACHES_ITS_REGISTRY.test(name) || !NOT_OF_THE_USER.test(name),
   );
   const path = (environment['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
   return { ...Object.fromEntries(kept), PATH: path.join(':') };

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Route } from '../../shared/route.ts';
 import { COMMANDS_IN_TEXT, START_HEADING, TOUR_HEADING } from './commands.ts';
 import { callEveryRoute } from './every-route.ts';
@@ -64,20 +66,26 @@ async function whileRunning(
     const endpoint = /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed);
     await work(endpoint?.[0] ?? 'no endpoint');
     await steps.run(`${line} ends with Ctrl-C and leaves nothing running`, () =>
-      endServer(server, [port, Number(endpoint?.[1])], signal),
+      endServer(server, proof, [port, Number(endpoint?.[1])]),
     );
   } finally {
     server.kill();
   }
 }
 
+/** npm ends with the signal that it was sent, whatever the script did with it. */
+const CLEAN_ENDS: readonly (number | string)[] = [0, 130, 'SIGINT'];
+
 async function endServer(
   server: RunningCommand,
+  { folder, signal }: ServerProof,
   ports: readonly number[],
-  signal: AbortSignal,
 ): Promise<void> {
-  const code = await server.interrupt(signal);
-  if (code !== 0) throw new Error(`Its exit code is ${code}.`);
+  const end = await server.interrupt(signal);
+  if (!CLEAN_ENDS.includes(end)) throw new Error(`It ended with ${end}.`);
+  // The server removes its bundles in the end: where they are left, it was cut short.
+  const left = await readdir(join(folder, '.guard', 'functions')).catch(() => []);
+  if (left.length > 0) throw new Error(`It left its functions in .guard/functions: ${left.join(', ')}`);
   for (const port of ports)
     if (await isOpen(port)) throw new Error(`Something listens on port ${port} still.`);
 }

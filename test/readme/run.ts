@@ -22,7 +22,7 @@ const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interruption.abort());
 const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(LIMIT_MILLISECONDS)]);
 
-const steps = createSteps((line) => console.log(line));
+const steps = createSteps((line) => console.log(line), signal);
 const temporaryFolder = await realpath(await mkdtemp(join(tmpdir(), 'guard-readme-')));
 try {
   if ((await uncommittedChanges()) !== '') console.log('note    only what is committed is tested');

@@ -1,12 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { signalGroup } from './process-group.ts';
+
+const LOOK_MILLISECONDS = 50;
+
+/** Half a minute: npm ends before what it runs does, which a busy machine lets wait. */
+const LOOKS = 600;
 
 /** A command of a terminal that runs until Ctrl-C. */
 export interface RunningCommand {
   /** Resolves to everything that it printed so far, as soon as that holds the text. Rejects where it ends before. */
   printed(text: string, signal: AbortSignal): Promise<string>;
-  /** Does what Ctrl-C does in a terminal, and resolves to the exit code when it has ended with all that it started. */
-  interrupt(signal: AbortSignal): Promise<number>;
+  /**
+   * Does what Ctrl-C does in a terminal, and resolves to the exit code, or the signal, that it ended with. Rejects where
+   * something that it started is left after that many looks.
+   */
+  interrupt(signal: AbortSignal, looks?: number): Promise<number | string>;
   /** Ends it and all that it started, at once. */
   kill(): void;
 }
@@ -24,8 +34,8 @@ export function startCommand(line: string, { folder, environment }: CommandPlace
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = once(child, 'close');
-  const group = child.pid;
+  // Not "close": what is left running would hold its output open.
+  const ended = once(child, 'exit');
   let output = '';
   const watchers = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {
@@ -34,14 +44,6 @@ export function startCommand(line: string, { folder, environment }: CommandPlace
       for (const check of watchers) check();
     });
   }
-  const signalGroup = (name: NodeJS.Signals | 0): boolean => {
-    try {
-      return group !== undefined && process.kill(-group, name);
-    } catch {
-      return false; // nobody is left in it
-    }
-  };
-
   return {
     async printed(text, signal) {
       const found = Promise.withResolvers<string>();
@@ -50,6 +52,7 @@ export function startCommand(line: string, { folder, environment }: CommandPlace
       watchers.add(check);
       signal.addEventListener('abort', fail, { once: true });
       ended.then(fail, fail);
+      if (signal.aborted) fail();
       check();
       try {
         return await found.promise;
@@ -58,15 +61,18 @@ export function startCommand(line: string, { folder, environment }: CommandPlace
         signal.removeEventListener('abort', fail);
       }
     },
-    async interrupt(signal) {
-      signalGroup('SIGINT');
+    async interrupt(signal, looks = LOOKS) {
+      signalGroup(child.pid, 'SIGINT');
       const aborted = once(signal, 'abort').then(() => {
         throw new Error(`"${line}" did not end after Ctrl-C. It printed:\n${output}`);
       });
-      const [code] = await Promise.race([ended, aborted]);
-      if (signalGroup(0)) throw new Error(`"${line}" has ended and left processes running.`);
-      return Number(code);
+      const [code, name] = await Promise.race([ended, aborted]);
+      for (let look = 1; signalGroup(child.pid, 0); look++) {
+        if (look > looks) throw new Error(`"${line}" has ended and left processes running.`);
+        await delay(LOOK_MILLISECONDS);
+      }
+      return code ?? name;
     },
-    kill: () => void signalGroup('SIGKILL'),
+    kill: () => void signalGroup(child.pid, 'SIGKILL'),
   };
 }

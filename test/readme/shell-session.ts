@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { signalGroup } from './process-group.ts';
 import type { CommandPlace } from './running-command.ts';
 
 export interface BlockOutput {
@@ -22,6 +23,7 @@ const TELL_END = `end_of_block=$?; printf '%s\\n' "${MARK} $end_of_block"; print
 export function openShell({ folder, environment }: CommandPlace): ShellSession {
   const bash = spawn('bash', ['--norc'], { cwd: folder, env: environment, detached: true, stdio: 'pipe' });
   const ended = once(bash, 'close');
+  bash.stdin.on('error', () => {}); // it has ended, which `ended` tells
   let [stdout, stderr] = ['', ''];
   let check = () => {};
   bash.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -46,6 +48,7 @@ export function openShell({ folder, environment }: CommandPlace): ShellSession {
       const fail = () => done.reject(new Error(`The shell ended, or took too long:\n${stdout}${stderr}`));
       signal.addEventListener('abort', fail, { once: true });
       ended.then(fail, fail);
+      if (signal.aborted) fail();
       bash.stdin.write(`${block}\n${TELL_END}\n`);
       try {
         return await done.promise;
@@ -55,7 +58,7 @@ export function openShell({ folder, environment }: CommandPlace): ShellSession {
     },
     end() {
       bash.stdin.end();
-      if (bash.pid !== undefined && bash.exitCode === null) process.kill(-bash.pid, 'SIGTERM');
+      signalGroup(bash.pid, 'SIGTERM');
     },
   };
 }

@@ -5,12 +5,13 @@ export interface Steps {
   readonly failed: readonly string[];
 }
 
-export function createSteps(log: (line: string) => void): Steps {
+export function createSteps(log: (line: string) => void, signal: AbortSignal): Steps {
   const failed: string[] = [];
   return {
     failed,
     async run(name, work) {
       try {
+        signal.throwIfAborted();
         const result = await work();
         log(`ok      ${name}`);
         return result;
