@@ -4,8 +4,10 @@ import { type CodeBlock, codeBlocks } from './markdown.ts';
 export const START_HEADING = 'Run it';
 export const TOUR_HEADING = 'A tour with curl';
 
-/** Commands that stand within a sentence, and need neither AWS nor a running server. */
-export const COMMANDS_IN_TEXT = ['npm run build:client', 'npm run admin -- --help'] as const;
+/** Commands that stand within a sentence. */
+export const REBUILDING_START = 'npm run dev';
+export const CLIENT_BUILD = 'npm run build:client';
+export const ADMIN_HELP = 'npm run admin -- --help';
 
 /** Commands of the README that are proven elsewhere, with where. What a line begins with is enough. */
 const PROVEN_ELSEWHERE: readonly (readonly [string, string])[] = [
@@ -43,7 +45,7 @@ export function commandLines(blocks: readonly CodeBlock[]): CommandLine[] {
 export function staleCommands(readme: string): string[] {
   const lines = commandLines(codeBlocks(readme));
   return [
-    ...COMMANDS_IN_TEXT.filter((command) => !readme.includes(`\`${command}\``)),
+    ...[REBUILDING_START, CLIENT_BUILD, ADMIN_HELP].filter((command) => !readme.includes(`\`${command}\``)),
     ...PROVEN_ELSEWHERE.map(([beginning]) => beginning).filter(
       (beginning) => !lines.some(({ text }) => text.startsWith(beginning)),
     ),

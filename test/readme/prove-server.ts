@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Route } from '../../shared/route.ts';
-import { COMMANDS_IN_TEXT, START_HEADING, TOUR_HEADING } from './commands.ts';
+import { CLIENT_BUILD, REBUILDING_START, START_HEADING, TOUR_HEADING } from './commands.ts';
 import { callEveryRoute } from './every-route.ts';
 import { type CodeBlock, type Example, examplesUnder } from './markdown.ts';
 import { isOpen, README_PORT, withPort } from './port.ts';
@@ -35,9 +35,9 @@ export async function proveServer(proof: ServerProof): Promise<void> {
   for (const line of lines.slice(0, -1)) {
     if ((await steps.run(line, () => run(line))) === undefined) return;
   }
-  await whileRunning(proof, starting, start?.output, () => proveRunning(proof));
+  await whileRunning(proof, starting, start?.output, (printed) => proveRunning(proof, printed));
   // The data survives a restart, and the server that rebuilds says the same.
-  await whileRunning(proof, 'npm run dev', start?.output, () =>
+  await whileRunning(proof, REBUILDING_START, start?.output, () =>
     steps.run('every route, again on the same data', () => callEveryRoute(baseUrlOf(proof), proof.routes)),
   );
 }
@@ -49,7 +49,7 @@ async function whileRunning(
   proof: ServerProof,
   line: string,
   shown: CodeBlock | undefined,
-  work: (endpoint: string) => Promise<unknown>,
+  work: (printed: string) => Promise<unknown>,
 ): Promise<void> {
   const { folder, port, steps, signal } = proof;
   const environment = port === README_PORT ? proof.environment : { ...proof.environment, PORT: String(port) };
@@ -63,10 +63,10 @@ async function whileRunning(
       const differing = outputDifferences(expected, printed, folder);
       if (differing.length > 0) throw new Error(differing.join('\n'));
     });
-    const endpoint = /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed);
-    await work(endpoint?.[0] ?? 'no endpoint');
+    await work(printed);
+    const engine = /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
     await steps.run(`${line} ends with Ctrl-C and leaves nothing running`, () =>
-      endServer(server, proof, [port, Number(endpoint?.[1])]),
+      endServer(server, proof, [port, Number(engine)]),
     );
   } finally {
     server.kill();
@@ -90,15 +90,19 @@ async function endServer(
     if (await isOpen(port)) throw new Error(`Something listens on port ${port} still.`);
 }
 
-async function proveRunning(proof: ServerProof): Promise<void> {
+async function proveRunning(proof: ServerProof, printed: string): Promise<void> {
   const { blocks, folder, steps, run, port } = proof;
   await takeTour(proof);
   await steps.run('every route over HTTP', () => callEveryRoute(baseUrlOf(proof), proof.routes));
   await steps.run('the reference in Chromium', () => tryReference(baseUrlOf(proof)));
-  const build = COMMANDS_IN_TEXT[0];
-  await steps.run('the typed client', async () => {
-    await run(build);
-    await run(await writeClientExample(blocks, { folder, here: withPort(port) }));
+  await steps.run(CLIENT_BUILD, () => run(CLIENT_BUILD));
+  await steps.run('the typed client', async () =>
+    run(await writeClientExample(blocks, { folder, here: withPort(port) })),
+  );
+  await steps.run('the administration command, as the start prints it', async () => {
+    const command = /npm run admin -- <command> --endpoint \S+/.exec(printed)?.[0];
+    if (command === undefined) throw new Error('It prints none.');
+    await run(command.replace('<command>', 'list-sessions --email operator@acme.test'));
   });
 }
 
