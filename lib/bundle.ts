@@ -27,9 +27,12 @@ export interface BundleWatch {
  */
 const ADDON_PACKAGE = '@node-rs/argon2';
 
-/** The X-Ray SDK is CommonJS and requires modules of Node's own, which an ES module cannot without this. */
+/**
+ * The X-Ray SDK is CommonJS and requires modules of Node's own, which an ES module cannot without this. esbuild gives
+ * nothing the name `require` but knows no other name in here: they must be ones that no module has.
+ */
 const REQUIRE =
-  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 const PROJECT_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 

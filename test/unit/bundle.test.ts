@@ -33,22 +33,37 @@ async function fingerprint(folder: string): Promise<Record<string, string>> {
 const outputFolder = join(temporaryFolder, 'first');
 const functions: BundledFunction[] = await bundleFunctions({ outputFolder, minify: true });
 
+/** What each bundle exports as its handler, as a process of its own sees it that runs nothing else. */
+async function importAlone(bundles: readonly BundledFunction[]): Promise<string[]> {
+  const paths = bundles.map(({ folder }) => join(folder, 'index.mjs'));
+  const program = `
+    const modules = await Promise.all(${JSON.stringify(paths)}.map((path) => import(path)));
+    console.log(JSON.stringify(modules.map(({ handler }) => typeof handler)));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+  return z.array(z.string()).parse(JSON.parse(stdout));
+}
+
+async function putAddonBeside(bundles: readonly BundledFunction[]): Promise<void> {
+  for (const { folder } of bundles.filter(({ hashesPasswords }) => hashesPasswords)) {
+    await mkdir(join(folder, 'node_modules'));
+    await symlink(ADDON_PACKAGES_FOLDER, join(folder, 'node_modules', '@node-rs'));
+  }
+}
+
 describe('a bundle', () => {
   test('is made of every route and of every function that no client calls', () => {
     expect(functions.map(({ name }) => name).sort()).toEqual(names);
   });
 
   test('runs where no package but the argon2 addon is installed', async () => {
-    for (const { folder } of functions.filter(({ hashesPasswords }) => hashesPasswords)) {
-      await mkdir(join(folder, 'node_modules'));
-      await symlink(ADDON_PACKAGES_FOLDER, join(folder, 'node_modules', '@node-rs'));
-    }
-    const paths = functions.map(({ folder }) => join(folder, 'index.mjs'));
-    const program = `
-      const modules = await Promise.all(${JSON.stringify(paths)}.map((path) => import(path)));
-      console.log(modules.map(({ handler }) => typeof handler).join());`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
-    expect(stdout.trim()).toBe(functions.map(() => 'function').join());
+    await putAddonBeside(functions);
+    expect(await importAlone(functions)).toEqual(functions.map(() => 'function'));
+  });
+
+  test('runs as the local server makes it, which does not minify', async () => {
+    const local = await bundleFunctions({ outputFolder: join(temporaryFolder, 'local') });
+    await putAddonBeside(local);
+    expect(await importAlone(local)).toEqual(names.map(() => 'function'));
   });
 
   test.each(functions)(
