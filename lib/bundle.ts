@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, type BuildResult, build, context, type OutputFile } from 'esbuild';
+import { type BuildOptions, build, type OutputFile } from 'esbuild';
 import { internalFunctions } from '../functions/internal-functions.ts';
 import { routes } from '../functions/routes.ts';
 import type { Route } from '../shared/route.ts';
@@ -15,10 +15,6 @@ export interface BundledFunction {
   readonly hashesPasswords: boolean;
   /** Files of packages that the code reads as it runs, by their paths in `node_modules`. */
   readonly files: readonly string[];
-}
-
-export interface BundleWatch {
-  stop(): Promise<void>;
 }
 
 /**
@@ -43,52 +39,22 @@ const PROJECT_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 const NOMINAL_OUTPUT_FOLDER = join(PROJECT_FOLDER, 'bundle');
 
 /**
- * Bundles every endpoint and internal function into `<outputFolder>/<name>/index.mjs` with a linked source map.
+ * Bundles every endpoint and internal function for AWS: `<outputFolder>/<name>/index.mjs` with a linked source map.
  * The same sources always give the same bytes, wherever the output goes.
  */
-export async function bundleFunctions(options: {
-  readonly outputFolder: string;
-  readonly minify?: boolean;
-}): Promise<BundledFunction[]> {
-  const { outputFiles } = await build(buildOptions(options.minify ?? false));
-  await writeOutput(outputFiles, options.outputFolder);
+export async function bundleFunctions(outputFolder: string): Promise<BundledFunction[]> {
+  const { outputFiles } = await build(buildOptions());
+  await writeOutput(outputFiles, outputFolder);
   return functionSources().map(({ name, hashesPasswords, files }) => ({
     name,
-    folder: resolve(options.outputFolder, name),
+    folder: resolve(outputFolder, name),
     hashesPasswords,
     files,
   }));
 }
 
-/**
- * Bundles all functions once and again on every change of a source. `onRebuilt` is called after each build that
- * succeeded, the first included, with the names of those functions whose code is new; the others' files are not
- * touched. A build that fails is reported on stderr and leaves the last good one in place. Resolves when
- * watching has begun. A route that is added later is seen at the next start.
- */
-export async function watchFunctions(options: {
-  readonly outputFolder: string;
-  onRebuilt(names: string[]): void;
-}): Promise<BundleWatch> {
-  const known = new Map<string, string>();
-  const writeChanges = async ({ errors, outputFiles }: BuildResult<{ write: false }>) => {
-    if (errors.length > 0) return;
-    const changed = outputFiles.filter((file) => known.get(file.path) !== file.hash);
-    for (const file of changed) known.set(file.path, file.hash);
-    await writeOutput(changed, options.outputFolder);
-    const names = new Set(changed.map((file) => dirname(relative(NOMINAL_OUTPUT_FOLDER, file.path))));
-    if (names.size > 0) options.onRebuilt([...names].sort());
-  };
-  const watched = await context({
-    ...buildOptions(false),
-    logLevel: 'warning',
-    plugins: [{ name: 'write-changes', setup: (esbuild) => esbuild.onEnd(writeChanges) }],
-  });
-  await watched.watch();
-  return { stop: () => watched.dispose() };
-}
-
-interface FunctionSource {
+/** Where a function's code begins. */
+export interface FunctionSource {
   readonly name: string;
   /** Relative to the project. */
   readonly entry: string;
@@ -96,7 +62,8 @@ interface FunctionSource {
   readonly files: readonly string[];
 }
 
-function functionSources(): FunctionSource[] {
+/** Every endpoint and internal function. */
+export function functionSources(): FunctionSource[] {
   const declarations: readonly Pick<Route, 'name' | 'folder' | 'hashesPasswords' | 'files'>[] = [
     ...routes,
     ...internalFunctions,
@@ -109,7 +76,7 @@ function functionSources(): FunctionSource[] {
   }));
 }
 
-function buildOptions(minify: boolean) {
+function buildOptions() {
   return {
     absWorkingDir: PROJECT_FOLDER,
     entryPoints: functionSources().map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
@@ -117,7 +84,7 @@ function buildOptions(minify: boolean) {
     outExtension: { '.js': '.mjs' },
     write: false,
     bundle: true,
-    minify,
+    minify: true,
     platform: 'node',
     target: 'node24',
     format: 'esm',

@@ -20,7 +20,7 @@ export async function prepareFunctionAssets(options: {
   readonly architecture: FunctionArchitecture;
 }): Promise<FunctionAssets> {
   const [functions, addonFolder] = await Promise.all([
-    bundleFunctions({ outputFolder: options.outputFolder, minify: true }),
+    bundleFunctions(options.outputFolder),
     installArgon2Addon({ architecture: options.architecture, cacheFolder: CACHE_FOLDER }),
   ]);
   const hashing = functions.filter(({ hashesPasswords }) => hashesPasswords);

@@ -21,6 +21,8 @@ export interface GatewayOptions {
   readonly authorizer: () => Promise<LambdaHandler<APIGatewayTokenAuthorizerEvent>>;
   /** The stage that the base URL ends in; without one, as with a custom domain, it has none. */
   readonly stage?: string;
+  /** Whether the functions have what they need. Else every request is answered 503. Always, if not given. */
+  readonly isAvailable?: () => boolean;
   readonly corsOrigin: string;
   readonly clock: Clock;
   readonly newRequestId: () => string;
@@ -35,7 +37,7 @@ type Answer = (message: IncomingMessage, target: string, requestId: string) => P
 
 /** What API Gateway answers to a request, up to the headers that all its responses have. */
 export function createAnswer(options: GatewayOptions): Answer {
-  const { stage, corsOrigin, clock, newRequestId, log = () => {} } = options;
+  const { stage, corsOrigin, clock, newRequestId, isAvailable = () => true, log = () => {} } = options;
   const timeoutMilliseconds = options.integrationTimeoutMilliseconds ?? INTEGRATION_TIMEOUT_MILLISECONDS;
   const matcher = createRouteMatcher(options.routes);
 
@@ -77,6 +79,7 @@ export function createAnswer(options: GatewayOptions): Answer {
     }
     const match = url && matcher.match(method, url.path);
     if (!match) return gatewayReply('MISSING_AUTHENTICATION_TOKEN', context);
+    if (!isAvailable()) return gatewayReply('INTEGRATION_FAILURE', context);
 
     const request = { ...url, method, rawHeaders: message.rawHeaders, ...connectionOf(message) };
     const authorization = await authorize(match.route, { ...request, body: null });

@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findEngine } from './find-engine.ts';
+import { dynoxide, type EngineProgram, findEngine } from './find-engine.ts';
 import { freePort } from './free-port.ts';
 import { LocalServerError } from './local-server-error.ts';
 import { makeFolder } from './make-folder.ts';
 
 export interface Engine {
   readonly endpoint: string;
+  readonly port: number;
+  /** Resolves when the engine has ended, whether it was stopped or not. */
+  readonly ended: Promise<void>;
   /** Ends the engine and waits until it is gone. Stopping a stopped engine does nothing. */
   stop(): Promise<void>;
 }
@@ -16,12 +18,14 @@ export interface Engine {
 export interface EngineOptions {
   /** Where the data lies, made if need be. `undefined` keeps it in memory. */
   readonly dataFolder: string | undefined;
-  /** Another executable than the installed one. */
+  /** Another dynoxide than the installed one. */
   readonly command?: string;
+  /** A port of the loopback address. A free one is chosen if it is not given. */
+  readonly port?: number;
 }
 
-const DATA_FILE = 'guard.db';
-const START_MILLISECONDS = 10_000;
+/** DynamoDB Local takes a second, and more on a busy machine. */
+const START_MILLISECONDS = 30_000;
 const STOP_MILLISECONDS = 3_000;
 const POLL_MILLISECONDS = 5;
 /** Somebody else may take the free port before the engine does. */
@@ -34,33 +38,37 @@ const ATTEMPTS = 3;
 const LIFE_LINE = '{ read -r _ <&3; kill -TERM $$; } >/dev/null 2>&1 & exec 3<&-; exec "$0" "$@"';
 
 /**
- * Starts the embedded DynamoDB engine on a free loopback port and resolves when it answers. Never leaves an engine
- * behind: not when starting fails, nor when this process is killed.
+ * Starts a DynamoDB engine on a loopback port and resolves when it answers. Never leaves an engine behind: not when
+ * starting fails, nor when this process is killed.
  */
-export async function startEngine({ dataFolder, command }: EngineOptions): Promise<Engine> {
-  const executable = command ?? (await findEngine(process.env));
-  const storage = dataFolder === undefined ? [] : ['--db-path', join(dataFolder, DATA_FILE)];
+export async function startEngine({ dataFolder, command, port: wanted }: EngineOptions): Promise<Engine> {
+  const program = command === undefined ? await findEngine(process.env) : dynoxide(command);
   if (dataFolder !== undefined) await makeFolder(dataFolder);
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
-    const child = spawnEngine(executable, ['serve', '--port', String(port), ...storage]);
+    const port = wanted ?? (await freePort());
+    const child = spawnEngine(program, program.parameters(port, dataFolder));
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     const complaint = collectText(child);
     const endpoint = `http://127.0.0.1:${port}`;
-    if (await answers(child, endpoint)) return { endpoint, stop: () => stopChild(child) };
+    if (await answers(child, endpoint)) return { endpoint, port, ended, stop: () => stopChild(child) };
     await stopChild(child);
     const reason = lastLine(complaint());
     if (attempt < ATTEMPTS && /already in use/i.test(reason)) continue;
-    throw new LocalServerError(startFailure(executable, dataFolder, reason));
+    throw new LocalServerError(startFailure(program.command, dataFolder, reason));
   }
 }
 
-function spawnEngine(executable: string, parameters: string[]): ChildProcess {
+function spawnEngine({ command, folder }: EngineProgram, parameters: string[]): ChildProcess {
   const hasShell = process.platform !== 'win32';
   const child = spawn(
-    hasShell ? '/bin/sh' : executable,
-    hasShell ? ['-c', LIFE_LINE, executable, ...parameters] : parameters,
-    // In a session of its own, so that Ctrl-C reaches it after the server's last requests and not before.
-    { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], detached: hasShell },
+    hasShell ? '/bin/sh' : command,
+    hasShell ? ['-c', LIFE_LINE, command, ...parameters] : parameters,
+    {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+      // In a session of its own, so that Ctrl-C reaches it after the server's last requests and not before.
+      detached: hasShell,
+    },
   );
   child.on('error', () => {}); // seen by `answers`, as an engine that never ran
   child.once('exit', () => child.stdio[3]?.destroy());
@@ -73,7 +81,7 @@ async function answers(child: ChildProcess, endpoint: string): Promise<boolean> 
   while (isRunning(child) && performance.now() < deadline) {
     const response = await fetch(endpoint, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
     await response?.body?.cancel();
-    if (response?.ok && isRunning(child)) return true;
+    if (response && isRunning(child)) return true; // what it says to a request without a body differs
     await delay(POLL_MILLISECONDS);
   }
   return false;
@@ -105,8 +113,8 @@ function lastLine(text: string): string {
   return text.trim().split('\n').at(-1)?.trim() ?? '';
 }
 
-function startFailure(executable: string, dataFolder: string | undefined, reason: string): string {
+function startFailure(command: string, dataFolder: string | undefined, reason: string): string {
   const remedy =
     dataFolder === undefined ? '' : ` Its data lies in ${dataFolder}; GUARD_DATA names another folder.`;
-  return `The DynamoDB engine ${executable} did not start: ${reason || 'it did not answer'}.${remedy}`;
+  return `The DynamoDB engine ${command} did not start: ${reason || 'it did not answer'}.${remedy}`;
 }

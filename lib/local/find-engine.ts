@@ -1,22 +1,55 @@
 import { access, constants } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
+import { findDynamodbLocal } from './dynamodb-local.ts';
 import { LocalServerError } from './local-server-error.ts';
+
+/** How a DynamoDB engine is run. */
+export interface EngineProgram {
+  readonly command: string;
+  /** The folder that it works in, if it matters. */
+  readonly folder?: string;
+  /** What it is told: a port of the loopback address, and where its data lies; `undefined` for in memory. */
+  parameters(port: number, dataFolder: string | undefined): string[];
+}
 
 const ENGINE_NAME = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
 
 /** An optional dependency: npm installs it where the engine is built for the platform. */
 const ENGINE_FILE = `@dynoxide/${process.platform}-${process.arch}/${ENGINE_NAME}`;
 
-/** The embedded DynamoDB engine's executable: the installed one, else the first on the PATH. */
-export async function findEngine(environment: { readonly PATH?: string | undefined }): Promise<string> {
+const DATA_FILE = 'guard.db';
+
+type Environment = { readonly PATH?: string | undefined };
+
+/**
+ * The first there is of: dynoxide as npm installed it, dynoxide on the PATH, and DynamoDB Local, which is part of the
+ * packages and runs wherever a Java does that is new enough.
+ */
+export async function findEngine(
+  environment: Environment,
+  installed: readonly string[] = installedFile(),
+): Promise<EngineProgram> {
   const onPath = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  for (const file of [...installedFile(), ...onPath.map((folder) => join(folder, ENGINE_NAME))]) {
-    if (await isExecutable(file)) return file;
+  for (const file of [...installed, ...onPath.map((folder) => join(folder, ENGINE_NAME))]) {
+    if (await isExecutable(file)) return dynoxide(file);
   }
+  const dynamodbLocal = await findDynamodbLocal(environment);
+  if (dynamodbLocal) return dynamodbLocal;
   throw new LocalServerError(
-    `No DynamoDB engine for ${process.platform}-${process.arch}: put dynoxide on the PATH, or set DYNAMODB_ENDPOINT to an engine that runs.`,
+    `No DynamoDB engine for ${process.platform}-${process.arch}: install Java 17 or newer, which runs DynamoDB Local, or put dynoxide on the PATH, or set DYNAMODB_ENDPOINT to an engine that runs.`,
   );
+}
+
+/** The embedded engine. */
+export function dynoxide(command: string): EngineProgram {
+  return {
+    command,
+    parameters(port, dataFolder) {
+      const storage = dataFolder === undefined ? [] : ['--db-path', join(dataFolder, DATA_FILE)];
+      return ['serve', '--port', String(port), ...storage];
+    },
+  };
 }
 
 function installedFile(): string[] {

