@@ -19,6 +19,7 @@ import { domainOf, GuardDomain } from './domain.ts';
 import { Firewall } from './firewall.ts';
 import { GATEWAY_RESPONSES, headersOf, statusOf, templateOf } from './gateway-responses.ts';
 import { createInvocationRole } from './invocation-role.ts';
+import { addRedirects } from './redirects.ts';
 import { createRestApi } from './rest-api.ts';
 import type { StageSettings } from './stage-settings.ts';
 
@@ -45,9 +46,10 @@ export class GuardApi extends Construct {
     this.addGatewayResponses(settings.corsOrigin);
     this.addMethods(endpoints, role, createAuthorizer(this, authorizer, role));
     this.addPreflights([...endpoints.keys()], settings.corsOrigin);
+    const domain = domainOf(settings);
+    addRedirects(this.restApi, domain ? '' : `/${settings.stage}`);
     new Firewall(this, 'Firewall', { settings, restApi: this.restApi });
 
-    const domain = domainOf(settings);
     this.domain = domain && new GuardDomain(this, 'Domain', { domain, restApi: this.restApi });
     const { region, urlSuffix } = Stack.of(this);
     this.baseUrl = domain

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { corsOriginSchema } from './cors-origin.ts';
 
 /** How many wrong passwords an e-mail takes in an hour, over all addresses. */
 export const DEFAULT_FAILED_LOGINS_PER_HOUR = 50;
@@ -31,7 +32,7 @@ export const settingsSchema = z.object({
     .max(1_000)
     .default(DEFAULT_FAILED_LOGINS_PER_HOUR),
   /** Origins that browsers may call from: `*` or one origin. */
-  GUARD_CORS_ORIGIN: z.string().min(1).default('*'),
+  GUARD_CORS_ORIGIN: corsOriginSchema.default('*'),
 });
 
 export interface Settings {

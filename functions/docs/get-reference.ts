@@ -1,11 +1,25 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { REFERENCE_HEADERS, REFERENCE_PAGE } from '../../shared/docs/reference-page.ts';
-import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { createEndpoint, type LambdaHandler } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime, type RuntimeSource } from '../../shared/runtime.ts';
 import { getReferenceRoute } from './get-reference.route.ts';
+import { REDIRECT_STATUS, redirectHeaders } from './redirects.ts';
 
-export const createHandler = createEndpoint(getReferenceRoute, () => ({
+const createPage = createEndpoint(getReferenceRoute, () => ({
   body: REFERENCE_PAGE,
   headers: REFERENCE_HEADERS,
 }));
 
+/** API Gateway ignores a slash at the end of a path, but what the page's relative URLs mean depends on it. */
+export const createHandler = (source: RuntimeSource): LambdaHandler => {
+  const showPage = createPage(source);
+  return async (event, context) =>
+    event.path.endsWith('/') ? withoutSlash(event) : showPage(event, context);
+};
+
 export const handler = createHandler(lambdaRuntime);
+
+function withoutSlash({ requestContext }: APIGatewayProxyEvent) {
+  const location = requestContext.path.replace(/\/+$/, '');
+  return { statusCode: REDIRECT_STATUS, headers: redirectHeaders(location), body: '' };
+}

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { REDIRECT_STATUS, type Redirect, redirectHeaders } from '../../functions/docs/redirects.ts';
 import type { Route } from '../../shared/route.ts';
 import type { Clock } from '../../shared/time.ts';
 import { preflightHeaders } from '../cors.ts';
@@ -12,10 +13,12 @@ import { parseProxyResult } from './proxy-result.ts';
 import { readBody } from './request-body.ts';
 import { parseTarget } from './request-target.ts';
 import { headerValue } from './request-values.ts';
-import { createRouteMatcher, type RouteMatch } from './route-matching.ts';
+import { createRouteMatcher, isSamePath, type RouteMatch } from './route-matching.ts';
 
 export interface GatewayOptions {
   readonly routes: readonly Route[];
+  /** Paths that lead to others without a function; none, if not given. */
+  readonly redirects?: readonly Redirect[];
   /** Looked up anew for each request, so that a rebuilt function takes over at once. */
   readonly functions: (name: string) => Promise<LambdaHandler<APIGatewayProxyEvent>>;
   readonly authorizer: () => Promise<LambdaHandler<APIGatewayTokenAuthorizerEvent>>;
@@ -37,7 +40,8 @@ type Answer = (message: IncomingMessage, target: string, requestId: string) => P
 
 /** What API Gateway answers to a request, up to the headers that all its responses have. */
 export function createAnswer(options: GatewayOptions): Answer {
-  const { stage, corsOrigin, clock, newRequestId, isAvailable = () => true, log = () => {} } = options;
+  const { stage, redirects = [], corsOrigin, clock, newRequestId } = options;
+  const { isAvailable = () => true, log = () => {} } = options;
   const timeoutMilliseconds = options.integrationTimeoutMilliseconds ?? INTEGRATION_TIMEOUT_MILLISECONDS;
   const matcher = createRouteMatcher(options.routes);
 
@@ -76,6 +80,11 @@ export function createAnswer(options: GatewayOptions): Answer {
     const methods = url ? matcher.methodsOf(url.path) : [];
     if (method === 'OPTIONS' && methods.length > 0) {
       return { status: 204, headers: preflightHeaders(corsOrigin, methods), body: '' };
+    }
+    const redirect = url && method === 'GET' && redirects.find(({ path }) => isSamePath(path, url.path));
+    if (redirect) {
+      const basePath = stage === undefined ? '' : `/${stage}`;
+      return { status: REDIRECT_STATUS, headers: redirectHeaders(basePath + redirect.to), body: '' };
     }
     const match = url && matcher.match(method, url.path);
     if (!match) return gatewayReply('MISSING_AUTHENTICATION_TOKEN', context);

@@ -8,7 +8,7 @@ export async function makeFolder(folder: string): Promise<void> {
     await makeMissing(folder);
   } catch (error) {
     throw new LocalServerError(
-      `The folder ${folder} cannot be made: ${reasonOf(error)}. Set GUARD_DATA to another one.`,
+      `The folder ${folder} cannot be made: ${reasonOf(error)}. Set GUARD_DATA to another one, or to memory.`,
     );
   }
 }

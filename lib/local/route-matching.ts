@@ -45,6 +45,11 @@ export function createRouteMatcher(routes: readonly Route[]): RouteMatcher {
   };
 }
 
+/** Whether two paths without parameters name the same resource. */
+export function isSamePath(left: string, right: string): boolean {
+  return splitPath(left).join('/') === splitPath(right).join('/');
+}
+
 function splitPath(path: string): string[] {
   return path.replace(/^\/|\/$/g, '').split('/');
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { CORS_ORIGIN_REQUIREMENT } from '../../shared/cors-origin.ts';
 import { settingsSchema } from '../../shared/settings.ts';
 import { LocalServerError } from './local-server-error.ts';
 
@@ -41,7 +42,7 @@ const REQUIREMENTS: Record<Variable, string> = {
   GUARD_RATE_LIMIT_API: 'a whole number from 1 to 1000000',
   GUARD_RATE_LIMIT_LOGIN_ADDRESS: 'a whole number from 1 to 1000000',
   GUARD_RATE_LIMIT_FAILED_LOGINS: 'a whole number from 1 to 1000',
-  GUARD_CORS_ORIGIN: '* or one origin',
+  GUARD_CORS_ORIGIN: CORS_ORIGIN_REQUIREMENT,
 };
 
 export interface LocalSettings {

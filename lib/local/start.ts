@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { redirects } from '../../functions/docs/redirects.ts';
 import { AUTHORIZER } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
 import { connectTable, type Table } from '../../shared/table/table.ts';
@@ -66,7 +67,7 @@ async function start({ environment, log, watch = false }: LocalServerOptions, cl
     isAvailable: engine.isUp,
   };
   const listener = await listenOnLoopback(
-    { routes, ...lookups, corsOrigin, clock: () => new Date(), newRequestId: randomUUID, log },
+    { routes, redirects, ...lookups, corsOrigin, clock: () => new Date(), newRequestId: randomUUID, log },
     settings.port,
   );
   cleanups.push(() => listener.close());

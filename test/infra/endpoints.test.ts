@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { redirects } from '../../functions/docs/redirects.ts';
 import { internalFunctions } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
 import { type Route, type TableUse, tableUseOf } from '../../shared/route.ts';
@@ -93,10 +94,11 @@ describe.each(routes.map((route) => ({ title: `${route.method} ${route.path}`, r
 );
 
 describe('the API', () => {
-  test('has no method beside the routes and their preflights', () => {
+  test('has no method beside the routes, their preflights and the redirects', () => {
     const known = routes.flatMap(({ method, path }) => [`${method} ${path}`, `OPTIONS ${path}`]);
-    const deployed = methods.map(({ method, path }) => `${method} ${path}`);
-    expect(deployed.sort()).toEqual([...new Set(known)].sort());
+    const leading = redirects.map(({ path }) => `GET ${path}`);
+    const deployed = methods.map(({ method, path }) => `${method} ${path || '/'}`);
+    expect(deployed.sort()).toEqual([...new Set([...known, ...leading])].sort());
   });
 
   test('asks the authorizer about every request and only about well-formed tokens', () => {

@@ -38,6 +38,8 @@ describe('stage settings', () => {
     ['retainsData', 'perhaps'],
     ['tokenExpirationMinutes', '0'],
     ['functionMemoryMib', '64'],
+    ['corsOrigin', 'app.example.com'],
+    ['corsOrigin', 'https://app.example.com/path'],
     ['firewallRequestsPerAddress', '99'],
     ['domainName', 'https://guard.example.com'],
     ['certificateArn', 'arn:aws:iam::123456789012:server-certificate/guard'],

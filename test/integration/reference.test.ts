@@ -36,6 +36,23 @@ async function assetUrl(ending: string): Promise<string> {
   return url?.pathname.replace(/^\/prod/, '') ?? `no asset that ends in ${ending}`;
 }
 
+describe('what leads to the page', () => {
+  test.each(['', '/', '/docs', '/docs/', '/docs/api/'])('is %j', async (path) => {
+    const redirect = await fetch(`${guard.url}/prod${path}`, { redirect: 'manual' });
+    expect(redirect.status).toBe(302);
+    expect(redirect.headers.get('location')).toBe('/prod/docs/api');
+    expect(redirect.headers.get('cache-control')).toBe('no-store');
+    const page = await get(path);
+    expect(page.url).toBe(`${guard.url}/prod/docs/api`);
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+  });
+
+  test.each(['POST', 'HEAD', 'OPTIONS'])('is nothing but GET: %s', async (method) => {
+    const { status } = await fetch(`${guard.url}/prod/docs`, { method, redirect: 'manual' });
+    expect(status).toBe(404);
+  });
+});
+
 describe('the page', () => {
   test('is HTML that anyone may read and keep for a while', async () => {
     const response = await get('/docs/api');

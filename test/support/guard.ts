@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Tracer } from '@aws-lambda-powertools/tracer';
+import { redirects } from '../../functions/docs/redirects.ts';
 import { AUTHORIZER } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
 import { DEMO_PASSWORD, seedDemoData } from '../../lib/local/demo-data.ts';
@@ -79,6 +80,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
   const handlers = await loadHandlers(runtime, watch);
   const gateway = createGateway({
     routes,
+    redirects,
     functions: async (name) => find(handlers, name),
     authorizer: async () => find(handlers, AUTHORIZER.name),
     ...(options.stage ? { stage: options.stage } : {}),

@@ -11,9 +11,15 @@ describe('a stage', () => {
   });
 
   test('may stand between other options, which pass as they are', () => {
-    expect(
-      cdkParameters(['deploy', '--hotswap', '--stage', 'dev', '-c', 'corsOrigin=a=b', '--quiet']),
-    ).toEqual(['deploy', '--hotswap', '-c', 'stage=dev', '-c', 'corsOrigin=a=b', '--quiet']);
+    expect(cdkParameters(['deploy', '--hotswap', '--stage', 'dev', '-c', 'note=a=b', '--quiet'])).toEqual([
+      'deploy',
+      '--hotswap',
+      '-c',
+      'stage=dev',
+      '-c',
+      'note=a=b',
+      '--quiet',
+    ]);
   });
 
   test.each([

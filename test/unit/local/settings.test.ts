@@ -32,6 +32,15 @@ describe('the settings of the local server', () => {
     );
   });
 
+  it('forgive a slash at the end of an origin', () => {
+    const { corsOrigin, functionVariables } = readLocalSettings({
+      GUARD_CORS_ORIGIN: 'http://localhost:5173/',
+    });
+    expect([corsOrigin, functionVariables['GUARD_CORS_ORIGIN']]).toEqual(
+      Array(2).fill('http://localhost:5173'),
+    );
+  });
+
   it('pass on what the functions are told', () => {
     const { functionVariables } = readLocalSettings({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
     expect(functionVariables).toMatchObject({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
@@ -46,6 +55,8 @@ describe('the settings of the local server', () => {
     ['TOKEN_EXPIRATION', '24h'],
     ['GUARD_RATE_LIMIT_AUTH', '0'],
     ['GUARD_RATE_LIMIT_API', 'none'],
+    ['GUARD_CORS_ORIGIN', 'localhost:5173'],
+    ['GUARD_CORS_ORIGIN', 'https://app.example.com/path'],
     ['DYNAMODB_ENDPOINT', 'localhost'],
     ['DYNAMODB_ENDPOINT', 'ftp://localhost'],
   ])('name the wrong variable and what it must be, in one line: %s=%s', (name, value) => {

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+
+/** What a CORS origin must be, for those who set it. */
+export const CORS_ORIGIN_REQUIREMENT =
+  '* or one origin as browsers write it, such as https://app.example.com or http://localhost:5173';
+
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
+
+/**
+ * Who may call from a browser: `*`, or one origin as scheme, host and perhaps a port (Fetch standard, "Origin header").
+ * Browsers compare it letter by letter, so what they would never send is an error. A slash at the end is forgiven.
+ */
+export const corsOriginSchema = z
+  .string()
+  .transform((text) => text.trim().replace(/\/$/, ''))
+  .refine(isAllowedOrigin, `must be ${CORS_ORIGIN_REQUIREMENT}`);
+
+function isAllowedOrigin(text: string): boolean {
+  if (text === '*') return true;
+  if (!ORIGIN.test(text)) return false;
+  // Of http and https, browsers also leave out the port that goes without saying.
+  return !/^https?:/.test(text) || (URL.canParse(text) && new URL(text).origin === text);
+}

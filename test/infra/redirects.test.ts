@@ -1,0 +1,56 @@
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from 'vitest';
+import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
+import { DOMAIN } from './stages-with-options.ts';
+import { synthesize } from './synthesis.ts';
+
+const QUOTED_SECURITY_HEADERS = Object.fromEntries(
+  Object.entries(SECURITY_HEADERS).map(([name, value]) => [`method.response.header.${name}`, `'${value}'`]),
+);
+
+/** The redirects of a template; a preflight is a mock, too. */
+const redirectsOf = (template: Template) =>
+  template.findResources('AWS::ApiGateway::Method', {
+    Properties: { HttpMethod: 'GET', Integration: { Type: 'MOCK' } },
+  });
+
+describe.each([
+  ['a stage', {}, '/dev/docs/api'],
+  ['a stage with a domain of its own', DOMAIN, '/docs/api'],
+])('the redirects of %s', (_, context, location) => {
+  const { template } = synthesize(context);
+
+  test('lead from the base URL and from /docs to the reference, without a function or a token', () => {
+    const redirects = Object.values(redirectsOf(template));
+    expect(redirects).toHaveLength(2);
+    for (const { Properties } of redirects) {
+      expect(Properties).toMatchObject({
+        AuthorizationType: 'NONE',
+        Integration: {
+          RequestTemplates: { 'application/json': '{"statusCode": 302}' },
+          IntegrationResponses: [
+            {
+              StatusCode: '302',
+              ResponseParameters: {
+                ...QUOTED_SECURITY_HEADERS,
+                'method.response.header.Location': `'${location}'`,
+              },
+            },
+          ],
+        },
+        MethodResponses: [
+          {
+            StatusCode: '302',
+            ResponseParameters: { 'method.response.header.Location': true },
+          },
+        ],
+      });
+    }
+  });
+
+  test('are part of what is deployed', () => {
+    for (const id of Object.keys(redirectsOf(template))) {
+      template.hasResource('AWS::ApiGateway::Deployment', { DependsOn: Match.arrayWith([id]) });
+    }
+  });
+});
