@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { CdkCommandError, cdkParameters } from '../lib/cdk-command.ts';
+import { describeSynthesis, outputFolderOf } from '../lib/synthesis-summary.ts';
 
 /**
  * `npm run synth`, `deploy`, `diff` and `destroy`: the CDK's command line for one stage, as in `npm run deploy -- --stage
@@ -11,9 +12,12 @@ const CDK = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
 const WRONG_USAGE_EXIT_CODE = 2;
 
 try {
-  const cdk = spawn(process.execPath, [CDK, ...cdkParameters(process.argv.slice(2))], { stdio: 'inherit' });
-  cdk.on('exit', (code) => {
+  const parameters = cdkParameters(process.argv.slice(2));
+  const cdk = spawn(process.execPath, [CDK, ...parameters], { stdio: 'inherit' });
+  cdk.on('exit', async (code) => {
     process.exitCode = code ?? 1;
+    if (code === 0 && tellsWhatItMade(parameters))
+      console.log(await describeSynthesis(outputFolderOf(parameters)));
   });
   // A Ctrl-C reaches the CDK too, which decides what to do about it.
   process.on('SIGINT', () => {});
@@ -22,4 +26,11 @@ try {
   if (!(error instanceof CdkCommandError)) throw error;
   console.error(error.message);
   process.exitCode = WRONG_USAGE_EXIT_CODE;
+}
+
+/** `npm run synth` does not print the template, so it says where that is. Asking for help makes none. */
+function tellsWhatItMade([command, ...options]: readonly string[]): boolean {
+  return (
+    command === 'synth' && options.includes('--quiet') && !options.some((it) => /^(-h|--help)$/.test(it))
+  );
 }

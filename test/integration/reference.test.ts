@@ -113,12 +113,15 @@ describe('an asset', () => {
     expect(await plain.text()).toBe(await response.text());
   });
 
-  test.each(['nothing.js', 'package.json', '..%2Fpackage.json', '%2e%2e'])('is none: %s', async (name) => {
-    const response = await get(`/docs/assets/${name}`);
-    expect(response.status).toBe(404);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await response.json()).toMatchObject({ code: 'not_found' });
-  });
+  test.each(['nothing.js', 'package.json', '..%2Fpackage.json', '%2e%2e%2fpackage.json'])(
+    'is none: %s',
+    async (name) => {
+      const response = await get(`/docs/assets/${name}`);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(await response.json()).toMatchObject({ code: 'not_found' });
+    },
+  );
 });
 
 describe('the OpenAPI document', () => {
