@@ -14,21 +14,47 @@ export interface DemoAccount {
   readonly role: Role;
   readonly tenant: DemoTenantName;
   readonly status: User['status'];
-  /** The places of the assigned sites in the tenant's list of sites. */
-  readonly assignedSites?: readonly number[];
+  /** The names of the assigned sites. */
+  readonly assignedSites?: readonly string[];
 }
 
+/** The accounts that the local server names when it starts. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   account('platform@guard.test', 'Platform Admin', 'platform_admin', 'Guard platform'),
   account('master@acme.test', 'Acme Master', 'tenant_master', 'Acme'),
   account('admin@acme.test', 'Acme Admin', 'tenant_admin', 'Acme'),
-  { ...account('operator@acme.test', 'Acme Operator', 'operator', 'Acme'), assignedSites: [0, 1] },
-  { ...account('viewer@acme.test', 'Acme Viewer', 'viewer', 'Acme'), assignedSites: [1, 2] },
+  {
+    ...account('operator@acme.test', 'Acme Operator', 'operator', 'Acme'),
+    assignedSites: ['Harbour Warehouse', 'City Office'],
+  },
+  {
+    ...account('viewer@acme.test', 'Acme Viewer', 'viewer', 'Acme'),
+    assignedSites: ['City Office', 'North Depot'],
+  },
   { ...account('inactive@acme.test', 'Acme Inactive', 'operator', 'Acme'), status: 'inactive' },
   { ...account('blocked@acme.test', 'Acme Blocked', 'operator', 'Acme'), status: 'blocked' },
   account('master@globex.test', 'Globex Master', 'tenant_master', 'Globex'),
-  { ...account('operator@globex.test', 'Globex Operator', 'operator', 'Globex'), assignedSites: [0] },
+  {
+    ...account('operator@globex.test', 'Globex Operator', 'operator', 'Globex'),
+    assignedSites: ['Headquarters'],
+  },
 ];
+
+const STAFF_SIZE = 18;
+
+/** More accounts of Acme with the same password, so that its list of users has pages. */
+export const DEMO_STAFF: readonly DemoAccount[] = Array.from({ length: STAFF_SIZE }, (_, place) => {
+  const number = String(place + 1).padStart(2, '0');
+  return {
+    ...account(
+      `guard-${number}@acme.test`,
+      `Acme Guard ${number}`,
+      place % 3 === 2 ? 'viewer' : 'operator',
+      'Acme',
+    ),
+    assignedSites: [`Pump Station ${number}`],
+  };
+});
 
 export function demoTenant(name: DemoTenantName, id: string, createdAt: Date): Tenant {
   const at = formatTimestamp(createdAt);

@@ -7,6 +7,7 @@ import {
 import { transition } from '../../shared/alerts/transition.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import type { DemoSite } from './demo-premises.ts';
+import type { DemoSeed } from './demo-seed.ts';
 
 const MESSAGES: Record<(typeof KNOWN_ALERT_TYPES)[number], string> = {
   panic: 'Panic button pressed',
@@ -25,46 +26,49 @@ const RAISED_BY: Partial<Record<(typeof KNOWN_ALERT_TYPES)[number], string>> = {
   tamper: 'door-contact',
 };
 
-const HOUR_MS = 3_600_000;
-/** Between two alerts of a tenant; with an odd number of hours they fall on every time of day. */
-const INTERVAL_MS = 5 * HOUR_MS;
+const MINUTE_MS = 60_000;
+const NEWEST_AGE_MS = 4 * MINUTE_MS;
+const OLDEST_AGE_MS = 30 * 24 * 60 * MINUTE_MS;
 
 /** Every type with every severity in every status, once. */
 const COMBINATIONS = KNOWN_ALERT_TYPES.length * ALERT_SEVERITIES.length * ALERT_STATUSES.length;
 
 /**
- * Alerts of a tenant, back in time from `newestAt`. The newest have every combination of type, severity and
- * status; the older ones are resolved, as they are where operators do their work.
+ * Alerts of a tenant, from minutes to weeks old, the newest first and closest together. The newest have every
+ * combination of type, severity and status; the older ones are resolved, as they are where operators do their work.
  */
 export function demoAlerts(
   premises: readonly DemoSite[],
-  {
-    count,
-    newestAt,
-    operatorId,
-    makeId,
-  }: { count: number; newestAt: Date; operatorId: string; makeId: (at: Date) => string },
+  { count, operatorId, seed }: { count: number; operatorId: string; seed: DemoSeed },
 ): Alert[] {
-  return Array.from({ length: count }, (_, age) => {
-    const raisedAt = new Date(newestAt.getTime() - age * INTERVAL_MS);
-    const raised = raisedAlert(pick(premises, age + Math.floor(age / 3)), age, raisedAt, makeId(raisedAt));
-    const by = (hours: number) => ({
+  return Array.from({ length: count }, (_, place) => {
+    const raisedAt = new Date(seed.now.getTime() - ageOf(place, count));
+    const site = pick(premises, place + Math.floor(place / 3));
+    const raised = raisedAlert(site, place, raisedAt, seed.makeId(raisedAt));
+    const after = (minutes: number) => ({
       userId: operatorId,
-      at: formatTimestamp(new Date(raisedAt.getTime() + hours * HOUR_MS)),
+      at: formatTimestamp(new Date(raisedAt.getTime() + minutes * MINUTE_MS)),
     });
-    const status = age < COMBINATIONS ? pick(ALERT_STATUSES, Math.floor(age / 30)) : 'resolved';
+    const status = place < COMBINATIONS ? pick(ALERT_STATUSES, Math.floor(place / 30)) : 'resolved';
     if (status === 'active') return raised;
-    const acknowledged = changed(transition(raised, 'acknowledge', by(1)));
-    return status === 'acknowledged' ? acknowledged : changed(transition(acknowledged, 'resolve', by(2)));
+    const acknowledged = changed(transition(raised, 'acknowledge', after(2 + (place % 7))));
+    if (status === 'acknowledged') return acknowledged;
+    return changed(transition(acknowledged, 'resolve', after(15 + (place % 11) * 4)));
   });
 }
 
-function raisedAlert({ site, devices }: DemoSite, age: number, raisedAt: Date, id: string): Alert {
-  const type = pick(KNOWN_ALERT_TYPES, age);
+/** How long ago the alert of a place was raised: the age grows with the square of the place. */
+function ageOf(place: number, count: number): number {
+  const share = (place / Math.max(count - 1, 1)) ** 2;
+  return Math.round(NEWEST_AGE_MS + share * (OLDEST_AGE_MS - NEWEST_AGE_MS));
+}
+
+function raisedAlert({ site, devices }: DemoSite, place: number, raisedAt: Date, id: string): Alert {
+  const type = pick(KNOWN_ALERT_TYPES, place);
   const kind = RAISED_BY[type];
   const device = pick(
     devices.filter((candidate) => kind === undefined || candidate.type === kind),
-    age * 5,
+    place * 5,
   );
   const at = formatTimestamp(raisedAt);
   return {
@@ -74,7 +78,7 @@ function raisedAlert({ site, devices }: DemoSite, age: number, raisedAt: Date, i
     zone_id: device.zone_id,
     device_id: device.id,
     type,
-    severity: pick(ALERT_SEVERITIES, Math.floor(age / KNOWN_ALERT_TYPES.length)),
+    severity: pick(ALERT_SEVERITIES, Math.floor(place / KNOWN_ALERT_TYPES.length)),
     status: 'active',
     message: `${MESSAGES[type]}: ${device.name}`,
     acknowledged_at: null,

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { alertItem } from '../../shared/alerts/alert-store.ts';
 import { deviceItem, serialItem } from '../../shared/devices/device-store.ts';
-import { newId } from '../../shared/ids.ts';
+import type { RandomBytes } from '../../shared/ids.ts';
 import { siteItem } from '../../shared/sites/site-store.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { CHILD_COUNT } from '../../shared/table/writes.ts';
@@ -15,6 +14,7 @@ import { zoneItem } from '../../shared/zones/zone-store.ts';
 import {
   DEMO_ACCOUNTS,
   DEMO_PASSWORD,
+  DEMO_STAFF,
   type DemoAccount,
   type DemoTenantName,
   demoTenant,
@@ -22,6 +22,7 @@ import {
 } from './demo-accounts.ts';
 import { demoAlerts } from './demo-alerts.ts';
 import { type DemoSite, demoPremises } from './demo-premises.ts';
+import { type DemoSeed, settleSeed } from './demo-seed.ts';
 import { writeItems } from './write-items.ts';
 
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
@@ -29,48 +30,51 @@ export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
 /** Written last: where it stands, the demo data is whole. */
 export const DEMO_MARKER = { pk: 'DEMO', sk: 'DEMO' } as const;
 
-const NEWEST_ALERT_AT = new Date('2026-11-01T18:00:00Z');
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The tenants, in the order in which they were founded. */
-const TENANTS: readonly { name: DemoTenantName; foundedAt: Date; alerts: number }[] = [
-  { name: 'Guard platform', foundedAt: new Date('2026-08-31T08:00:00Z'), alerts: 0 },
-  { name: 'Acme', foundedAt: new Date('2026-09-01T08:00:00Z'), alerts: 200 },
-  { name: 'Globex', foundedAt: new Date('2026-09-02T08:00:00Z'), alerts: 48 },
+const TENANTS: readonly { name: DemoTenantName; daysAgo: number; alerts: number }[] = [
+  { name: 'Guard platform', daysAgo: 91, alerts: 0 },
+  { name: 'Acme', daysAgo: 90, alerts: 200 },
+  { name: 'Globex', daysAgo: 60, alerts: 48 },
 ];
 
 type Item = Record<string, unknown>;
 
 /**
- * Writes the demo data. It is the same every time, ids included, so doing it again after a start that was cut
- * short completes it.
+ * Writes the demo data, as old as it is at `now`. Doing it again after a start that was cut short completes what that
+ * one began, at its time.
  */
-export async function seedDemoData(table: Table): Promise<void> {
-  const makeId = sequentialIds();
+export async function seedDemoData(
+  table: Table,
+  source: { readonly now: Date; readonly randomBytes: RandomBytes },
+): Promise<void> {
+  const seed = await settleSeed(table, source);
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   await writeItems(
     table,
-    TENANTS.flatMap((tenant) => tenantItems(tenant, makeId, passwordHash)),
+    TENANTS.flatMap((tenant) => tenantItems(tenant, seed, passwordHash)),
   );
   await writeItems(table, [DEMO_MARKER]);
 }
 
 function tenantItems(
-  { name, foundedAt, alerts: count }: (typeof TENANTS)[number],
-  makeId: (at: Date) => string,
+  { name, daysAgo, alerts: count }: (typeof TENANTS)[number],
+  seed: DemoSeed,
   passwordHash: string,
 ): Item[] {
-  const tenant = demoTenant(name, makeId(foundedAt), foundedAt);
-  const accounts = DEMO_ACCOUNTS.filter((account) => account.tenant === name);
-  const users = accounts.map((account) => demoUser(account, makeId(foundedAt), tenant.id, foundedAt));
-  const premises = demoPremises(name, tenant.id, foundedAt, makeId);
-  const operatorId = users.find((user) => user.role === 'operator')?.id ?? tenant.id;
-  const alerts = demoAlerts(premises, {
-    count,
-    newestAt: NEWEST_ALERT_AT,
-    operatorId,
-    makeId,
+  const foundedAt = new Date(seed.now.getTime() - daysAgo * DAY_MS);
+  const tenant = demoTenant(name, seed.makeId(foundedAt), foundedAt);
+  const accounts = [...DEMO_STAFF, ...DEMO_ACCOUNTS].filter((account) => account.tenant === name);
+  const users = accounts.map((account, place) => {
+    const createdAt = new Date(foundedAt.getTime() + place * MINUTE_MS);
+    return demoUser(account, seed.makeId(createdAt), tenant.id, createdAt);
   });
-  const siteIds = premises.map(({ site }) => site.id);
+  const premises = demoPremises(name, tenant.id, foundedAt, seed);
+  const operatorId = users.find(({ email }) => email.startsWith('operator@'))?.id ?? tenant.id;
+  const attended = premises.filter(({ isAttended }) => isAttended);
+  const alerts = demoAlerts(attended, { count, operatorId, seed });
   return [
     {
       ...tenantItem(tenant),
@@ -78,7 +82,7 @@ function tenantItems(
       [MASTER_COUNT]: users.filter(isActiveMaster).length,
     },
     ...(name === PLATFORM_TENANT_NAME ? [platformItem(tenant.id)] : []),
-    ...users.flatMap((user, place) => userItems(user, accounts[place], siteIds, passwordHash)),
+    ...users.flatMap((user, place) => userItems(user, accounts[place], premises, passwordHash)),
     ...premises.flatMap(siteItems),
     ...alerts.map(alertItem),
   ];
@@ -99,23 +103,14 @@ function siteItems({ site, zones, devices }: DemoSite): Item[] {
 function userItems(
   user: User,
   account: DemoAccount | undefined,
-  siteIds: readonly string[],
+  premises: readonly DemoSite[],
   passwordHash: string,
 ): Item[] {
-  const assigned = (account?.assignedSites ?? []).flatMap((place) => siteIds[place] ?? []);
+  const isAssigned = ({ site }: DemoSite) => account?.assignedSites?.includes(site.name) ?? false;
+  const assigned = premises.filter(isAssigned).map(({ site }) => site.id);
   return [
     userItem(user, { password_hash: passwordHash, session_version: 1 }),
     emailItem(user),
     ...(assigned.length > 0 ? [assignmentItem(user, assigned)] : []),
   ];
-}
-
-/** Ids whose random part is a hash of their number: unique, well spread and the same every time. */
-function sequentialIds(): (at: Date) => string {
-  let number = 0;
-  return (at) => {
-    number += 1;
-    const digest = createHash('sha256').update(`guard demo ${number}`).digest();
-    return newId(at, (size) => digest.subarray(0, size));
-  };
 }

@@ -3,21 +3,27 @@ import type { Site } from '../../shared/sites/site.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import type { Zone } from '../../shared/zones/zone.ts';
 import type { DemoTenantName } from './demo-accounts.ts';
+import type { DemoSeed } from './demo-seed.ts';
 
 /** A site with everything in it. */
 export interface DemoSite {
   readonly site: Site;
   readonly zones: readonly Zone[];
   readonly devices: readonly Device[];
+  /** Whether people are there. Such a site has every kind of device in each of its zones, another just one. */
+  readonly isAttended: boolean;
 }
 
-type Place = readonly [name: string, address: string, timezone: string];
+type Place = readonly [name: string, address: string, timezone: string, kind?: 'unattended'];
 
+/** The sites of each tenant, the oldest first. */
 const SITES: Record<DemoTenantName, readonly Place[]> = {
   'Guard platform': [],
   Acme: [
     ['Harbour Warehouse', '12 Quay Street, Rotterdam', 'Europe/Amsterdam'],
     ['City Office', '80 Exchange Square, London', 'Europe/London'],
+    // So many that the list of sites has pages.
+    ...Array.from({ length: 18 }, (_, place) => pumpStation(place + 1)),
     ['North Depot', '4 Ring Road, Oslo', 'Europe/Oslo'],
     ['Airport Kiosk', 'Terminal 2, Lisbon', 'Europe/Lisbon'],
     ['Old Mill Archive', '1 Mill Lane, York', 'Europe/London'],
@@ -31,40 +37,53 @@ const SITES: Record<DemoTenantName, readonly Place[]> = {
 const ZONES = ['Entrance', 'Main hall', 'Perimeter'] as const;
 
 /** The devices of every zone, by type. */
-const DEVICE_TYPES = ['panic-button', 'motion-sensor', 'smoke-detector', 'door-contact'] as const;
+const DEVICE_TYPES = ['door-contact', 'panic-button', 'motion-sensor', 'smoke-detector'] as const;
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** The premises of a tenant, where a site was set up every hour, so that lists have a plain order. */
 export function demoPremises(
   tenant: DemoTenantName,
   tenantId: string,
   foundedAt: Date,
-  makeId: (at: Date) => string,
+  { now, makeId }: DemoSeed,
 ): DemoSite[] {
-  return SITES[tenant].map(([name, address, timezone], place) => {
+  return SITES[tenant].map(([name, address, timezone, kind], place) => {
+    const isAttended = kind !== 'unattended';
     const createdAt = new Date(foundedAt.getTime() + (place + 1) * HOUR_MS);
     const at = formatTimestamp(createdAt);
     const stamps = { created_at: at, updated_at: at };
     const site: Site = { id: makeId(createdAt), tenant_id: tenantId, name, address, timezone, ...stamps };
     const owner = { tenant_id: tenantId, site_id: site.id };
-    const zones = ZONES.map((zone): Zone => ({ id: makeId(createdAt), ...owner, name: zone, ...stamps }));
+    const zones = (isAttended ? ZONES : ZONES.slice(0, 1)).map(
+      (zone): Zone => ({ id: makeId(createdAt), ...owner, name: zone, ...stamps }),
+    );
     const devices = zones.flatMap((zone, zonePlace) =>
-      DEVICE_TYPES.map((type, typePlace): Device => {
-        const offline = (place + zonePlace + typePlace) % 5 === 4;
+      (isAttended ? DEVICE_TYPES : DEVICE_TYPES.slice(0, 1)).map((type, typePlace): Device => {
+        const isOffline = (place + zonePlace + typePlace) % 5 === 4;
+        const seenAt = formatTimestamp(
+          new Date(now.getTime() - (isOffline ? 5 * HOUR_MS : (1 + typePlace) * MINUTE_MS)),
+        );
         return {
           id: makeId(createdAt),
           ...owner,
           zone_id: zone.id,
           name: `${zone.name} ${type.replace('-', ' ')}`,
           type,
-          serial: `${tenant.slice(0, 2).toUpperCase()}-${place + 1}${zonePlace + 1}${typePlace + 1}`,
-          status: offline ? 'offline' : 'online',
-          last_seen_at: at,
-          ...stamps,
+          serial: `${tenant.slice(0, 2).toUpperCase()}-${place + 1}-${zonePlace + 1}-${typePlace + 1}`,
+          status: isOffline ? 'offline' : 'online',
+          last_seen_at: seenAt,
+          created_at: at,
+          updated_at: seenAt,
         };
       }),
     );
-    return { site, zones, devices };
+    return { site, zones, devices, isAttended };
   });
+}
+
+function pumpStation(number: number): Place {
+  const place = String(number).padStart(2, '0');
+  return [`Pump Station ${place}`, `Canal Road km ${number}, Rotterdam`, 'Europe/Amsterdam', 'unattended'];
 }

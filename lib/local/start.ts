@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { redirects } from '../../functions/docs/redirects.ts';
 import { AUTHORIZER } from '../../functions/internal-functions.ts';
@@ -130,7 +130,7 @@ async function prepareTable(endpoint: string, log: (line: string) => void): Prom
     await ensureTable(table.client, TABLE_NAME);
     if (!(await hasDemoData(table))) {
       log('writing the demo data');
-      await seedDemoData(table);
+      await seedDemoData(table, { now: new Date(), randomBytes });
     }
   } catch (error) {
     if (error instanceof LocalServerError) throw error;

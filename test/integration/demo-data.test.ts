@@ -1,14 +1,162 @@
-import { expect, test } from 'vitest';
-import { seedDemoData } from '../../lib/local/demo-data.ts';
-import { findInconsistencies } from '../support/find-inconsistencies.ts';
-import { startTable } from '../support/table.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { DEMO_ACCOUNTS, seedDemoData } from '../../lib/local/demo-data.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
+import { startGuard } from '../support/guard.ts';
+import { startTable, type TestTable } from '../support/table.ts';
 
-test('the demo data counts every child, claims every serial and refers to nothing that is not there', async () => {
-  const table = await startTable();
-  try {
-    await seedDemoData(table);
-    expect(await findInconsistencies(table)).toEqual([]);
-  } finally {
-    await table.stop();
-  }
+const NOW = new Date('2026-11-20T12:00:00.000Z');
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const tables: TestTable[] = [];
+afterEach(async () => {
+  for (const table of tables.splice(0)) await table.stop();
 });
+
+async function newTable(): Promise<TestTable> {
+  const table = await startTable();
+  tables.push(table);
+  return table;
+}
+
+const bytesOf = (value: number) => (size: number) => new Uint8Array(size).fill(value);
+
+type Items = Awaited<ReturnType<typeof readAll>>;
+
+async function seedAndRead(): Promise<Items> {
+  const table = await newTable();
+  await seedDemoData(table, { now: NOW, randomBytes: bytesOf(1) });
+  return readAll(table);
+}
+
+let seeded: Promise<Items> | undefined;
+/** The data of one seed, read once for all tests. */
+function seededItems(): Promise<Items> {
+  seeded ??= seedAndRead();
+  return seeded;
+}
+
+const ofKind = (items: Items, kind: string) =>
+  items.filter(({ sk }) => sk.startsWith(`${kind}#`)).map(({ data }) => data);
+
+describe('the demo data', () => {
+  test('counts every child, claims every serial and refers to nothing that is not there', async () => {
+    const table = await newTable();
+    await seedDemoData(table, { now: NOW, randomBytes: bytesOf(1) });
+    expect(await findInconsistencies(table)).toEqual([]);
+  });
+
+  test('is recent: the newest alerts are minutes old and the oldest weeks', async () => {
+    const alerts = ofKind(await seededItems(), 'ALERT');
+    const tenants = Map.groupBy(alerts, ({ tenant_id }) => tenant_id);
+    expect(tenants.size).toBe(2);
+    for (const ofTenant of tenants.values()) {
+      const ages = ofTenant.map(({ created_at }) => NOW.getTime() - Date.parse(created_at));
+      expect(Math.min(...ages)).toBeLessThan(HOUR_MS / 6);
+      expect(ages.filter((age) => age < DAY_MS).length).toBeGreaterThanOrEqual(5);
+      expect(Math.max(...ages)).toBeGreaterThan(21 * DAY_MS);
+    }
+  });
+
+  test('holds nothing of the future, and everything happened in an order in which it can', async () => {
+    const items = await seededItems();
+    const founded = new Map(items.filter(({ sk }) => sk === 'TENANT').map(({ data }) => [data.id, data]));
+    const made = new Map(items.filter(({ data }) => data).map(({ data }) => [data.id, data.created_at]));
+    for (const { data } of items.filter(({ data }) => data?.created_at)) {
+      const times = ['created_at', 'acknowledged_at', 'resolved_at', 'updated_at']
+        .map((name) => data[name])
+        .filter(Boolean);
+      expect([data.id, times]).toEqual([data.id, times.toSorted()]);
+      expect(
+        [data.id, ...times, data.last_seen_at].filter((time) => Date.parse(time) > NOW.getTime()),
+      ).toEqual([]);
+      const owner = founded.get(data.tenant_id ?? data.id);
+      for (const earlier of [owner?.created_at, made.get(data.site_id), made.get(data.device_id)]) {
+        if (earlier) expect(data.created_at >= earlier).toBe(true);
+      }
+    }
+  });
+
+  test('has ids whose time is that of the creation', async () => {
+    const items = (await seededItems()).filter(({ data }) => data?.id);
+    for (const { data } of items) {
+      const milliseconds = Number.parseInt(data.id.replaceAll('-', '').slice(0, 12), 16);
+      expect([data.id, milliseconds]).toEqual([data.id, Date.parse(data.created_at)]);
+    }
+    expect(new Set(items.map(({ data }) => data.id)).size).toBe(items.length);
+  });
+
+  test('has alerts of every type with every severity in every status', async () => {
+    const alerts = ofKind(await seededItems(), 'ALERT');
+    const kinds = new Set(alerts.map(({ type, severity, status }) => `${type} ${severity} ${status}`));
+    expect(kinds.size).toBe(6 * 5 * 3);
+  });
+
+  test('is the same for the same time and random bytes, but for the salt of the password', async () => {
+    const readable = (items: Items) =>
+      items.map(({ credentials: _, ...item }) => item).sort((a, b) => (a.pk + a.sk < b.pk + b.sk ? 1 : -1));
+    expect(readable(await seedAndRead())).toEqual(readable(await seededItems()));
+  });
+
+  test('that was cut short is completed by the next start, with nothing twice', async () => {
+    const table = await newTable();
+    await seedDemoData(failingAfter(table, 5), { now: NOW, randomBytes: bytesOf(1) }).catch(() => {});
+    const later = new Date(NOW.getTime() + DAY_MS);
+    await seedDemoData(table, { now: later, randomBytes: bytesOf(2) });
+    const keys = (items: { pk: string; sk: string }[]) => items.map(({ pk, sk }) => `${pk} ${sk}`).sort();
+    expect(keys(await readAll(table))).toEqual(keys(await seededItems()));
+  });
+});
+
+describe('for each account of the tour the demo data', () => {
+  test('fills several pages', async () => {
+    const guard = await startGuard();
+    try {
+      const active = DEMO_ACCOUNTS.filter(({ status }) => status === 'active');
+      expect(active.length).toBeGreaterThanOrEqual(6);
+      for (const { email, role, tenant } of active) {
+        const token = await guard.signIn(email);
+        const pagesOf = async (kind: string) => {
+          let pages = 0;
+          for (let path: string | null = `/api/v1/${kind}`; path; pages += 1) {
+            const { body } = await guard.call(`GET ${path}`, { token });
+            path = body.links.next?.slice(guard.url.length) ?? null;
+          }
+          return pages;
+        };
+        const isLarge = tenant !== 'Globex';
+        expect([email, await pagesOf('alerts')]).toEqual([
+          email,
+          expect.toSatisfy((n) => n >= (isLarge ? 3 : 2)),
+        ]);
+        if (!isLarge) continue;
+        expect([email, await pagesOf('devices')]).toEqual([email, expect.toSatisfy((n) => n >= 2)]);
+        if (role === 'operator' || role === 'viewer') continue;
+        for (const kind of ['sites', 'users']) {
+          expect([email, kind, await pagesOf(kind)]).toEqual([email, kind, expect.toSatisfy((n) => n >= 2)]);
+        }
+      }
+    } finally {
+      await guard.stop();
+    }
+  });
+});
+
+/** A table that writes so many times and then no more, as where the process is killed. */
+function failingAfter(table: Table, writes: number): Table {
+  let left = writes;
+  return {
+    ...table,
+    client: new Proxy(table.client, {
+      get(client, name) {
+        if (name !== 'send') return Reflect.get(client, name);
+        return (command: Parameters<Table['client']['send']>[0]) => {
+          left -= 1;
+          if (left < 0) throw new Error('killed');
+          return client.send(command);
+        };
+      },
+    }),
+  };
+}

@@ -14,11 +14,16 @@ async function names(email: string, query = ''): Promise<string[]> {
 
 describe('GET /api/v1/sites', () => {
   test('lists the sites in reach of each profile, newest first', async () => {
-    const acme = ['Old Mill Archive', 'Airport Kiosk', 'North Depot', 'City Office', 'Harbour Warehouse'];
+    const stations = Array.from({ length: 18 }, (_, place) => `Pump Station ${18 - place}`);
+    const acme = [
+      ...['Old Mill Archive', 'Airport Kiosk', 'North Depot'],
+      ...stations.map((name) => name.replace(/ (.)$/, ' 0$1')),
+      ...['City Office', 'Harbour Warehouse'],
+    ];
     const globex = ['Data Centre', 'Headquarters'];
-    expect(await names('platform@guard.test')).toEqual([...globex, ...acme]);
-    expect(await names('master@acme.test')).toEqual(acme);
-    expect(await names('admin@acme.test')).toEqual(acme);
+    expect(await names('platform@guard.test', '?limit=100')).toEqual([...globex, ...acme]);
+    expect(await names('master@acme.test', '?limit=100')).toEqual(acme);
+    expect(await names('admin@acme.test', '?limit=100')).toEqual(acme);
     expect(await names('operator@acme.test')).toEqual(['City Office', 'Harbour Warehouse']);
     expect(await names('viewer@acme.test')).toEqual(['North Depot', 'City Office']);
     expect(await names('operator@globex.test')).toEqual(['Headquarters']);

@@ -52,7 +52,8 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
   return wrong;
 }
 
-async function readAll(table: Table): Promise<Item[]> {
+/** Every item of a table. */
+export async function readAll(table: Table): Promise<Item[]> {
   const items: Item[] = [];
   let startKey: Record<string, unknown> | undefined;
   do {

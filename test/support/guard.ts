@@ -49,7 +49,7 @@ export interface TestGuardOptions {
   readonly wrapTable?: (table: TestTable) => Runtime['table'] | Promise<Runtime['table']>;
 }
 
-/** The instant at which every test begins: in the middle of a minute, after the demo data. */
+/** The instant at which every test begins: in the middle of a minute, when the demo data is new. */
 const START = '2026-11-20T12:00:30.000Z';
 
 /**
@@ -58,7 +58,7 @@ const START = '2026-11-20T12:00:30.000Z';
  */
 export async function startGuard(options: TestGuardOptions = {}): Promise<TestGuard> {
   const table = await startTable();
-  await seedDemoData(table);
+  await seedDemoData(table, { now: new Date(START), randomBytes });
   const clock: TestClock = {
     now: new Date(START),
     advance(milliseconds) {
