@@ -21,3 +21,8 @@ export class AdminError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** A command line or setting that is wrong. */
+export function wrongUsage(message: string): AdminError {
+  return new AdminError(message, EXIT_CODES.wrongUsage);
+}

@@ -11,5 +11,11 @@ export interface AdminContext {
   readonly readNewPassword: (whose: string) => Promise<string>;
 }
 
-/** Does one thing and resolves to what to tell about it. What cannot be done is thrown. */
-export type AdminCommand<Options> = (context: AdminContext, options: Options) => Promise<string>;
+/**
+ * Does one thing and resolves to what to tell about it: a sentence, or the lines of a list as they come. What cannot be
+ * done is thrown.
+ */
+export type AdminCommand<Options> = (
+  context: AdminContext,
+  options: Options,
+) => Promise<string | AsyncIterable<string>>;

@@ -25,7 +25,7 @@ export function describeFailure(error: unknown): { message: string; exitCode: Ex
 function explain({ name, message, code }: z.infer<typeof errorSchema>): string {
   const text = oneLine(message);
   if (name === 'CredentialsProviderError') {
-    return `There are no AWS credentials (${text}). Sign in or set AWS_PROFILE, or name a local engine with --endpoint.`;
+    return `There are no AWS credentials (${text}). Sign in or set AWS_PROFILE, or name the local server with --port.`;
   }
   if (text === 'Region is missing') return 'There is no AWS region. Set AWS_REGION.';
   if (name === 'ResourceNotFoundException') {

@@ -1,28 +1,22 @@
-import { listSessions } from '../../shared/tokens/list-sessions.ts';
+import { listSessions, type Session } from '../../shared/tokens/list-sessions.ts';
 import type { AdminCommand } from './context.ts';
 import { findAccount } from './find-account.ts';
+import { type Column, listLines } from './lines.ts';
 
-const COLUMNS = ['token', 'issued', 'expires'] as const;
+interface Options {
+  readonly email: string;
+  readonly json?: boolean;
+}
+
+const COLUMNS: readonly Column<Session>[] = [
+  { title: 'token', width: 16, text: ({ tokenId }) => String(tokenId) },
+  { title: 'issued', width: 29, text: ({ createdAt }) => createdAt },
+  { title: 'expires', width: 29, text: ({ expiresAt }) => expiresAt },
+];
 
 /** Lists the sessions that a user has open: what identifies each token, never its secret. */
-export const listSessionsCommand: AdminCommand<{ email: string }> = async ({ table, clock }, options) => {
-  const account = await findAccount(table, options);
+export const listSessionsCommand: AdminCommand<Options> = async ({ table, clock }, { email, json }) => {
+  const account = await findAccount(table, { email });
   const sessions = await listSessions(table, account, clock());
-  if (sessions.length === 0) return `${account.user.email} has no open session.`;
-  return alignColumns([
-    COLUMNS,
-    ...sessions.map(({ tokenId, createdAt, expiresAt }) => [String(tokenId), createdAt, expiresAt]),
-  ]);
+  return listLines(sessions, { columns: COLUMNS, none: `${account.user.email} has no open session.`, json });
 };
-
-function alignColumns(rows: readonly (readonly string[])[]): string {
-  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((text, column) => text.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}

@@ -1,16 +1,23 @@
 import { Command, Option } from 'commander';
 import { blockUserCommand } from './block-user.ts';
-import type { ConnectionOptions } from './connection.ts';
 import type { AdminCommand } from './context.ts';
 import { createPlatformAdminCommand } from './create-platform-admin.ts';
 import { createTenantCommand } from './create-tenant.ts';
 import { listSessionsCommand } from './list-sessions.ts';
+import { listTenantsCommand } from './list-tenants.ts';
+import { listUsersCommand } from './list-users.ts';
 import { resetPasswordCommand } from './reset-password.ts';
 import { revokeTokensCommand } from './revoke-tokens.ts';
+import type { TargetOptions } from './target.ts';
+import { unblockUserCommand } from './unblock-user.ts';
 
 const NOTES = `
-The table is that of --table or TABLE_NAME, in the account and region that your AWS credentials lead to. An engine
-on this machine is named by --endpoint or DYNAMODB_ENDPOINT; npm start prints its own.
+The table is, in this order:
+  --port                           that of the local server (npm start) at this port
+  --endpoint or DYNAMODB_ENDPOINT  in another DynamoDB than that of AWS; on this machine the local server's, or --table
+  --table or TABLE_NAME            in the account and region that your AWS credentials lead to
+  none of these                    that of the local server, if exactly one runs in this checkout; never one of AWS
+What the command line does not name is told on stderr before anything is done. An option goes before a variable.
 
 Passwords are asked for on a terminal, and otherwise read from stdin:
   npm run --silent admin -- reset-password --email ana@example.com < password.txt
@@ -18,7 +25,7 @@ Passwords are asked for on a terminal, and otherwise read from stdin:
 Exit codes: 0 done, 1 not done, 2 wrong command line, setting or password, 130 interrupted.`;
 
 /** Carries out the command that was asked for. */
-export type RunCommand = <O>(command: AdminCommand<O>, options: O & ConnectionOptions) => Promise<void>;
+export type RunCommand = <O>(command: AdminCommand<O>, options: O & TargetOptions) => Promise<void>;
 
 /** The command line: what can be asked for, and `run` for what was. */
 export function createProgram(run: RunCommand): Command {
@@ -35,10 +42,11 @@ export function createProgram(run: RunCommand): Command {
     command: AdminCommand<O>,
   ) => {
     const subcommand = program.command(name).description(description);
-    for (const option of [...options, ...connectionOptions()]) subcommand.addOption(option);
-    subcommand.action((given: O & ConnectionOptions) => run(command, given));
+    for (const option of [...options, ...targetOptions()]) subcommand.addOption(option);
+    subcommand.action((given: O & TargetOptions) => run(command, given));
   };
 
+  const json = () => new Option('--json', 'one JSON object a line, with every field');
   const email = () => required('--email <address>', 'the user’s e-mail address');
   add(
     'create-platform-admin',
@@ -63,6 +71,7 @@ export function createProgram(run: RunCommand): Command {
     resetPasswordCommand,
   );
   add('block-user', 'Block a user and end their sessions.', [email()], blockUserCommand);
+  add('unblock-user', 'Let a blocked user sign in again.', [email()], unblockUserCommand);
   add(
     'revoke-tokens',
     'End all sessions of a user, or of everyone in a tenant.',
@@ -72,7 +81,14 @@ export function createProgram(run: RunCommand): Command {
     ],
     revokeTokensCommand,
   );
-  add('list-sessions', 'List the open sessions of a user.', [email()], listSessionsCommand);
+  add('list-sessions', 'List the open sessions of a user.', [email(), json()], listSessionsCommand);
+  add('list-tenants', 'List all tenants, newest first.', [json()], listTenantsCommand);
+  add(
+    'list-users',
+    'List the users of a tenant, oldest first.',
+    [required('--tenant-id <id>', 'the tenant'), json()],
+    listUsersCommand,
+  );
   return program;
 }
 
@@ -80,9 +96,10 @@ function required(flags: string, description: string): Option {
   return new Option(flags, description).makeOptionMandatory();
 }
 
-function connectionOptions(): Option[] {
+function targetOptions(): Option[] {
   return [
     new Option('--table <name>', 'the DynamoDB table (else TABLE_NAME)'),
     new Option('--endpoint <url>', 'another DynamoDB than that of AWS (else DYNAMODB_ENDPOINT)'),
+    new Option('--port <number>', 'the local server at this port').conflicts(['table', 'endpoint']),
   ];
 }

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
 import { CommanderError } from 'commander';
+import { findRunningServers, SERVERS_FOLDER } from '../local/running-servers.ts';
 import { EXIT_CODES, type ExitCode } from './admin-error.ts';
-import { type ConnectionOptions, connect } from './connection.ts';
+import { connect } from './connection.ts';
 import type { AdminCommand } from './context.ts';
 import { describeFailure } from './describe-failure.ts';
 import { readNewPassword, type Terminal } from './password.ts';
 import { createProgram } from './program.ts';
+import { findTarget, type TargetOptions } from './target.ts';
 
 /**
  * Runs one command line, without the program's name. What was done goes to stdout; what was not is one line on
@@ -15,8 +18,10 @@ export async function runAdmin(
   parameters: readonly string[],
   terminal: Terminal,
   environment: NodeJS.ProcessEnv,
+  serversFolder: string = SERVERS_FOLDER,
 ): Promise<ExitCode> {
-  const program = createProgram((command, options) => runCommand(command, options, terminal, environment));
+  const outside = { terminal, environment, serversFolder };
+  const program = createProgram((command, options) => runCommand(command, options, outside));
   for (const each of [program, ...program.commands]) {
     each.exitOverride().configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
@@ -36,13 +41,21 @@ export async function runAdmin(
   }
 }
 
+interface Outside {
+  readonly terminal: Terminal;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly serversFolder: string;
+}
+
 async function runCommand<O>(
   command: AdminCommand<O>,
-  options: O & ConnectionOptions,
-  terminal: Terminal,
-  environment: NodeJS.ProcessEnv,
+  options: O & TargetOptions,
+  { terminal, environment, serversFolder }: Outside,
 ): Promise<void> {
-  const table = connect(options, environment);
+  const findServers = () => findRunningServers(serversFolder);
+  const target = await findTarget(options, { environment, findServers });
+  if (target.note) terminal.stderr.write(`${target.note}\n`);
+  const table = connect(target, environment);
   try {
     const done = await command(
       {
@@ -53,10 +66,19 @@ async function runCommand<O>(
       },
       options,
     );
-    terminal.stdout.write(`${done}\n`);
+    await pipeline(withLineEnds(done), terminal.stdout, { end: false }).catch(endWithReader);
   } finally {
     table.client.destroy();
   }
+}
+
+async function* withLineEnds(done: string | AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of typeof done === 'string' ? [done] : done) yield `${line}\n`;
+}
+
+/** Who reads the first lines only, such as `head`, has what they want. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 /** Who writes `--password=…` against all advice does not read it again on the screen or in a log. */

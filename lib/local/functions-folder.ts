@@ -36,7 +36,7 @@ async function removeAbandoned(parent: string): Promise<void> {
 }
 
 /** Whether a process runs. One of another user cannot be signalled, and runs. */
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

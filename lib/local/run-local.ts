@@ -38,7 +38,7 @@ export async function runLocalServer(parameters: readonly string[]): Promise<voi
   }
 }
 
-function introduce({ url, data, dynamodbEndpoint }: LocalServer): void {
+function introduce({ url, data }: LocalServer): void {
   console.log(`\nGuard listens at ${url}\nIts data lies in ${data}\n`);
   console.log(`These accounts sign in with the password ${DEMO_PASSWORD}:`);
   const width = Math.max(...DEMO_ACCOUNTS.map(({ email }) => email.length));
@@ -46,6 +46,6 @@ function introduce({ url, data, dynamodbEndpoint }: LocalServer): void {
     const note = status === 'active' ? '' : ` (${status}: is refused)`;
     console.log(`  ${email.padEnd(width)}  ${role} of ${tenant}${note}`);
   }
-  console.log(`\nAdminister it with: npm run admin -- <command> --endpoint ${dynamodbEndpoint}`);
+  console.log(`\nAdminister it with: npm run admin -- <command> --port ${new URL(url).port}`);
   console.log('\nCtrl-C stops it.\n');
 }

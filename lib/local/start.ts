@@ -15,14 +15,13 @@ import { type KeptEngine, keepEngine } from './keep-engine.ts';
 import { checkPort, listenOnLoopback } from './listen.ts';
 import { LocalServerError, reasonOf } from './local-server-error.ts';
 import { rebuildOnChange } from './rebuild-functions.ts';
+import { announceServer, SERVERS_FOLDER } from './running-servers.ts';
 import { type LocalSettings, readLocalSettings } from './settings.ts';
 
 export interface LocalServer {
   readonly url: string;
   /** Where the data is, in words. */
   readonly data: string;
-  /** Where the administration command reaches the table. */
-  readonly dynamodbEndpoint: string;
   /** Ends requests, watching and the engine, in that order. */
   stop(): Promise<void>;
 }
@@ -72,7 +71,10 @@ async function start({ environment, log, watch = false }: LocalServerOptions, cl
   );
   cleanups.push(() => listener.close());
   const data = settings.dynamodbEndpoint ?? settings.dataFolder ?? 'memory';
-  return { url: listener.url, data, dynamodbEndpoint: engine.endpoint };
+  const server = { url: listener.url, data };
+  const announced = { pid: process.pid, dynamodbEndpoint: engine.endpoint, ...server };
+  cleanups.push(await announceServer(announced, SERVERS_FOLDER, log));
+  return server;
 }
 
 /** Waits for both also where one fails, so that whatever was started is there to be ended. */

@@ -146,6 +146,32 @@ describe('block-user', () => {
   });
 });
 
+describe('unblock-user', () => {
+  test('lets the user sign in again, and revives no session', async () => {
+    const token = await guard.signIn('viewer@acme.test');
+    const parameters = ['--email', ' Viewer@Acme.test'];
+    await admin(['block-user', ...parameters]);
+    expect((await admin(['unblock-user', ...parameters])).stdout).toBe(
+      'viewer@acme.test is active again, with the password from before. The sessions that ended stay ended.\n',
+    );
+    expect((await me(token)).status).toBe(401);
+    expect((await signIn('viewer@acme.test', 'guard-demo')).status).toBe(200);
+    expect(await admin(['unblock-user', ...parameters])).toMatchObject({
+      exitCode: 0,
+      stdout: 'viewer@acme.test is not blocked.\n',
+    });
+  });
+
+  test('leaves who is inactive as they are', async () => {
+    expect(await admin(['unblock-user', '--email', 'inactive@acme.test'])).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'error: inactive@acme.test is inactive, not blocked.\n',
+    });
+    expect((await signIn('inactive@acme.test', 'guard-demo')).status).toBe(403);
+  });
+});
+
 describe('revoke-tokens', () => {
   test('ends the sessions of one user, who can sign in again', async () => {
     const [one, two, other] = [
@@ -223,12 +249,106 @@ describe('list-sessions', () => {
   });
 });
 
+describe('list-tenants', () => {
+  const idsOf = (stdout: string) =>
+    stdout
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => line.split(' ')[0]);
+
+  test('shows every tenant once, newest first, however many pages that takes', async () => {
+    const token = await guard.signIn('platform@guard.test');
+    await Promise.all(
+      Array.from({ length: 110 }, (_, place) =>
+        guard.call('POST /api/v1/tenants', { token, json: { name: `Tenant ${place}` } }),
+      ),
+    );
+    const { stdout, exitCode } = await admin(['list-tenants']);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^tenant {32}status {4}created {24}name\n/),
+    ]);
+    const pages = [];
+    for (let path = '/api/v1/tenants?limit=100'; path; ) {
+      const { body } = await guard.call(`GET ${path}`, { token });
+      pages.push(...body.data);
+      path = body.links.next?.slice(guard.url.length);
+    }
+    expect(pages.length).toBeGreaterThan(110);
+    expect(idsOf(stdout)).toEqual(pages.map(({ id }) => id));
+
+    const { stdout: json } = await admin(['list-tenants', '--json']);
+    expect(
+      json
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(pages);
+  });
+
+  test('shows a name that has lines in one line', async () => {
+    const token = await guard.signIn('platform@guard.test');
+    const json = { name: 'Two\nlines\tand more' };
+    const { body } = await guard.call('POST /api/v1/tenants', { token, json });
+    const line = (await admin(['list-tenants'])).stdout.split('\n').find((each) => each.startsWith(body.id));
+    expect(line).toMatch(/ {2}Two lines and more$/);
+  });
+});
+
+describe('list-users', () => {
+  test('shows the users of a tenant and of no other, and nothing of their passwords', async () => {
+    const token = await guard.signIn('master@acme.test');
+    const { body } = await guard.call('GET /api/v1/users?limit=100', { token });
+    const { tenant_id } = body.data[0];
+    const { stdout, exitCode } = await admin(['list-users', '--tenant-id', tenant_id]);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^user {34}role {12}status {4}email {25}name\n/),
+    ]);
+    const lines = stdout.split('\n').slice(1, -1);
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(
+      body.data.map(({ id }: { id: string }) => id).toReversed(),
+    );
+    expect(lines.find((line) => line.includes('blocked@acme.test'))).toMatch(
+      /^\S{36} {2}operator {8}blocked {3}blocked@acme\.test {13}Acme Blocked$/,
+    );
+
+    const { stdout: json } = await admin(['list-users', '--tenant-id', tenant_id, '--json']);
+    const users = json
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(users.toReversed()).toEqual(body.data);
+    expect(stdout + json).not.toContain('argon2');
+  });
+
+  test('says so where a tenant has none, or is none', async () => {
+    await admin(['create-tenant', '--name', 'Nobody']);
+    const { stdout } = await admin(['list-tenants']);
+    const id =
+      stdout
+        .split('\n')
+        .find((line) => line.endsWith('Nobody'))
+        ?.slice(0, 36) ?? '';
+    expect((await admin(['list-users', '--tenant-id', id])).stdout).toBe(`The tenant ${id} has no user.\n`);
+    expect((await admin(['list-users', '--tenant-id', id, '--json'])).stdout).toBe('');
+    const missing = '019a0000-0000-7000-8000-000000000000';
+    expect(await admin(['list-users', '--tenant-id', missing])).toMatchObject({
+      exitCode: 1,
+      stderr: `error: There is no tenant ${missing}.\n`,
+    });
+  });
+});
+
 test('the variables TABLE_NAME and DYNAMODB_ENDPOINT name the table too', async () => {
   const environment = { TABLE_NAME: guard.table.name, DYNAMODB_ENDPOINT: guard.table.endpoint };
-  const { exitCode } = await runAdminCommand(['list-sessions', '--email', 'admin@acme.test'], {
+  const { exitCode, stderr } = await runAdminCommand(['list-sessions', '--email', 'admin@acme.test'], {
     environment,
   });
   expect(exitCode).toBe(0);
+  expect(stderr).toBe(
+    `Using the table ${guard.table.name} at ${guard.table.endpoint}, as TABLE_NAME and DYNAMODB_ENDPOINT say.\n`,
+  );
 });
 
 test('a table that is not there is an error in one line', async () => {

@@ -1,11 +1,15 @@
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { runAdmin } from '../../../lib/admin/run-admin.ts';
 
+/** A folder that is not there: whether a server runs on this machine must not matter. */
+const NO_SERVERS = join(import.meta.dirname, 'no-servers');
+
 async function run(...parameters: string[]) {
   const terminal = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
   terminal.stdin.end();
-  const exitCode = await runAdmin(parameters, terminal, {});
+  const exitCode = await runAdmin(parameters, terminal, {}, NO_SERVERS);
   const text = (stream: PassThrough) => stream.read()?.toString() ?? '';
   return { exitCode, stdout: text(terminal.stdout), stderr: text(terminal.stderr) };
 }
@@ -15,8 +19,11 @@ const COMMANDS = [
   'create-tenant',
   'reset-password',
   'block-user',
+  'unblock-user',
   'revoke-tokens',
   'list-sessions',
+  'list-tenants',
+  'list-users',
 ];
 
 test('--help names every command and the exit codes, and is no error', async () => {
@@ -32,6 +39,12 @@ test.each(COMMANDS)('%s --help says how to name the table', async (name) => {
   expect(stdout).toContain(`npm run admin -- ${name}`);
   expect(stdout).toContain('--table');
   expect(stdout).toContain('--endpoint');
+  expect(stdout).toContain('--port');
+});
+
+test('--help says which table a command works on that names none', async () => {
+  const { stdout } = await run('--help');
+  expect(stdout).toMatch(/none of these +.*local server, if exactly one runs.*never one of AWS/);
 });
 
 const ON_TABLE = ['--table', 'guard'];
@@ -43,6 +56,10 @@ test.each([
   ['an option that is missing', ['create-platform-admin', '--name', 'Ana', ...ON_TABLE]],
   ['an option without its value', ['block-user', '--email']],
   ['no table', ['block-user', '--email', 'a@b.co']],
+  ['a port where nothing runs', ['block-user', '--email', 'a@b.co', '--port', '1']],
+  ['a port and a table', ['block-user', '--email', 'a@b.co', '--port', '1', ...ON_TABLE]],
+  ['a port and an endpoint', ['list-tenants', '--port', '1', '--endpoint', 'http://127.0.0.1:8000']],
+  ['users of no tenant', ['list-users', ...ON_TABLE]],
   ['an e-mail that is none', ['block-user', '--email', 'nonsense', ...ON_TABLE]],
   ['a tenant id that is none', ['revoke-tokens', '--tenant-id', '1', ...ON_TABLE]],
   ['neither user nor tenant', ['revoke-tokens', ...ON_TABLE]],

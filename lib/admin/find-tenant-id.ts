@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { idField } from '../../shared/fields.ts';
+import { validate } from '../../shared/http/validation.ts';
+import { getItem } from '../../shared/table/get-entity.ts';
+import { tenantKey } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { AdminError } from './admin-error.ts';
+
+const tenantSchema = z.object({ tenant_id: idField });
+
+/** A tenant's id as it was given. Throws where it is none, or that of no tenant. */
+export async function findTenantId(table: Table, givenId: string): Promise<string> {
+  const { tenant_id: tenantId } = validate(tenantSchema, { tenant_id: givenId });
+  if (!(await getItem(table, tenantKey(tenantId)))) throw new AdminError(`There is no tenant ${tenantId}.`);
+  return tenantId;
+}

@@ -1,0 +1,89 @@
+import { TABLE_NAME } from '../local/function-environment.ts';
+import { portOf, type RunningServer } from '../local/running-servers.ts';
+import { wrongUsage } from './admin-error.ts';
+import { checkEndpoint, isOnThisMachine } from './endpoint.ts';
+
+/** What a command line may say of the table that it is about. */
+export interface TargetOptions {
+  readonly table?: string;
+  readonly endpoint?: string;
+  readonly port?: string;
+}
+
+/** The table that a command works on. */
+export interface Target {
+  readonly tableName: string;
+  /** `undefined` is AWS. */
+  readonly dynamodbEndpoint: string | undefined;
+  /** Whether it gets dummy credentials: those of AWS are for AWS only. */
+  readonly isLocal: boolean;
+  /** Which table it is, where the command line alone does not tell. */
+  readonly note?: string;
+}
+
+/** What `findTarget` asks of this machine. */
+export interface Surroundings {
+  readonly environment: Readonly<NodeJS.ProcessEnv>;
+  readonly findServers: () => Promise<readonly RunningServer[]>;
+}
+
+/**
+ * Decides which table a command works on. Whoever names a table or an endpoint gets that and nothing else; whoever
+ * names neither gets the local server, if exactly one runs, and never AWS. Throws where that is not clear.
+ */
+export async function findTarget(options: TargetOptions, surroundings: Surroundings): Promise<Target> {
+  const { environment, findServers } = surroundings;
+  if (options.port) return serverTarget(serverAt(options.port, await findServers()));
+  // An empty variable is what a shell makes of an unset one.
+  const endpoint = options.endpoint || environment['DYNAMODB_ENDPOINT'] || undefined;
+  const table = options.table || environment['TABLE_NAME'] || undefined;
+  if (endpoint === undefined && table === undefined) return serverTarget(theOnly(await findServers()));
+  if (endpoint !== undefined) await checkEndpoint(endpoint, findServers);
+  const isLocal = endpoint !== undefined && isOnThisMachine(endpoint);
+  const tableName = table ?? (isLocal ? TABLE_NAME : undefined);
+  if (tableName === undefined) {
+    throw wrongUsage(
+      'Which table? Name it with --table or TABLE_NAME: this endpoint is not on this machine.',
+    );
+  }
+  const target = { tableName, dynamodbEndpoint: endpoint, isLocal };
+  const variables = [
+    ...(options.table || !table ? [] : ['TABLE_NAME']),
+    ...(options.endpoint || !endpoint ? [] : ['DYNAMODB_ENDPOINT']),
+  ];
+  if (variables.length === 0) return target;
+  const where = endpoint === undefined ? 'on AWS' : `at ${endpoint}`;
+  return {
+    ...target,
+    note: `Using the table ${tableName} ${where}, as ${variables.join(' and ')} ${variables.length > 1 ? 'say' : 'says'}.`,
+  };
+}
+
+function serverTarget({ url, data, dynamodbEndpoint }: RunningServer): Target {
+  const note = `Using the local server at ${url} (data: ${data}).`;
+  return { tableName: TABLE_NAME, dynamodbEndpoint, isLocal: true, note };
+}
+
+function serverAt(port: string, servers: readonly RunningServer[]): RunningServer {
+  const server = servers.find((candidate) => String(portOf(candidate)) === port);
+  if (server) return server;
+  const others = servers.length === 0 ? 'None runs.' : `These run: ${listOf(servers)}.`;
+  throw wrongUsage(`There is no local server at port ${JSON.stringify(port)}. ${others}`);
+}
+
+function theOnly(servers: readonly RunningServer[]): RunningServer {
+  const [server, ...others] = servers;
+  if (!server) {
+    throw wrongUsage(
+      'Which table? No local server runs here (npm start); name the table of a stage with --table or TABLE_NAME (the stack’s output TableName).',
+    );
+  }
+  if (others.length === 0) return server;
+  throw wrongUsage(`Several local servers run: name one with --port. These run: ${listOf(servers)}.`);
+}
+
+function listOf(servers: readonly RunningServer[]): string {
+  return servers
+    .map((server) => `--port ${portOf(server)} (data: ${server.data}; --endpoint ${server.dynamodbEndpoint})`)
+    .join(', ');
+}

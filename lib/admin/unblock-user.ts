@@ -1,0 +1,22 @@
+import { TABLE_OWNER } from '../../shared/actor.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { changeUser } from '../../shared/users/change-user.ts';
+import { AdminError } from './admin-error.ts';
+import type { AdminCommand } from './context.ts';
+import { findAccount } from './find-account.ts';
+
+/** Takes the block of a user back. Sessions that ended with it stay ended. */
+export const unblockUserCommand: AdminCommand<{ email: string }> = async ({ table, clock }, options) => {
+  const account = await findAccount(table, options);
+  const { email, status } = account.user;
+  if (status === 'active') return `${email} is not blocked.`;
+  // Whoever made the account inactive meant something else than a block.
+  if (status !== 'blocked') throw new AdminError(`${email} is ${status}, not blocked.`);
+  await changeUser(
+    table,
+    account,
+    { status: 'active' },
+    { caller: TABLE_OWNER, ifMatch: undefined, at: formatTimestamp(clock()) },
+  );
+  return `${email} is active again, with the password from before. The sessions that ended stay ended.`;
+};

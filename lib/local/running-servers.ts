@@ -1,0 +1,94 @@
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { isAlive } from './functions-folder.ts';
+import { reasonOf } from './local-server-error.ts';
+import { makeFolder } from './make-folder.ts';
+import { PROJECT_FOLDER } from './settings.ts';
+
+/**
+ * Where the servers of this checkout say that they run, wherever their data lies: the administration command looks
+ * here.
+ */
+export const SERVERS_FOLDER = join(PROJECT_FOLDER, '.guard', 'servers');
+
+const ANSWER_MILLISECONDS = 1_000;
+
+const serverSchema = z.object({
+  pid: z.int().positive(),
+  url: z.url(),
+  dynamodbEndpoint: z.url(),
+  /** Where its data is, in words. */
+  data: z.string(),
+});
+
+/** A local server as the administration command finds it. */
+export type RunningServer = z.infer<typeof serverSchema>;
+
+/**
+ * Says in a file that a server runs; the function that it resolves to takes that back. A server that cannot say so
+ * works all the same, and logs it.
+ */
+export async function announceServer(
+  server: RunningServer,
+  folder: string,
+  log: (line: string) => void,
+): Promise<() => Promise<void>> {
+  const file = join(folder, `${server.pid}-${portOf(server)}.json`);
+  try {
+    await makeFolder(folder);
+    await removeAbandoned(folder);
+    await writeFile(`${file}.new`, JSON.stringify(server));
+    await rename(`${file}.new`, file); // at once: nobody reads half of it
+  } catch (error) {
+    log(`npm run admin will not find this server by itself: ${reasonOf(error)}`);
+    return async () => {};
+  }
+  return () => rm(file, { force: true });
+}
+
+/** The servers that run, by port. One that was killed is known by its process or its engine, which are gone. */
+export async function findRunningServers(folder: string): Promise<RunningServer[]> {
+  const found = await Promise.all((await filesIn(folder)).map((name) => readServer(join(folder, name))));
+  return found.filter((server) => server !== undefined).sort((a, b) => portOf(a) - portOf(b));
+}
+
+/** The port that a server listens at. */
+export function portOf({ url }: Pick<RunningServer, 'url'>): number {
+  return Number(new URL(url).port);
+}
+
+async function readServer(file: string): Promise<RunningServer | undefined> {
+  const parsed = serverSchema.safeParse(await readJson(file));
+  if (!parsed.success || !isAlive(parsed.data.pid)) return undefined;
+  return (await answers(parsed.data.dynamodbEndpoint)) ? parsed.data : undefined;
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    return undefined; // taken back meanwhile, or not ours
+  }
+}
+
+/** Whether anything answers there. What it answers to a request that is none of DynamoDB's differs by engine. */
+async function answers(endpoint: string): Promise<boolean> {
+  const response = await fetch(endpoint, { signal: AbortSignal.timeout(ANSWER_MILLISECONDS) }).catch(
+    () => undefined,
+  );
+  await response?.body?.cancel();
+  return response !== undefined;
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await filesIn(folder)) {
+    const pid = /^(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(folder, name), { force: true });
+  }
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith('.json'));
+}

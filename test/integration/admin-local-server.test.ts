@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runAdminCommand } from '../support/admin-command.ts';
+
+const ENTRY_POINT = fileURLToPath(new URL('../../bin/local.ts', import.meta.url));
+
+/** What names no table. The command and the server run as a user runs them, in processes of their own. */
+const NOTHING_NAMED = { TABLE_NAME: '', DYNAMODB_ENDPOINT: '' };
+
+let server: ChildProcess;
+let url: string;
+
+beforeAll(async () => {
+  const environment = { ...process.env, PORT: '0', GUARD_DATA: 'memory', DYNAMODB_ENDPOINT: '' };
+  server = spawn(process.execPath, [ENTRY_POINT], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  url = await addressOf(server);
+});
+afterAll(() => stop());
+
+async function addressOf({ stdout }: ChildProcess): Promise<string> {
+  if (!stdout) throw new Error('The server has no output');
+  for await (const line of createInterface({ input: stdout })) {
+    const found = /^Guard listens at (\S+)$/.exec(line)?.[1];
+    if (found) return found;
+  }
+  throw new Error('The server has ended');
+}
+
+async function stop(): Promise<void> {
+  if (server.exitCode !== null) return;
+  const exited = once(server, 'exit');
+  server.kill('SIGTERM');
+  await exited;
+}
+
+const admin = (...parameters: string[]) => runAdminCommand(parameters, { environment: NOTHING_NAMED });
+const port = () => new URL(url).port;
+
+test('a command works on the local server of a port, and says which it is', async () => {
+  const { exitCode, stdout, stderr } = await admin('list-tenants', '--port', port());
+  expect([exitCode, stderr]).toEqual([0, `Using the local server at ${url} (data: memory).\n`]);
+  expect(stdout).toMatch(/ Acme\n/);
+});
+
+test('a command that names nothing finds the local server, or asks which of several', async () => {
+  const { stdout, stderr } = await admin('list-tenants');
+  expect(stderr).toContain(`${stdout === '' ? '--port ' : 'http://localhost:'}${port()} `);
+});
+
+test('a command that is given the URL of the server itself is told of its engine, which works', async () => {
+  const { exitCode, stderr } = await admin('list-tenants', '--endpoint', url);
+  expect(exitCode).toBe(2);
+  const engine = /--endpoint (http:\S+),/.exec(stderr)?.[1] ?? '';
+  const { stdout } = await admin('list-tenants', '--endpoint', engine);
+  expect(stdout).toMatch(/ Acme\n/);
+});
+
+test('a server that has stopped is found no more', async () => {
+  await stop();
+  const { exitCode, stderr } = await admin('list-tenants', '--port', port());
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('There is no local server at port')]);
+});
