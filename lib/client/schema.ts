@@ -649,7 +649,7 @@ export interface components {
             site_id: components["schemas"]["Id"];
             status: components["schemas"]["AlertStatus"];
             tenant_id: components["schemas"]["Id"];
-            /** @description What happened: an open set, of which panic, device-offline, intrusion, fire, tamper, low-battery are known. */
+            /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
             type: string;
             updated_at: components["schemas"]["Timestamp"];
             zone_id: components["schemas"]["Id"] | null;
@@ -740,7 +740,7 @@ export interface components {
             message: string;
             severity: components["schemas"]["AlertSeverity"];
             site_id: components["schemas"]["Id"];
-            /** @description What happened: an open set, of which panic, device-offline, intrusion, fire, tamper, low-battery are known. */
+            /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
             type: string;
             /** @description A zone of the site, or none. */
             zone_id?: components["schemas"]["Id"] | null;
@@ -975,6 +975,7 @@ export interface operations {
                 status?: components["schemas"]["AlertStatus"];
                 /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
+                /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
                 type?: string;
             };
             header?: {
@@ -1444,6 +1445,7 @@ export interface operations {
                 status?: components["schemas"]["AlertStatus"];
                 /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
+                /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
                 type?: string;
             };
             header?: {

@@ -1,10 +1,11 @@
 import type { Role } from '../../shared/access.ts';
+import { DEMO_LOGIN } from '../../shared/docs/demo-login.ts';
 import type { Tenant } from '../../shared/tenants/tenant.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import type { User } from '../../shared/users/user.ts';
 
-/** The password of every demo account. It exists on the local server only: no function bundle holds this file. */
-export const DEMO_PASSWORD = 'guard-demo';
+/** The password of every demo account. The accounts are on the local server only: no function bundle holds this file. */
+export const DEMO_PASSWORD = DEMO_LOGIN.password;
 
 export type DemoTenantName = 'Guard platform' | 'Acme' | 'Globex';
 

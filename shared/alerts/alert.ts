@@ -16,9 +16,11 @@ export const ALERT_SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as
 
 export const ALERT_STATUSES = ['active', 'acknowledged', 'resolved'] as const;
 
+export const ALERT_TYPE_DESCRIPTION = `What happened: an open set, of which ${KNOWN_ALERT_TYPES.map((type) => `\`${type}\``).join(', ')} are known.`;
+
 export const alertTypeField = slugField.meta({
-  description: `What happened: an open set, of which ${KNOWN_ALERT_TYPES.join(', ')} are known.`,
-  examples: ['panic'],
+  description: ALERT_TYPE_DESCRIPTION,
+  examples: [...KNOWN_ALERT_TYPES],
 });
 export const alertSeverityField = z.enum(ALERT_SEVERITIES).meta({ id: 'AlertSeverity' });
 export const alertStatusField = z.enum(ALERT_STATUSES).meta({ id: 'AlertStatus' });

@@ -1,32 +1,6 @@
 import { createHash } from 'node:crypto';
 import { REFERENCE_SCRIPT, REFERENCE_STYLES } from './reference-assets.ts';
-
-/**
- * Opens Swagger UI on the document, dark where the reader's system is. Signing in or renewing a token from the page
- * authorises it with the token that was answered, and signing out ends that. Tokens are kept nowhere.
- */
-const OPEN_REFERENCE = `
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', followScheme);
-followScheme();
-const ui = SwaggerUIBundle({
-  url: 'api.json',
-  dom_id: '#reference',
-  validatorUrl: 'none',
-  deepLinking: true,
-  filter: true,
-  tryItOutEnabled: true,
-  displayRequestDuration: true,
-  defaultModelsExpandDepth: 0,
-  responseInterceptor(response) {
-    const action = /\\/api\\/v1\\/auth\\/(login|refresh|logout)$/.exec(response.url)?.[1];
-    if (response.ok && action === 'logout') ui.authActions.logout(['bearer']);
-    else if (response.ok && action) ui.preauthorizeApiKey('bearer', JSON.parse(response.text).token);
-    return response;
-  },
-});
-`;
+import { REFERENCE_SCRIPT_TEXT } from './reference-script.ts';
 
 /**
  * Swagger UI leaves the page's own ground, one dark text and small screens to the page. No operation has
@@ -67,7 +41,7 @@ export const REFERENCE_PAGE = `<!doctype html>
 <div id="reference"></div>
 <noscript>This page needs JavaScript. The document that it shows is <a href="api.json">api.json</a>.</noscript>
 <script src="assets/${REFERENCE_SCRIPT.name}"></script>
-<script>${OPEN_REFERENCE}</script>
+<script>${REFERENCE_SCRIPT_TEXT}</script>
 </body>
 </html>
 `;
@@ -75,7 +49,7 @@ export const REFERENCE_PAGE = `<!doctype html>
 /** The page runs, loads and calls nothing but what comes from where it came from itself. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `script-src 'self' ${hashSource(OPEN_REFERENCE)}`,
+  `script-src 'self' ${hashSource(REFERENCE_SCRIPT_TEXT)}`,
   `style-src 'self' ${hashSource(STYLES)}`,
   'img-src data:',
   "connect-src 'self'",

@@ -10,10 +10,29 @@ export const OPERATIONS: readonly string[] = routes
 /** Opens the reference of a server and waits until it lists all that it should. */
 export async function openReference(page: Page, baseUrl: string): Promise<void> {
   await page.goto(`${baseUrl}/docs/api`);
+  await complete(page);
+}
+
+/** Loads the page again, in the same tab. Operations that were open are closed. */
+export async function reopen(page: Page): Promise<void> {
+  await page.goto(page.url().replace(/#.*/, ''));
+  await page.reload();
+  await complete(page);
+}
+
+async function complete(page: Page): Promise<void> {
   await page
     .locator('.opblock')
     .nth(OPERATIONS.length - 1)
     .waitFor();
+}
+
+/** Gives the page a token by hand. */
+export async function authorize(page: Page, token: string): Promise<void> {
+  await page.locator('button.authorize').first().click();
+  await page.locator('.auth-container input').fill(token);
+  await page.locator('.auth-btn-wrapper button.authorize').click();
+  await page.locator('.auth-btn-wrapper .btn-done').click();
 }
 
 /** What it lists, as `OPERATIONS` has it. */

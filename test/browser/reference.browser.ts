@@ -2,11 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { type LocalServer, startLocalServer } from '../../lib/local/start.ts';
+import { KNOWN_ALERT_TYPES } from '../../shared/alerts/alert.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { openBrowser, openPage } from './open-browser.ts';
-import { OPERATIONS, openReference, operationsOn, tryOut } from './reference-page.ts';
+import { authorize, OPERATIONS, openReference, operationsOn, reopen, tryOut } from './reference-page.ts';
 
 const SCREENSHOTS = '.guard/screenshots';
 const OPERATOR = { email: 'operator@acme.test', password: DEMO_PASSWORD };
@@ -63,12 +64,103 @@ describe.each([
 test('takes a token by hand', async () => {
   const { page, complaints, close } = await openPage(browser);
   await openReference(page, `${staged.url}/prod`);
-  await page.locator('button.authorize').first().click();
-  await page.locator('.auth-container input').fill(await signIn(`${staged.url}/prod`));
-  await page.locator('.auth-btn-wrapper button.authorize').click();
-  await page.locator('.auth-btn-wrapper .btn-done').click();
+  await authorize(page, await signIn(`${staged.url}/prod`));
+  await reopen(page);
   expect(await tryOut(page, 'listAlerts')).toBe('200');
   expect(complaints).toEqual([]);
+  await close();
+});
+
+describe('a session of the reference', () => {
+  const storageOf = (page: Page) => page.evaluate('[{ ...sessionStorage }, { ...localStorage }]');
+
+  test('outlives a reload of its tab, is in no other tab, and ends with the sign-out', async () => {
+    const { page, complaints, close } = await openPage(browser);
+    await openReference(page, local.url);
+    expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');
+    await reopen(page);
+    expect(await tryOut(page, 'listAlerts')).toBe('200');
+    expect(complaints).toEqual([]);
+
+    const other = await page.context().newPage();
+    await openReference(other, local.url);
+    expect(await storageOf(other)).toEqual([{}, {}]);
+    expect(await tryOut(other, 'listAlerts')).toBe('401');
+
+    expect(await tryOut(page, 'logout')).toBe('200');
+    expect(await storageOf(page)).toEqual([{}, {}]);
+    await reopen(page);
+    expect(await tryOut(page, 'listAlerts')).toBe('401');
+    await close();
+  });
+
+  test('goes on with the token that a refresh answered', async () => {
+    const { page, complaints, close } = await openPage(browser);
+    await openReference(page, `${staged.url}/prod`);
+    expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');
+    expect(await tryOut(page, 'refreshToken')).toBe('200');
+    await reopen(page);
+    expect(await tryOut(page, 'listAlerts')).toBe('200');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('is forgotten once the service refuses its token, but not for a wrong password', async () => {
+    const { page, close } = await openPage(browser);
+    await openReference(page, `${staged.url}/prod`);
+    const token = await signIn(`${staged.url}/prod`);
+    await authorize(page, token);
+    expect(await tryOut(page, 'login', JSON.stringify({ ...OPERATOR, password: 'wrong' }))).toBe('401');
+    expect(await tryOut(page, 'listAlerts')).toBe('200');
+    await staged.call('POST /api/v1/auth/logout', { token });
+    await reopen(page);
+    expect(await tryOut(page, 'listAlerts')).toBe('401');
+    expect(await storageOf(page)).toEqual([{}, {}]);
+    await close();
+  });
+});
+
+describe('the login of the reference', () => {
+  const bodyOf = async (page: Page) => {
+    await page.locator('.opblock[id$="-login"] .opblock-summary-control').click();
+    return page.locator('.opblock[id$="-login"] textarea.body-param__text').inputValue();
+  };
+
+  test('proposes an account on localhost that signs in', async () => {
+    for (const url of [local.url, local.url.replace('localhost', '127.0.0.1')]) {
+      const { page, close } = await openPage(browser);
+      await openReference(page, url);
+      expect(DEMO_ACCOUNTS.map(({ email }) => email)).toContain(JSON.parse(await bodyOf(page)).email);
+      expect(await tryOut(page, 'login')).toBe('200');
+      await close();
+    }
+  });
+
+  test('proposes none of them anywhere else', async () => {
+    const { page, complaints, close } = await openPage(browser);
+    const elsewhere = 'https://guard.example.test';
+    await page.route(`${elsewhere}/**`, async (route) => {
+      const response = await route.fetch({ url: route.request().url().replace(elsewhere, staged.url) });
+      await route.fulfill({ response });
+    });
+    await openReference(page, `${elsewhere}/prod`);
+    const proposed = JSON.parse(await bodyOf(page));
+    expect(DEMO_ACCOUNTS.map(({ email }) => email)).not.toContain(proposed.email);
+    expect(proposed.password).not.toBe(DEMO_PASSWORD);
+    expect(await page.locator('#reference').textContent()).not.toMatch(/demo account/i);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+test('names the known types of alerts beside the filter, which takes others too', async () => {
+  const { page, close } = await openPage(browser);
+  await openReference(page, local.url);
+  const operation = page.locator('.opblock[id$="-listAlerts"]');
+  await operation.locator('.opblock-summary-control').click();
+  const filter = operation.locator('tr[data-param-name="type"]');
+  for (const type of KNOWN_ALERT_TYPES) expect(await filter.textContent()).toContain(type);
+  expect(await filter.locator('input').inputValue()).toBe('');
   await close();
 });
 

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
+import { DEMO_ACCOUNTS } from '../../lib/local/demo-data.ts';
 import { printOpenApi } from '../../lib/openapi/print-openapi.ts';
+import { DEMO_LOGIN } from '../../shared/docs/demo-login.ts';
 import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
+import { passwordField } from '../../shared/users/user.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
 /** Half of what Lambda lets a function answer (6 MB). */
@@ -73,6 +76,19 @@ describe('the page', () => {
       expect.arrayContaining(['default-src', 'script-src', 'style-src', 'connect-src', 'frame-ancestors']),
     );
     expect(directives.find(([name]) => name === 'img-src')).toEqual(['img-src', 'data:']);
+  });
+
+  test('keeps its token in the storage of the tab and never in one that outlives it', async () => {
+    const html = await (await get('/docs/api')).text();
+    expect(html).toContain('sessionStorage');
+    expect(html).not.toMatch(/localStorage|document\.cookie|persistAuthorization/);
+  });
+
+  test('proposes no password that an account of a deployed stage could have', () => {
+    expect(passwordField.safeParse(DEMO_LOGIN.password).success).toBe(false);
+    expect(DEMO_ACCOUNTS).toContainEqual(
+      expect.objectContaining({ email: DEMO_LOGIN.email, status: 'active' }),
+    );
   });
 
   test('keeps the headers of every response', async () => {
