@@ -88,10 +88,10 @@ export const nameField = textField(120);
  * A timestamp that clients send, kept as the API writes them. Its year has four digits in every time zone.
  */
 export const timestampInput = timestamp
-  .regex(/^(?!0000|9999)/, { error: 'must be of the years 0001 to 9998' })
+  .refine((text) => !/^(0000|9999)/.test(text), { error: 'must be of the years 0001 to 9998' })
   .meta({
-    id: 'TimestampInput',
     format: 'date-time',
+    pattern: z.regexes.datetime({ offset: true }).source.replace('^', '^(?!0000|9999)'),
     description: 'ISO 8601 with seconds and a UTC offset, of the years 0001 to 9998; kept in UTC.',
     examples: ['2026-11-20T13:00:30+01:00'],
   })

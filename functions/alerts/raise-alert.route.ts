@@ -27,7 +27,7 @@ export const raiseAlertRoute = defineRoute({
         severity: alertSeverityField,
         message: alertMessageField,
       })
-      .meta({ id: 'NewAlert' }),
+      .meta({ id: 'AlertInput' }),
   },
   response: {
     status: 201,

@@ -12,7 +12,7 @@ export interface paths {
          * List alerts, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -20,7 +20,7 @@ export interface paths {
          * Raise an alert at a site
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         post: operations["raiseAlert"];
         delete?: never;
@@ -40,7 +40,7 @@ export interface paths {
          * Read an alert
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["getAlert"];
         put?: never;
@@ -64,7 +64,7 @@ export interface paths {
          * Acknowledge an alert
          * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
          *
-         *     Limit: 60 requests a minute for each user, over the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         post: operations["acknowledgeAlert"];
         delete?: never;
@@ -86,7 +86,7 @@ export interface paths {
          * Resolve an alert
          * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
          *
-         *     Limit: 60 requests a minute for each user, over the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         post: operations["resolveAlert"];
         delete?: never;
@@ -108,7 +108,7 @@ export interface paths {
          * Sign in with e-mail and password
          * @description Needs no token.
          *
-         *     Limit: 5 requests a minute for each e-mail and address, 30 for each address; 50 wrong passwords an hour for each e-mail.
+         *     Limit: 5 requests a minute for each e-mail and address, 30 for each address.
          */
         post: operations["login"];
         delete?: never;
@@ -150,7 +150,7 @@ export interface paths {
          * The signed-in user
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -194,7 +194,7 @@ export interface paths {
          * List devices, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["listDevices"];
         put?: never;
@@ -216,7 +216,7 @@ export interface paths {
          * Read a device
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["getDevice"];
         put?: never;
@@ -225,7 +225,7 @@ export interface paths {
          * Delete a device
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         delete: operations["deleteDevice"];
         options?: never;
@@ -234,7 +234,7 @@ export interface paths {
          * Change or move a device
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         patch: operations["updateDevice"];
         trace?: never;
@@ -250,7 +250,7 @@ export interface paths {
          * List sites, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["listSites"];
         put?: never;
@@ -258,7 +258,7 @@ export interface paths {
          * Create a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         post: operations["createSite"];
         delete?: never;
@@ -278,7 +278,7 @@ export interface paths {
          * Read a site
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["getSite"];
         put?: never;
@@ -287,7 +287,7 @@ export interface paths {
          * Delete a site that has no zones and devices
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         delete: operations["deleteSite"];
         options?: never;
@@ -296,7 +296,7 @@ export interface paths {
          * Change a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         patch: operations["updateSite"];
         trace?: never;
@@ -312,7 +312,7 @@ export interface paths {
          * List the alerts of a site, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["listSiteAlerts"];
         put?: never;
@@ -334,7 +334,7 @@ export interface paths {
          * List the devices of a site, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["listSiteDevices"];
         put?: never;
@@ -342,7 +342,7 @@ export interface paths {
          * Create a device at a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         post: operations["createDevice"];
         delete?: never;
@@ -362,7 +362,7 @@ export interface paths {
          * List the zones of a site, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["listSiteZones"];
         put?: never;
@@ -370,7 +370,7 @@ export interface paths {
          * Create a zone at a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         post: operations["createZone"];
         delete?: never;
@@ -390,7 +390,7 @@ export interface paths {
          * List tenants, newest first
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["listTenants"];
         put?: never;
@@ -398,7 +398,7 @@ export interface paths {
          * Create a tenant, with its first master or without
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         post: operations["createTenant"];
         delete?: never;
@@ -418,7 +418,7 @@ export interface paths {
          * Read a tenant
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["getTenant"];
         put?: never;
@@ -427,7 +427,7 @@ export interface paths {
          * Delete a tenant that has no users, sites and alerts
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         delete: operations["deleteTenant"];
         options?: never;
@@ -436,7 +436,7 @@ export interface paths {
          * Change a tenant
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         patch: operations["updateTenant"];
         trace?: never;
@@ -452,7 +452,7 @@ export interface paths {
          * List users, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["listUsers"];
         put?: never;
@@ -460,7 +460,7 @@ export interface paths {
          * Create a user
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         post: operations["createUser"];
         delete?: never;
@@ -480,7 +480,7 @@ export interface paths {
          * Read a user
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["getUser"];
         put?: never;
@@ -489,7 +489,7 @@ export interface paths {
          * Delete a user
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -498,7 +498,7 @@ export interface paths {
          * Change a user
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -514,14 +514,14 @@ export interface paths {
          * Read which sites are assigned to a user
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["getAssignedSites"];
         /**
          * Replace the sites assigned to an operator or viewer
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         put: operations["assignSites"];
         post?: never;
@@ -542,7 +542,7 @@ export interface paths {
          * Read a zone
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         get: operations["getZone"];
         put?: never;
@@ -551,7 +551,7 @@ export interface paths {
          * Delete a zone that no device is in
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         delete: operations["deleteZone"];
         options?: never;
@@ -560,7 +560,7 @@ export interface paths {
          * Change a zone
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
          */
         patch: operations["updateZone"];
         trace?: never;
@@ -637,22 +637,63 @@ export interface components {
     schemas: {
         /** @description Something that happened at a site and that somebody must see to. */
         Alert: {
-            acknowledged_at: components["schemas"]["Timestamp"] | null;
-            acknowledged_by: components["schemas"]["Id"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with a UTC offset.
+             */
+            acknowledged_at: string | null;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            acknowledged_by: string | null;
             created_at: components["schemas"]["Timestamp"];
-            device_id: components["schemas"]["Id"] | null;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            device_id: string | null;
             id: components["schemas"]["Id"];
             message: string;
-            resolved_at: components["schemas"]["Timestamp"] | null;
-            resolved_by: components["schemas"]["Id"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with a UTC offset.
+             */
+            resolved_at: string | null;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            resolved_by: string | null;
             severity: components["schemas"]["AlertSeverity"];
             site_id: components["schemas"]["Id"];
             status: components["schemas"]["AlertStatus"];
             tenant_id: components["schemas"]["Id"];
-            /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
+            /** @description What happened: an open set, of which panic, device-offline, intrusion, fire, tamper, low-battery are known. */
             type: string;
             updated_at: components["schemas"]["Timestamp"];
-            zone_id: components["schemas"]["Id"] | null;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            zone_id: string | null;
+        };
+        AlertInput: {
+            /**
+             * Format: uuid
+             * @description A device of the site, or none.
+             */
+            device_id?: string | null;
+            message: string;
+            severity: components["schemas"]["AlertSeverity"];
+            site_id: components["schemas"]["Id"];
+            /** @description What happened: an open set, of which panic, device-offline, intrusion, fire, tamper, low-battery are known. */
+            type: string;
+            /**
+             * Format: uuid
+             * @description A zone of the site, or none.
+             */
+            zone_id?: string | null;
         };
         /** @description One page, newest first. */
         AlertPage: {
@@ -676,7 +717,11 @@ export interface components {
         Device: {
             created_at: components["schemas"]["Timestamp"];
             id: components["schemas"]["Id"];
-            last_seen_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with a UTC offset.
+             */
+            last_seen_at: string | null;
             name: string;
             serial: string | null;
             site_id: components["schemas"]["Id"];
@@ -685,10 +730,18 @@ export interface components {
             /** @description What kind of device it is: an open set. */
             type: string;
             updated_at: components["schemas"]["Timestamp"];
-            zone_id: components["schemas"]["Id"] | null;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            zone_id: string | null;
         };
         DeviceChanges: {
-            last_seen_at?: components["schemas"]["TimestampInput"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with seconds and a UTC offset, of the years 0001 to 9998; kept in UTC.
+             */
+            last_seen_at?: string | null;
             name?: string;
             serial?: string | null;
             /** @description Another site moves the device there. */
@@ -696,8 +749,31 @@ export interface components {
             status?: components["schemas"]["DeviceStatus"];
             /** @description What kind of device it is: an open set. */
             type?: string;
-            /** @description A zone of the site, or none. */
-            zone_id?: components["schemas"]["Id"] | null;
+            /**
+             * Format: uuid
+             * @description A zone of the site, or none.
+             */
+            zone_id?: string | null;
+        };
+        DeviceInput: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 with seconds and a UTC offset, of the years 0001 to 9998; kept in UTC.
+             */
+            last_seen_at?: string | null;
+            name: string;
+            /** @default null */
+            serial?: string | null;
+            /** @default offline */
+            status?: components["schemas"]["DeviceStatus"];
+            /** @description What kind of device it is: an open set. */
+            type: string;
+            /**
+             * Format: uuid
+             * @description A zone of the site, or none.
+             * @default null
+             */
+            zone_id?: string | null;
         };
         /** @description One page, newest first. */
         DevicePage: {
@@ -708,10 +784,12 @@ export interface components {
         /** @enum {string} */
         DeviceStatus: "online" | "offline";
         /** @description The body of every error. */
-        Error: {
+        ErrorBody: {
             code: components["schemas"]["ErrorCode"];
             /** @description Of a 422: what is wrong, by field. Nested fields are written with dots. */
-            errors?: Record<string, never>;
+            errors?: {
+                [key: string]: string[];
+            };
             /** @description What went wrong, for people. */
             message: string;
             /** @description The id of the request, as the service logs it. */
@@ -721,7 +799,7 @@ export interface components {
          * @description What went wrong, for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "not_found" | "own_account_protected" | "own_tenant_protected" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "not_found" | "own_account_protected" | "own_tenant_protected" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         Health: {
             /** @constant */
             status: "ok";
@@ -731,78 +809,15 @@ export interface components {
          * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
          */
         Id: string;
-        Message: {
-            message: string;
-        };
-        NewAlert: {
-            /** @description A device of the site, or none. */
-            device_id?: components["schemas"]["Id"] | null;
-            message: string;
-            severity: components["schemas"]["AlertSeverity"];
-            site_id: components["schemas"]["Id"];
-            /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
-            type: string;
-            /** @description A zone of the site, or none. */
-            zone_id?: components["schemas"]["Id"] | null;
-        };
-        NewDevice: {
-            last_seen_at?: components["schemas"]["TimestampInput"] | null;
-            name: string;
-            /** @default null */
-            serial?: string | null;
-            /** @default offline */
-            status?: components["schemas"]["DeviceStatus"];
-            /** @description What kind of device it is: an open set. */
-            type: string;
-            /**
-             * @description A zone of the site, or none.
-             * @default null
-             */
-            zone_id?: components["schemas"]["Id"] | null;
-        };
         /** @description The first master of a new tenant. */
-        NewMaster: {
+        MasterInput: {
             email: string;
             name: string;
             /** Format: password */
             password: string;
         };
-        NewSite: {
-            /** @default null */
-            address?: string | null;
-            name: string;
-            /**
-             * @description An IANA time zone name.
-             * @default UTC
-             */
-            timezone?: string;
-        };
-        NewTenant: {
-            master?: components["schemas"]["NewMaster"];
-            name: string;
-            /** @default active */
-            status?: components["schemas"]["TenantStatus"];
-        };
-        NewUser: {
-            email: string;
-            name: string;
-            /**
-             * Format: password
-             * @description Required unless `password_login_enabled` is false.
-             */
-            password?: string;
-            /** @default true */
-            password_login_enabled?: boolean;
-            role: components["schemas"]["Role"];
-            /** @default false */
-            role_managed_by_sso?: boolean;
-            /** @default false */
-            sso_login_enabled?: boolean;
-            /** @default active */
-            status?: components["schemas"]["UserStatus"];
-        };
-        NewZone: {
-            name: string;
+        Message: {
+            message: string;
         };
         OpenApiDocument: {
             openapi: string;
@@ -811,10 +826,16 @@ export interface components {
         };
         /** @description Absolute URLs that keep filters and limit. */
         PageLinks: {
-            /** @description Always null: a list by cursor has no numbered pages. */
-            first: null;
-            /** @description Always null. */
-            last: null;
+            /**
+             * @description Always null: a list by cursor has no numbered pages.
+             * @constant
+             */
+            first: string | null;
+            /**
+             * @description Always null.
+             * @constant
+             */
+            last: string | null;
             /** @description The URL of the next page; null on the last. */
             next: string | null;
             /** @description The URL of the page before; null on the first. */
@@ -860,6 +881,16 @@ export interface components {
             /** @description An IANA time zone name. */
             timezone?: string;
         };
+        SiteInput: {
+            /** @default null */
+            address?: string | null;
+            name: string;
+            /**
+             * @description An IANA time zone name.
+             * @default UTC
+             */
+            timezone?: string;
+        };
         /** @description One page, newest first. */
         SitePage: {
             data: components["schemas"]["Site"][];
@@ -878,6 +909,12 @@ export interface components {
             name?: string;
             status?: components["schemas"]["TenantStatus"];
         };
+        TenantInput: {
+            master?: components["schemas"]["MasterInput"];
+            name: string;
+            /** @default active */
+            status?: components["schemas"]["TenantStatus"];
+        };
         /** @description One page, newest first. */
         TenantPage: {
             data: components["schemas"]["Tenant"][];
@@ -891,16 +928,15 @@ export interface components {
          * @description ISO 8601 with a UTC offset.
          */
         Timestamp: string;
-        /**
-         * Format: date-time
-         * @description ISO 8601 with seconds and a UTC offset, of the years 0001 to 9998; kept in UTC.
-         */
-        TimestampInput: string & (unknown & unknown);
         User: {
             created_at: components["schemas"]["Timestamp"];
             email: string;
             id: components["schemas"]["Id"];
-            last_login_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with a UTC offset.
+             */
+            last_login_at: string | null;
             name: string;
             password_login_enabled: boolean;
             role: components["schemas"]["Role"];
@@ -911,11 +947,6 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         UserChanges: {
-            /**
-             * Format: password
-             * @description Your own password as it is now: required beside `password` to change that.
-             */
-            current_password?: string;
             email?: string;
             name?: string;
             /** Format: password */
@@ -924,6 +955,24 @@ export interface components {
             role?: components["schemas"]["Role"];
             role_managed_by_sso?: boolean;
             sso_login_enabled?: boolean;
+            status?: components["schemas"]["UserStatus"];
+        };
+        UserInput: {
+            email: string;
+            name: string;
+            /**
+             * Format: password
+             * @description Required unless `password_login_enabled` is false.
+             */
+            password?: string;
+            /** @default true */
+            password_login_enabled?: boolean;
+            role: components["schemas"]["Role"];
+            /** @default false */
+            role_managed_by_sso?: boolean;
+            /** @default false */
+            sso_login_enabled?: boolean;
+            /** @default active */
             status?: components["schemas"]["UserStatus"];
         };
         /** @description One page, newest first. */
@@ -948,6 +997,9 @@ export interface components {
         };
         ZoneChanges: {
             name?: string;
+        };
+        ZoneInput: {
+            name: string;
         };
         /** @description One page, newest first. */
         ZonePage: {
@@ -975,13 +1027,9 @@ export interface operations {
                 status?: components["schemas"]["AlertStatus"];
                 /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
-                /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
                 type?: string;
             };
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1010,7 +1058,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewAlert"];
+                "application/json": components["schemas"]["AlertInput"];
             };
         };
         responses: {
@@ -1028,10 +1076,7 @@ export interface operations {
     getAlert: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 alert_id: components["schemas"]["Id"];
@@ -1144,10 +1189,7 @@ export interface operations {
     getCurrentUser: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1197,10 +1239,7 @@ export interface operations {
                 tenant_id?: components["schemas"]["Id"];
                 type?: string;
             };
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1220,10 +1259,7 @@ export interface operations {
     getDevice: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 device_id: components["schemas"]["Id"];
@@ -1307,10 +1343,7 @@ export interface operations {
                 /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
             };
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1339,7 +1372,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewSite"];
+                "application/json": components["schemas"]["SiteInput"];
             };
         };
         responses: {
@@ -1357,10 +1390,7 @@ export interface operations {
     getSite: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 site_id: components["schemas"]["Id"];
@@ -1445,13 +1475,9 @@ export interface operations {
                 status?: components["schemas"]["AlertStatus"];
                 /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
-                /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
                 type?: string;
             };
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 site_id: components["schemas"]["Id"];
@@ -1483,10 +1509,7 @@ export interface operations {
                 tenant_id?: components["schemas"]["Id"];
                 type?: string;
             };
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 site_id: components["schemas"]["Id"];
@@ -1518,7 +1541,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewDevice"];
+                "application/json": components["schemas"]["DeviceInput"];
             };
         };
         responses: {
@@ -1543,10 +1566,7 @@ export interface operations {
                 /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
             };
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 site_id: components["schemas"]["Id"];
@@ -1578,7 +1598,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewZone"];
+                "application/json": components["schemas"]["ZoneInput"];
             };
         };
         responses: {
@@ -1601,10 +1621,7 @@ export interface operations {
                 /** @description Items per page. What is above 100 is reduced to 100. */
                 limit?: number;
             };
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1630,7 +1647,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewTenant"];
+                "application/json": components["schemas"]["TenantInput"];
             };
         };
         responses: {
@@ -1648,10 +1665,7 @@ export interface operations {
     getTenant: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 tenant_id: components["schemas"]["Id"];
@@ -1737,10 +1751,7 @@ export interface operations {
                 /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
             };
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1769,7 +1780,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewUser"];
+                "application/json": components["schemas"]["UserInput"];
             };
         };
         responses: {
@@ -1787,10 +1798,7 @@ export interface operations {
     getUser: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 user_id: components["schemas"]["Id"];
@@ -1867,10 +1875,7 @@ export interface operations {
     getAssignedSites: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 user_id: components["schemas"]["Id"];
@@ -1923,10 +1928,7 @@ export interface operations {
     getZone: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 zone_id: components["schemas"]["Id"];

@@ -1,8 +1,9 @@
-import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Route } from '../../shared/route.ts';
-import { errorExamples, errorSchema } from './error-responses.ts';
+import { errorExamples } from './error-responses.ts';
 import { BEARER_SCHEME, operationOf } from './operation.ts';
+import { overrideSchema } from './schema-overrides.ts';
 import { tagsOf } from './tags.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
@@ -47,7 +48,6 @@ export function buildOpenApiDocument(routes: readonly Route[]): OpenApiDocument 
       security: [{ [BEARER_SCHEME]: [] }],
       paths: pathsOf(routes),
       components: {
-        schemas: { Error: errorSchema },
         examples: errorExamples,
         securitySchemes: {
           [BEARER_SCHEME]: {
@@ -59,7 +59,7 @@ export function buildOpenApiDocument(routes: readonly Route[]): OpenApiDocument 
         },
       },
     },
-    { override: openResponses },
+    { override: overrideSchema },
   );
 }
 
@@ -67,13 +67,6 @@ export function buildOpenApiDocument(routes: readonly Route[]): OpenApiDocument 
 export function documentedRoutes(routes: readonly Route[]): readonly Route[] {
   return routes.filter(({ isDocumented }) => isDocumented !== false);
 }
-
-/** Clients must bear with fields that a later version adds, so the document does not close what is answered. */
-const openResponses: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
-  const { def } = zodSchema._zod;
-  const isStrict = def.type === 'object' && 'catchall' in def && def.catchall !== undefined;
-  if (io === 'output' && !isStrict) delete jsonSchema.additionalProperties;
-};
 
 function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};

@@ -7,7 +7,7 @@ import { errorHeaders } from './response-headers.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
-export const errorSchema = z
+const errorBodySchema = z
   .object({
     message: z.string().meta({ description: 'What went wrong, for people.' }),
     code: z.enum(CODES).meta({ id: 'ErrorCode', description: 'What went wrong, for programs.' }),
@@ -17,7 +17,13 @@ export const errorSchema = z
       .optional()
       .meta({ description: 'Of a 422: what is wrong, by field. Nested fields are written with dots.' }),
   })
-  .meta({ id: 'Error', description: 'The body of every error.' });
+  .meta({ id: 'ErrorBody', description: 'The body of every error.' });
+
+/**
+ * The codes of a response, beside its schema. In its schema they would make of each response a type of its own, which
+ * generators name by number.
+ */
+export const ERROR_CODES = 'x-error-codes';
 
 /** What API Gateway answers by itself to any request: its throttle, and functions that fail or take too long. */
 const GATEWAY_CODES: readonly ErrorCode[] = ['too_many_requests', 'internal_error', 'gateway_timeout'];
@@ -58,13 +64,11 @@ function errorResponse(
   const response: ZodOpenApiResponseObject = {
     id,
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
+    [ERROR_CODES]: [...codes],
     headers: z.object(errorHeaders(status, isCounted)),
     content: {
       'application/json': {
-        schema: {
-          allOf: [{ $ref: '#/components/schemas/Error' }],
-          properties: { code: { enum: [...codes] } },
-        },
+        schema: errorBodySchema,
         examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },

@@ -90,17 +90,17 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   Message: { message: 'Logged out.' },
   Health: { status: 'ok' },
   OpenApiDocument: { openapi: '3.1.1', info: { title: 'Guard', version: '0.1.0' }, paths: {} },
-  NewSite: site,
+  SiteInput: site,
   SiteChanges: { name: 'Harbour Warehouse North' },
-  NewZone: zone,
+  ZoneInput: zone,
   ZoneChanges: { name: 'Loading bay 2' },
-  NewDevice: device,
+  DeviceInput: device,
   DeviceChanges: { status: 'offline' },
-  NewUser: { ...user, password: PASSWORD },
+  UserInput: { ...user, password: PASSWORD },
   UserChanges: { status: 'blocked' },
-  NewTenant: { ...tenant, master: { name: 'Mia Master', email: 'mia@acme.test', password: PASSWORD } },
+  TenantInput: { ...tenant, master: { name: 'Mia Master', email: 'mia@acme.test', password: PASSWORD } },
   TenantChanges: { status: 'inactive' },
-  NewAlert: alert,
+  AlertInput: alert,
 };
 
 function pageOf(item: unknown, path: string) {

@@ -31,7 +31,7 @@ export const newDeviceSchema = z
     status: deviceStatusField.default('offline'),
     last_seen_at: timestampInput.nullable().default(null),
   })
-  .meta({ id: 'NewDevice' });
+  .meta({ id: 'DeviceInput' });
 
 /** Another `site_id` or `zone_id` moves the device. */
 export const deviceChangesSchema = changesOf({

@@ -23,7 +23,7 @@ export const newSiteSchema = z
     address: textField(255).nullable().default(null),
     timezone: timezoneField.default('UTC'),
   })
-  .meta({ id: 'NewSite' });
+  .meta({ id: 'SiteInput' });
 
 export const siteChangesSchema = changesOf({
   name: nameField,

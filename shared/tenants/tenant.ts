@@ -14,7 +14,7 @@ export const newTenantSchema = z
     status: tenantStatusField.default('active'),
     master: newMasterSchema.optional(),
   })
-  .meta({ id: 'NewTenant' });
+  .meta({ id: 'TenantInput' });
 
 export const tenantChangesSchema = changesOf({ name: nameField, status: tenantStatusField }).meta({
   id: 'TenantChanges',

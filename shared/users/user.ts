@@ -58,7 +58,7 @@ export const newUserSchema = z
     sso_login_enabled: z.boolean().default(false),
     role_managed_by_sso: z.boolean().default(false),
   })
-  .meta({ id: 'NewUser' });
+  .meta({ id: 'UserInput' });
 
 export type NewUser = z.infer<typeof newUserSchema>;
 
@@ -69,7 +69,7 @@ export const newMasterSchema = z
     email: emailField,
     password: passwordField,
   })
-  .meta({ id: 'NewMaster', description: 'The first master of a new tenant.' });
+  .meta({ id: 'MasterInput', description: 'The first master of a new tenant.' });
 
 /** What a client proves to know the password with. The upper bound keeps hashing cheap; no account has a longer one. */
 export const givenPasswordField = stringOf(1, 1024).meta({ format: 'password', writeOnly: true });

@@ -1,5 +1,6 @@
 import { routes } from '../../../functions/routes.ts';
 import { createRouteMatcher } from '../../../lib/local/route-matching.ts';
+import { ERROR_CODES } from '../../../lib/openapi/error-responses.ts';
 import { createSchemaCompiler, explain, openApiDocument, type Pointer } from './schemas.ts';
 
 export interface CheckedResponse {
@@ -34,23 +35,27 @@ function checkDescribed(request: string, operation: Pointer, response: CheckedRe
   const described = resolve([...operation, 'responses', String(status)]);
   if (!described) throw new ContractError(request, response, 'the document has no such status');
   checkHeaders(request, described, response);
-  const { content } = described.value;
-  if (content) checkContent(request, [...described.pointer, 'content'], response);
+  if (described.value.content) checkContent(request, described, response);
   else if (text !== '') throw new ContractError(request, response, 'the document has no body');
 }
 
 function checkUnknown(request: string, response: CheckedResponse): void {
   if (response.status !== 404) throw new ContractError(request, response, 'no operation is anything but 404');
   if (request.startsWith('HEAD ')) return; // has no body, whatever is answered
-  checkContent(request, ['components', 'responses', 'NotFound', 'content'], response);
+  const notFound = ['components', 'responses', 'NotFound'];
+  checkContent(request, { pointer: notFound, value: resolve(notFound)?.value }, response);
 }
 
-function checkContent(request: string, content: Pointer, response: CheckedResponse): void {
+function checkContent(request: string, { pointer, value }: Resolved, response: CheckedResponse): void {
   const type = response.headers.get('content-type') ?? '';
-  if (!resolve([...content, type])) throw new ContractError(request, response, `the content type is ${type}`);
-  const validate = bodies.at(...content, type, 'schema');
-  const isValid = validate(type === 'application/json' ? JSON.parse(response.text) : response.text);
-  if (!isValid) throw new ContractError(request, response, explain(validate.errors));
+  if (!value.content[type]) throw new ContractError(request, response, `the content type is ${type}`);
+  const validate = bodies.at(...pointer, 'content', type, 'schema');
+  const body = type === 'application/json' ? JSON.parse(response.text) : response.text;
+  if (!validate(body)) throw new ContractError(request, response, explain(validate.errors));
+  const codes: string[] | undefined = value[ERROR_CODES];
+  if (codes && !codes.includes(JSON.parse(response.text).code)) {
+    throw new ContractError(request, response, `the code is none of ${codes.join(', ')}`);
+  }
 }
 
 function checkHeaders(request: string, described: Resolved, response: CheckedResponse): void {
