@@ -13,7 +13,7 @@ export const getOpenapiDocumentRoute = defineRoute({
   response: {
     status: 200,
     description: 'What this service understands and answers, as OpenAPI 3.1.',
-    body: z.looseObject({ openapi: z.string() }).meta({ id: 'OpenApiDocument' }),
+    body: z.record(z.string(), z.unknown()).meta({ id: 'OpenApiDocument' }),
     etag: true,
     cacheControl: 'public, max-age=300',
   },

@@ -820,8 +820,6 @@ export interface components {
             message: string;
         };
         OpenApiDocument: {
-            openapi: string;
-        } & {
             [key: string]: unknown;
         };
         /** @description Absolute URLs that keep filters and limit. */

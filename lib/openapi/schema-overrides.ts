@@ -19,8 +19,6 @@ function leaveResponsesOpen({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideCon
   const { def } = zodSchema._zod;
   const saysMore = 'catchall' in def && def.catchall !== undefined;
   if (io === 'output' && !saysMore) delete jsonSchema.additionalProperties;
-  // The same, but some generators take {} for false.
-  if (isEmpty(jsonSchema.additionalProperties)) jsonSchema.additionalProperties = true;
 }
 
 /** `type: [string, null]` in place of a union with null, also where the text has a name of its own. */
@@ -46,8 +44,4 @@ function nameStatuses({ jsonSchema }: ZodOpenApiOverrideContext): void {
   if (!thing || !jsonSchema.enum) return;
   const names = jsonSchema.enum.map((status) => `${thing}_${status}`.toUpperCase());
   Object.assign(jsonSchema, { 'x-enum-varnames': names });
-}
-
-function isEmpty(schema: unknown): boolean {
-  return typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0;
 }

@@ -24,7 +24,8 @@ export function valuesOf(schema: Schema, known: KnownValues = {}): Arbitrary<unk
 const KEYWORDS = new Set([
   ...['type', 'enum', 'const', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
   ...['items', 'maxItems', 'properties', 'required', 'additionalProperties', 'minProperties', 'dependentRequired'],
-  ...ANNOTATIONS,
+  // What only describes.
+  ...['id', 'title', 'description', 'default', 'examples', 'format', 'writeOnly', 'x-enum-varnames'],
 ]);
 
 const MAKERS: Record<string, (schema: Schema, known: KnownValues) => Arbitrary<unknown>> = {
