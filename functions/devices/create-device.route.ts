@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { deviceSchema, newDeviceSchema } from '../../shared/devices/device.ts';
+import { deviceInputSchema, deviceSchema } from '../../shared/devices/device.ts';
 import { idField } from '../../shared/fields.ts';
 import { defineRoute } from '../../shared/route.ts';
 
@@ -12,7 +12,7 @@ export const createDeviceRoute = defineRoute({
   access: 'devices:create',
   target: 'site',
   rateClass: 'api',
-  request: { path: z.object({ site_id: idField }), body: newDeviceSchema },
+  request: { path: z.object({ site_id: idField }), body: deviceInputSchema },
   response: {
     status: 201,
     description: 'The new device.',

@@ -1,6 +1,6 @@
 import { tenantQuery } from '../../shared/fields.ts';
 import { defineRoute } from '../../shared/route.ts';
-import { newSiteSchema, siteSchema } from '../../shared/sites/site.ts';
+import { siteInputSchema, siteSchema } from '../../shared/sites/site.ts';
 
 export const createSiteRoute = defineRoute({
   name: 'create-site',
@@ -10,7 +10,7 @@ export const createSiteRoute = defineRoute({
   summary: 'Create a site',
   access: 'sites:create',
   rateClass: 'api',
-  request: { query: tenantQuery, body: newSiteSchema },
+  request: { query: tenantQuery, body: siteInputSchema },
   response: {
     status: 201,
     description: 'The new site.',

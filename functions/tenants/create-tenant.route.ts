@@ -1,5 +1,5 @@
 import { defineRoute } from '../../shared/route.ts';
-import { newTenantSchema, tenantSchema } from '../../shared/tenants/tenant.ts';
+import { tenantInputSchema, tenantSchema } from '../../shared/tenants/tenant.ts';
 
 export const createTenantRoute = defineRoute({
   name: 'create-tenant',
@@ -9,7 +9,7 @@ export const createTenantRoute = defineRoute({
   summary: 'Create a tenant, with its first master or without',
   access: 'tenants:create',
   rateClass: 'api',
-  request: { body: newTenantSchema },
+  request: { body: tenantInputSchema },
   response: {
     status: 201,
     description: 'The new tenant.',

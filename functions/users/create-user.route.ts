@@ -1,6 +1,6 @@
 import { tenantQuery } from '../../shared/fields.ts';
 import { defineRoute } from '../../shared/route.ts';
-import { newUserSchema, userSchema } from '../../shared/users/user.ts';
+import { userInputSchema, userSchema } from '../../shared/users/user.ts';
 
 export const createUserRoute = defineRoute({
   name: 'create-user',
@@ -10,7 +10,7 @@ export const createUserRoute = defineRoute({
   summary: 'Create a user',
   access: 'users:create',
   rateClass: 'api',
-  request: { query: tenantQuery, body: newUserSchema },
+  request: { query: tenantQuery, body: userInputSchema },
   response: {
     status: 201,
     description: 'The new user.',

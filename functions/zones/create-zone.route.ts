@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idField } from '../../shared/fields.ts';
 import { defineRoute } from '../../shared/route.ts';
-import { newZoneSchema, zoneSchema } from '../../shared/zones/zone.ts';
+import { zoneInputSchema, zoneSchema } from '../../shared/zones/zone.ts';
 
 export const createZoneRoute = defineRoute({
   name: 'create-zone',
@@ -12,7 +12,7 @@ export const createZoneRoute = defineRoute({
   access: 'zones:create',
   target: 'site',
   rateClass: 'api',
-  request: { path: z.object({ site_id: idField }), body: newZoneSchema },
+  request: { path: z.object({ site_id: idField }), body: zoneInputSchema },
   response: {
     status: 201,
     description: 'The new zone.',

@@ -5,12 +5,12 @@ import { validate } from '../../shared/http/validation.ts';
 import { newId } from '../../shared/ids.ts';
 import { createPlatformAdmin } from '../../shared/tenants/platform-tenant.ts';
 import { formatTimestamp } from '../../shared/time.ts';
-import { emailField, newUserSchema } from '../../shared/users/user.ts';
+import { emailField, userInputSchema } from '../../shared/users/user.ts';
 import { AdminError } from './admin-error.ts';
 import type { AdminCommand } from './context.ts';
 
 const optionsSchema = z.object({ email: emailField, name: nameField });
-const adminSchema = newUserSchema.omit({ role: true });
+const adminSchema = userInputSchema.omit({ role: true });
 
 /** Creates a platform admin, the first one with the platform's own tenant. */
 export const createPlatformAdminCommand: AdminCommand<{ email: string; name: string }> = async (

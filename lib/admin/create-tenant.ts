@@ -1,9 +1,9 @@
 import { validate } from '../../shared/http/validation.ts';
 import { newId } from '../../shared/ids.ts';
 import { createTenant } from '../../shared/tenants/create-tenant.ts';
-import { newTenantSchema } from '../../shared/tenants/tenant.ts';
+import { tenantInputSchema } from '../../shared/tenants/tenant.ts';
 import { formatTimestamp } from '../../shared/time.ts';
-import { newMasterSchema } from '../../shared/users/user.ts';
+import { masterInputSchema } from '../../shared/users/user.ts';
 import { AdminError, EXIT_CODES } from './admin-error.ts';
 import type { AdminCommand, AdminContext } from './context.ts';
 
@@ -13,7 +13,9 @@ interface Options {
   readonly masterName?: string;
 }
 
-const optionsSchema = newTenantSchema.extend({ master: newMasterSchema.omit({ password: true }).optional() });
+const optionsSchema = tenantInputSchema.extend({
+  master: masterInputSchema.omit({ password: true }).optional(),
+});
 
 /** Creates a tenant, and with it its first master if one is named. */
 export const createTenantCommand: AdminCommand<Options> = async (context, options) => {

@@ -6,32 +6,32 @@ type Schemas = components['schemas'];
 export type Alert = Schemas['Alert'];
 export type AlertSeverity = Schemas['AlertSeverity'];
 export type AlertStatus = Schemas['AlertStatus'];
-export type NewAlert = Schemas['AlertInput'];
+export type AlertInput = Schemas['AlertInput'];
 
 export type Site = Schemas['Site'];
-export type NewSite = Schemas['SiteInput'];
+export type SiteInput = Schemas['SiteInput'];
 export type SiteChanges = Schemas['SiteChanges'];
 
 export type Zone = Schemas['Zone'];
-export type NewZone = Schemas['ZoneInput'];
+export type ZoneInput = Schemas['ZoneInput'];
 export type ZoneChanges = Schemas['ZoneChanges'];
 
 export type Device = Schemas['Device'];
 export type DeviceStatus = Schemas['DeviceStatus'];
-export type NewDevice = Schemas['DeviceInput'];
+export type DeviceInput = Schemas['DeviceInput'];
 export type DeviceChanges = Schemas['DeviceChanges'];
 
 export type User = Schemas['User'];
 export type UserStatus = Schemas['UserStatus'];
 export type Role = Schemas['Role'];
-export type NewUser = Schemas['UserInput'];
+export type UserInput = Schemas['UserInput'];
 export type UserChanges = Schemas['UserChanges'];
 export type AssignedSites = Schemas['AssignedSites'];
 
 export type Tenant = Schemas['Tenant'];
 export type TenantStatus = Schemas['TenantStatus'];
-export type NewTenant = Schemas['TenantInput'];
-export type NewMaster = Schemas['MasterInput'];
+export type TenantInput = Schemas['TenantInput'];
+export type MasterInput = Schemas['MasterInput'];
 export type TenantChanges = Schemas['TenantChanges'];
 
 export type Credentials = Schemas['Credentials'];

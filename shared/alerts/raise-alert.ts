@@ -11,7 +11,7 @@ import { zoneSchema } from '../zones/zone.ts';
 import type { Alert } from './alert.ts';
 import { alertItem } from './alert-store.ts';
 
-export interface NewAlert {
+export interface AlertInput {
   readonly site_id: string;
   readonly zone_id?: string | null | undefined;
   readonly device_id?: string | null | undefined;
@@ -26,7 +26,7 @@ export interface NewAlert {
  */
 export async function raiseAlert(
   table: Table,
-  input: NewAlert,
+  input: AlertInput,
   { id, tenantId, at }: { id: string; tenantId: string; at: string },
 ): Promise<Alert> {
   await checkOrigin(table, tenantId, input);
@@ -60,7 +60,7 @@ export async function raiseAlert(
 async function checkOrigin(
   table: Table,
   tenantId: string,
-  { site_id, zone_id, device_id }: NewAlert,
+  { site_id, zone_id, device_id }: AlertInput,
 ): Promise<void> {
   const none = entityKey('SITE', tenantId, site_id);
   const [site, zone, device] = await batchGet(table, [

@@ -22,7 +22,7 @@ const deviceStatusField = z.enum(DEVICE_STATUSES).meta({ id: 'DeviceStatus' });
 const serialField = textField(120).meta({ examples: ['PB-2041-0007'] });
 
 /** What clients send to make a device; its site is named by the path. */
-export const newDeviceSchema = z
+export const deviceInputSchema = z
   .strictObject({
     name: nameField,
     type: deviceTypeField,

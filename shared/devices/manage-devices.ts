@@ -8,7 +8,7 @@ import type { Stored } from '../table/entity-item.ts';
 import { changeEntity, deleteEntity } from '../table/manage-entity.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
-import { type Device, type DeviceChanges, deviceSchema, type newDeviceSchema } from './device.ts';
+import { type Device, type DeviceChanges, type deviceInputSchema, deviceSchema } from './device.ts';
 import { deviceItem } from './device-store.ts';
 import { linkDevice } from './link-device.ts';
 
@@ -18,7 +18,7 @@ const DEVICES = { schema: deviceSchema, item: deviceItem };
 export async function createDevice(
   table: Table,
   site: Pick<Site, 'id' | 'tenant_id'>,
-  input: z.infer<typeof newDeviceSchema>,
+  input: z.infer<typeof deviceInputSchema>,
   { id, at }: { id: string; at: string },
 ): Promise<Device> {
   const device: Device = {

@@ -6,7 +6,7 @@ import { tenantKey } from '../table/keys.ts';
 import { changeEntity, deleteEntity } from '../table/manage-entity.ts';
 import type { Table } from '../table/table.ts';
 import { countChild, putEntity } from '../table/writes.ts';
-import { type newSiteSchema, type Site, type siteChangesSchema, siteSchema } from './site.ts';
+import { type Site, type siteChangesSchema, type siteInputSchema, siteSchema } from './site.ts';
 import { siteItem } from './site-store.ts';
 
 const SITES = { schema: siteSchema, item: siteItem };
@@ -14,7 +14,7 @@ const SITES = { schema: siteSchema, item: siteItem };
 /** Creates a site in a tenant, which must exist. */
 export async function createSite(
   table: Table,
-  input: z.infer<typeof newSiteSchema>,
+  input: z.infer<typeof siteInputSchema>,
   { id, tenantId, at }: { id: string; tenantId: string; at: string },
 ): Promise<Site> {
   const site: Site = { id, tenant_id: tenantId, ...input, created_at: at, updated_at: at };

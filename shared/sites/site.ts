@@ -17,7 +17,7 @@ const timezoneField = z
   });
 
 /** What clients send to make a site. */
-export const newSiteSchema = z
+export const siteInputSchema = z
   .strictObject({
     name: nameField,
     address: textField(255).nullable().default(null),

@@ -3,22 +3,22 @@ import { commit } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { CHILD_COUNT, putEntity } from '../table/writes.ts';
 import { newUserWrites } from '../users/create-user.ts';
-import { newUserSchema } from '../users/user.ts';
-import type { newTenantSchema, Tenant } from './tenant.ts';
+import { userInputSchema } from '../users/user.ts';
+import type { Tenant, tenantInputSchema } from './tenant.ts';
 import { MASTER_COUNT } from './tenant-counts.ts';
 import { tenantItem } from './tenant-store.ts';
 
 /** Creates a tenant, and with it its first master if one is given: both or neither. */
 export async function createTenant(
   table: Table,
-  { master, ...fields }: z.infer<typeof newTenantSchema>,
+  { master, ...fields }: z.infer<typeof tenantInputSchema>,
   { id, masterId, at }: { id: string; masterId: string; at: string },
 ): Promise<Tenant> {
   const tenant: Tenant = { id, ...fields, created_at: at, updated_at: at };
   const count = master ? 1 : 0;
   const item = { ...tenantItem(tenant), [CHILD_COUNT]: count, [MASTER_COUNT]: count };
   const masterWrites = master
-    ? await newUserWrites(table, newUserSchema.parse({ ...master, role: 'tenant_master' }), {
+    ? await newUserWrites(table, userInputSchema.parse({ ...master, role: 'tenant_master' }), {
         id: masterId,
         tenantId: id,
         at,

@@ -10,7 +10,7 @@ import type { Table } from '../table/table.ts';
 import { readVersion, type Version } from '../table/version.ts';
 import { CHILD_COUNT, putEntity, putNew } from '../table/writes.ts';
 import { newUserWrites } from '../users/create-user.ts';
-import type { NewUser, User } from '../users/user.ts';
+import type { User, UserInput } from '../users/user.ts';
 import { type Tenant, tenantSchema } from './tenant.ts';
 import { countUser, MASTER_COUNT } from './tenant-counts.ts';
 import { tenantItem } from './tenant-store.ts';
@@ -38,11 +38,11 @@ interface Platform {
  */
 export async function createPlatformAdmin(
   table: Table,
-  input: Omit<NewUser, 'role'>,
+  input: Omit<UserInput, 'role'>,
   { id, tenantId, at }: { id: string; tenantId: string; at: string },
 ): Promise<{ user: User; tenant: Tenant }> {
   const load = () => findPlatform(table);
-  const admin: NewUser = { ...input, role: 'platform_admin' };
+  const admin: UserInput = { ...input, role: 'platform_admin' };
   return decideAndWrite(table, await load(), load, async (platform, writeId) => {
     const { tenant: existing } = platform;
     // Nobody could sign in with the new account.

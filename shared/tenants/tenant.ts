@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { changesOf, idField, nameField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
-import { newMasterSchema } from '../users/user.ts';
+import { masterInputSchema } from '../users/user.ts';
 
 export const TENANT_STATUSES = ['active', 'inactive'] as const;
 
 const tenantStatusField = z.enum(TENANT_STATUSES).meta({ id: 'TenantStatus' });
 
 /** What clients send to make a tenant, with its first master if they like. */
-export const newTenantSchema = z
+export const tenantInputSchema = z
   .strictObject({
     name: nameField,
     status: tenantStatusField.default('active'),
-    master: newMasterSchema.optional(),
+    master: masterInputSchema.optional(),
   })
   .meta({ id: 'TenantInput' });
 

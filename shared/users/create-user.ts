@@ -6,13 +6,13 @@ import { putEntity, putNew } from '../table/writes.ts';
 import { countUser } from '../tenants/tenant-counts.ts';
 import type { AuthenticatedUser } from '../tokens/token-store.ts';
 import { hashPassword } from './password.ts';
-import { type Credentials, checkPasswordLogin, type NewUser, type User } from './user.ts';
+import { type Credentials, checkPasswordLogin, type User, type UserInput } from './user.ts';
 import { emailItem, userItem } from './user-store.ts';
 
 /** Creates a user in a tenant, which must exist, with a role that the caller may give. */
 export async function createUser(
   table: Table,
-  input: NewUser,
+  input: UserInput,
   { caller, ...origin }: { caller: AuthenticatedUser; id: string; tenantId: string; at: string },
 ): Promise<User> {
   if (!manages(caller.role, input.role)) throw new ApiError('forbidden');
@@ -24,7 +24,7 @@ export async function createUser(
 /** The user that an input describes, and the writes that make it, but for what its tenant counts. */
 export async function newUserWrites(
   table: Table,
-  { password, ...fields }: NewUser,
+  { password, ...fields }: UserInput,
   { id, tenantId, at }: { id: string; tenantId: string; at: string },
 ): Promise<{ user: User; writes: GuardedWrite[] }> {
   const credentials: Credentials = {

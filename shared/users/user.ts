@@ -47,7 +47,7 @@ const userFields = {
 };
 
 /** What clients send to make a user. The password is written, never read. */
-export const newUserSchema = z
+export const userInputSchema = z
   .strictObject({
     ...userFields,
     status: userStatusField.default('active'),
@@ -60,10 +60,10 @@ export const newUserSchema = z
   })
   .meta({ id: 'UserInput' });
 
-export type NewUser = z.infer<typeof newUserSchema>;
+export type UserInput = z.infer<typeof userInputSchema>;
 
 /** The first master of a new tenant. */
-export const newMasterSchema = z
+export const masterInputSchema = z
   .strictObject({
     name: nameField,
     email: emailField,

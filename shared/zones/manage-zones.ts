@@ -7,7 +7,7 @@ import { entityKey } from '../table/keys.ts';
 import { changeEntity, deleteEntity } from '../table/manage-entity.ts';
 import type { Table } from '../table/table.ts';
 import { countChild, putEntity } from '../table/writes.ts';
-import { type newZoneSchema, type Zone, type zoneChangesSchema, zoneSchema } from './zone.ts';
+import { type Zone, type zoneChangesSchema, type zoneInputSchema, zoneSchema } from './zone.ts';
 import { zoneItem } from './zone-store.ts';
 
 const ZONES = { schema: zoneSchema, item: zoneItem };
@@ -16,7 +16,7 @@ const ZONES = { schema: zoneSchema, item: zoneItem };
 export async function createZone(
   table: Table,
   site: Pick<Site, 'id' | 'tenant_id'>,
-  input: z.infer<typeof newZoneSchema>,
+  input: z.infer<typeof zoneInputSchema>,
   { id, at }: { id: string; at: string },
 ): Promise<Zone> {
   const zone: Zone = {

@@ -3,7 +3,7 @@ import { changesOf, idField, nameField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 
 /** What clients send to make a zone; its site is named by the path, and never changes. */
-export const newZoneSchema = z.strictObject({ name: nameField }).meta({ id: 'ZoneInput' });
+export const zoneInputSchema = z.strictObject({ name: nameField }).meta({ id: 'ZoneInput' });
 
 export const zoneChangesSchema = changesOf({ name: nameField }).meta({ id: 'ZoneChanges' });
 

@@ -6,7 +6,7 @@ import { tenantKey } from '../../shared/table/keys.ts';
 import { createPlatformAdmin } from '../../shared/tenants/platform-tenant.ts';
 import { listTenants } from '../../shared/tenants/tenant-store.ts';
 import { formatTimestamp } from '../../shared/time.ts';
-import { newUserSchema } from '../../shared/users/user.ts';
+import { userInputSchema } from '../../shared/users/user.ts';
 import { runAdminCommand } from '../support/admin-command.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startTable, type TestTable } from '../support/table.ts';
@@ -25,7 +25,7 @@ afterEach(async () => {
 function createAdmin() {
   const now = new Date();
   const fields = { name: 'Ana', email: `${randomUUID()}@example.com`, password: PASSWORD };
-  const input = newUserSchema.omit({ role: true }).parse(fields);
+  const input = userInputSchema.omit({ role: true }).parse(fields);
   const [id, tenantId] = [newId(now, randomBytes), newId(now, randomBytes)];
   return createPlatformAdmin(table, input, { id, tenantId, at: formatTimestamp(now) });
 }

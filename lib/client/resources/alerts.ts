@@ -3,7 +3,7 @@ import { GuardList } from '../list.ts';
 import type { ListFilters } from '../operation.ts';
 import type { CallOptions, CreateOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
-import type { Alert, NewAlert } from '../types.ts';
+import type { Alert, AlertInput } from '../types.ts';
 
 export type AlertFilters = ListFilters<'/api/v1/alerts'>;
 export type SiteAlertFilters = ListFilters<'/api/v1/sites/{site_id}/alerts'>;
@@ -38,7 +38,7 @@ export class Alerts {
     return versioned(answer.body, answer.etag);
   }
 
-  async raise(alert: NewAlert, { tenantId, ...options }: CreateOptions = {}): Promise<Versioned<Alert>> {
+  async raise(alert: AlertInput, { tenantId, ...options }: CreateOptions = {}): Promise<Versioned<Alert>> {
     const input = { ...options, query: { tenant_id: tenantId }, body: alert };
     const answer = await this.#requests.send('post', '/api/v1/alerts', input);
     return versioned(answer.body, answer.etag);

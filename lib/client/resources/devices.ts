@@ -3,7 +3,7 @@ import { GuardList } from '../list.ts';
 import type { ListFilters } from '../operation.ts';
 import type { CallOptions, ChangeOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
-import type { Device, DeviceChanges, NewDevice } from '../types.ts';
+import type { Device, DeviceChanges, DeviceInput } from '../types.ts';
 
 export type DeviceFilters = ListFilters<'/api/v1/devices'>;
 export type SiteDeviceFilters = ListFilters<'/api/v1/sites/{site_id}/devices'>;
@@ -38,7 +38,7 @@ export class Devices {
     return versioned(answer.body, answer.etag);
   }
 
-  async create(siteId: string, device: NewDevice, options: CallOptions = {}): Promise<Versioned<Device>> {
+  async create(siteId: string, device: DeviceInput, options: CallOptions = {}): Promise<Versioned<Device>> {
     const input = { ...options, path: { site_id: siteId }, body: device };
     const answer = await this.#requests.send('post', '/api/v1/sites/{site_id}/devices', input);
     return versioned(answer.body, answer.etag);

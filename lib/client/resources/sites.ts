@@ -3,7 +3,7 @@ import { GuardList } from '../list.ts';
 import type { ListFilters } from '../operation.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
-import type { NewSite, Site, SiteChanges } from '../types.ts';
+import type { Site, SiteChanges, SiteInput } from '../types.ts';
 
 export type SiteFilters = ListFilters<'/api/v1/sites'>;
 
@@ -28,7 +28,7 @@ export class Sites {
     return versioned(answer.body, answer.etag);
   }
 
-  async create(site: NewSite, { tenantId, ...options }: CreateOptions = {}): Promise<Versioned<Site>> {
+  async create(site: SiteInput, { tenantId, ...options }: CreateOptions = {}): Promise<Versioned<Site>> {
     const input = { ...options, query: { tenant_id: tenantId }, body: site };
     const answer = await this.#requests.send('post', '/api/v1/sites', input);
     return versioned(answer.body, answer.etag);

@@ -3,7 +3,7 @@ import { GuardList } from '../list.ts';
 import type { ListFilters } from '../operation.ts';
 import type { CallOptions, ChangeOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
-import type { NewTenant, Tenant, TenantChanges } from '../types.ts';
+import type { Tenant, TenantChanges, TenantInput } from '../types.ts';
 
 export type TenantFilters = ListFilters<'/api/v1/tenants'>;
 
@@ -28,7 +28,7 @@ export class Tenants {
     return versioned(answer.body, answer.etag);
   }
 
-  async create(tenant: NewTenant, options: CallOptions = {}): Promise<Versioned<Tenant>> {
+  async create(tenant: TenantInput, options: CallOptions = {}): Promise<Versioned<Tenant>> {
     const input = { ...options, body: tenant };
     const answer = await this.#requests.send('post', '/api/v1/tenants', input);
     return versioned(answer.body, answer.etag);

@@ -3,7 +3,7 @@ import { GuardList } from '../list.ts';
 import type { ListFilters } from '../operation.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
-import type { AssignedSites, NewUser, User, UserChanges } from '../types.ts';
+import type { AssignedSites, User, UserChanges, UserInput } from '../types.ts';
 
 export type UserFilters = ListFilters<'/api/v1/users'>;
 
@@ -28,7 +28,7 @@ export class Users {
     return versioned(answer.body, answer.etag);
   }
 
-  async create(user: NewUser, { tenantId, ...options }: CreateOptions = {}): Promise<Versioned<User>> {
+  async create(user: UserInput, { tenantId, ...options }: CreateOptions = {}): Promise<Versioned<User>> {
     const input = { ...options, query: { tenant_id: tenantId }, body: user };
     const answer = await this.#requests.send('post', '/api/v1/users', input);
     return versioned(answer.body, answer.etag);
