@@ -20,6 +20,13 @@ import { typescriptClient } from './typescript.ts';
 const CLIENTS = [pythonClient, typescriptClient, ...goClients];
 const INSTALLED = fileURLToPath(new URL('../../.guard/generated-clients/bin', import.meta.url));
 
+function chooseClients(names: readonly string[]): readonly GeneratedClient[] {
+  const known = CLIENTS.map(({ name }) => name);
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`No client is named ${unknown}. There are: ${known.join(', ')}.`);
+  return CLIENTS.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
 async function useClient(client: GeneratedClient, server: ServerProcess, signal: AbortSignal): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), `guard-${client.name}-client-`));
   try {
@@ -59,12 +66,10 @@ const interruption = new AbortController();
 process.once('SIGINT', () => interruption.abort());
 process.once('SIGTERM', () => interruption.abort());
 
-const names = process.argv.slice(2);
+const clients = chooseClients(process.argv.slice(2));
 const server = await startServerProcess();
 try {
-  for (const client of CLIENTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
-    await useClient(client, server, interruption.signal);
-  }
+  for (const client of clients) await useClient(client, server, interruption.signal);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
