@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { createSchema, type ZodOpenApiOverride, type ZodOpenApiOverrideContext } from 'zod-openapi';
 
 /**
@@ -23,8 +23,11 @@ function leaveResponsesOpen({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideCon
 
 /** `type: [string, null]` in place of a union with null, also where the text has a name of its own. */
 function putNullBesideType({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideContext): void {
-  const { def } = zodSchema as z.ZodNullable;
-  const { schema, components } = createSchema(def.innerType, { io, opts: { override: overrideSchema } });
+  if (!(zodSchema instanceof z.ZodNullable)) return;
+  const { schema, components } = createSchema(zodSchema.def.innerType, {
+    io,
+    opts: { override: overrideSchema },
+  });
   const name = typeof schema === 'object' && schema.$ref?.replace(/^.*\//, '');
   const text = name ? components[name] : schema;
   if (typeof text !== 'object' || !('type' in text) || typeof text.type !== 'string' || text.enum) return;
