@@ -12,7 +12,7 @@ export interface paths {
          * List alerts, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -20,7 +20,7 @@ export interface paths {
          * Raise an alert at a site
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         post: operations["raiseAlert"];
         delete?: never;
@@ -40,7 +40,7 @@ export interface paths {
          * Read an alert
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["getAlert"];
         put?: never;
@@ -64,7 +64,7 @@ export interface paths {
          * Acknowledge an alert
          * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over the actions on alerts.
          */
         post: operations["acknowledgeAlert"];
         delete?: never;
@@ -86,7 +86,7 @@ export interface paths {
          * Resolve an alert
          * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over the actions on alerts.
          */
         post: operations["resolveAlert"];
         delete?: never;
@@ -108,7 +108,7 @@ export interface paths {
          * Sign in with e-mail and password
          * @description Needs no token.
          *
-         *     Limit: 5 requests a minute for each e-mail and address, 30 for each address.
+         *     Limit: 5 requests a minute for each e-mail and address, 30 for each address; 50 wrong passwords an hour for each e-mail.
          */
         post: operations["login"];
         delete?: never;
@@ -150,7 +150,7 @@ export interface paths {
          * The signed-in user
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -194,7 +194,7 @@ export interface paths {
          * List devices, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["listDevices"];
         put?: never;
@@ -216,7 +216,7 @@ export interface paths {
          * Read a device
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["getDevice"];
         put?: never;
@@ -225,7 +225,7 @@ export interface paths {
          * Delete a device
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         delete: operations["deleteDevice"];
         options?: never;
@@ -234,7 +234,7 @@ export interface paths {
          * Change or move a device
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         patch: operations["updateDevice"];
         trace?: never;
@@ -250,7 +250,7 @@ export interface paths {
          * List sites, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["listSites"];
         put?: never;
@@ -258,7 +258,7 @@ export interface paths {
          * Create a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         post: operations["createSite"];
         delete?: never;
@@ -278,7 +278,7 @@ export interface paths {
          * Read a site
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["getSite"];
         put?: never;
@@ -287,7 +287,7 @@ export interface paths {
          * Delete a site that has no zones and devices
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         delete: operations["deleteSite"];
         options?: never;
@@ -296,7 +296,7 @@ export interface paths {
          * Change a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         patch: operations["updateSite"];
         trace?: never;
@@ -312,7 +312,7 @@ export interface paths {
          * List the alerts of a site, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["listSiteAlerts"];
         put?: never;
@@ -334,7 +334,7 @@ export interface paths {
          * List the devices of a site, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["listSiteDevices"];
         put?: never;
@@ -342,7 +342,7 @@ export interface paths {
          * Create a device at a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         post: operations["createDevice"];
         delete?: never;
@@ -362,7 +362,7 @@ export interface paths {
          * List the zones of a site, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["listSiteZones"];
         put?: never;
@@ -370,7 +370,7 @@ export interface paths {
          * Create a zone at a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         post: operations["createZone"];
         delete?: never;
@@ -390,7 +390,7 @@ export interface paths {
          * List tenants, newest first
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["listTenants"];
         put?: never;
@@ -398,7 +398,7 @@ export interface paths {
          * Create a tenant, with its first master or without
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         post: operations["createTenant"];
         delete?: never;
@@ -418,7 +418,7 @@ export interface paths {
          * Read a tenant
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["getTenant"];
         put?: never;
@@ -427,7 +427,7 @@ export interface paths {
          * Delete a tenant that has no users, sites and alerts
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         delete: operations["deleteTenant"];
         options?: never;
@@ -436,7 +436,7 @@ export interface paths {
          * Change a tenant
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         patch: operations["updateTenant"];
         trace?: never;
@@ -452,7 +452,7 @@ export interface paths {
          * List users, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["listUsers"];
         put?: never;
@@ -460,7 +460,7 @@ export interface paths {
          * Create a user
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         post: operations["createUser"];
         delete?: never;
@@ -480,7 +480,7 @@ export interface paths {
          * Read a user
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["getUser"];
         put?: never;
@@ -489,7 +489,7 @@ export interface paths {
          * Delete a user
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -498,7 +498,7 @@ export interface paths {
          * Change a user
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -514,14 +514,14 @@ export interface paths {
          * Read which sites are assigned to a user
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["getAssignedSites"];
         /**
          * Replace the sites assigned to an operator or viewer
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         put: operations["assignSites"];
         post?: never;
@@ -542,7 +542,7 @@ export interface paths {
          * Read a zone
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         get: operations["getZone"];
         put?: never;
@@ -551,7 +551,7 @@ export interface paths {
          * Delete a zone that no device is in
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         delete: operations["deleteZone"];
         options?: never;
@@ -560,7 +560,7 @@ export interface paths {
          * Change a zone
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication.
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
          */
         patch: operations["updateZone"];
         trace?: never;
@@ -669,7 +669,7 @@ export interface components {
             site_id: components["schemas"]["Id"];
             status: components["schemas"]["AlertStatus"];
             tenant_id: components["schemas"]["Id"];
-            /** @description What happened: an open set, of which panic, device-offline, intrusion, fire, tamper, low-battery are known. */
+            /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
             type: string;
             updated_at: components["schemas"]["Timestamp"];
             /**
@@ -687,7 +687,7 @@ export interface components {
             message: string;
             severity: components["schemas"]["AlertSeverity"];
             site_id: components["schemas"]["Id"];
-            /** @description What happened: an open set, of which panic, device-offline, intrusion, fire, tamper, low-battery are known. */
+            /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
             type: string;
             /**
              * Format: uuid
@@ -799,7 +799,7 @@ export interface components {
          * @description What went wrong, for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "not_found" | "own_account_protected" | "own_tenant_protected" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "not_found" | "own_account_protected" | "own_tenant_protected" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         Health: {
             /** @constant */
             status: "ok";
@@ -945,6 +945,11 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         UserChanges: {
+            /**
+             * Format: password
+             * @description Your own password as it is now: required beside `password` to change that.
+             */
+            current_password?: string;
             email?: string;
             name?: string;
             /** Format: password */
@@ -1025,9 +1030,13 @@ export interface operations {
                 status?: components["schemas"]["AlertStatus"];
                 /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
+                /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
                 type?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1074,7 +1083,10 @@ export interface operations {
     getAlert: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 alert_id: components["schemas"]["Id"];
@@ -1187,7 +1199,10 @@ export interface operations {
     getCurrentUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1237,7 +1252,10 @@ export interface operations {
                 tenant_id?: components["schemas"]["Id"];
                 type?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1257,7 +1275,10 @@ export interface operations {
     getDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 device_id: components["schemas"]["Id"];
@@ -1341,7 +1362,10 @@ export interface operations {
                 /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1388,7 +1412,10 @@ export interface operations {
     getSite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 site_id: components["schemas"]["Id"];
@@ -1473,9 +1500,13 @@ export interface operations {
                 status?: components["schemas"]["AlertStatus"];
                 /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
+                /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
                 type?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 site_id: components["schemas"]["Id"];
@@ -1507,7 +1538,10 @@ export interface operations {
                 tenant_id?: components["schemas"]["Id"];
                 type?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 site_id: components["schemas"]["Id"];
@@ -1564,7 +1598,10 @@ export interface operations {
                 /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 site_id: components["schemas"]["Id"];
@@ -1619,7 +1656,10 @@ export interface operations {
                 /** @description Items per page. What is above 100 is reduced to 100. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1663,7 +1703,10 @@ export interface operations {
     getTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 tenant_id: components["schemas"]["Id"];
@@ -1749,7 +1792,10 @@ export interface operations {
                 /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1796,7 +1842,10 @@ export interface operations {
     getUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 user_id: components["schemas"]["Id"];
@@ -1873,7 +1922,10 @@ export interface operations {
     getAssignedSites: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 user_id: components["schemas"]["Id"];
@@ -1926,7 +1978,10 @@ export interface operations {
     getZone: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
                 zone_id: components["schemas"]["Id"];

@@ -23,7 +23,15 @@ export function valuesOf(schema: Schema, known: KnownValues = {}): Arbitrary<unk
 
 const KEYWORDS = new Set([
   ...['type', 'enum', 'const', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
-  ...['items', 'maxItems', 'properties', 'required', 'additionalProperties', 'minProperties', 'dependentRequired'],
+  ...[
+    'items',
+    'maxItems',
+    'properties',
+    'required',
+    'additionalProperties',
+    'minProperties',
+    'dependentRequired',
+  ],
   // What only describes.
   ...['id', 'title', 'description', 'default', 'examples', 'format', 'writeOnly', 'x-enum-varnames'],
 ]);
