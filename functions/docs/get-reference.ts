@@ -13,8 +13,7 @@ const createPage = createEndpoint(getReferenceRoute, () => ({
 /** API Gateway ignores a slash at the end of a path, but what the page's relative URLs mean depends on it. */
 export const createHandler = (source: RuntimeSource): LambdaHandler => {
   const showPage = createPage(source);
-  return async (event, context) =>
-    event.path.endsWith('/') ? withoutSlash(event) : showPage(event, context);
+  return async (event, context) => (/\/$/.test(event.path) ? withoutSlash(event) : showPage(event, context));
 };
 
 export const handler = createHandler(lambdaRuntime);

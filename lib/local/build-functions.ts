@@ -85,9 +85,7 @@ const runtimeOfItsOwn: Plugin = {
 const packagesWhereTheyLie: Plugin = {
   name: 'packages-where-they-lie',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-      kind === 'entry-point' ? undefined : { path: import.meta.resolve(path), external: true },
-    ),
+    onResolve({ filter: /^[^./]/ }, ({ path }) => ({ path: import.meta.resolve(path), external: true })),
 };
 
 async function writeOutput({ path, contents }: OutputFile): Promise<void> {

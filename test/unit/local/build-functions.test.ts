@@ -59,8 +59,8 @@ describe('functions for this machine', () => {
   test('have each a runtime of its own, as on AWS, and so start cold one by one', async () => {
     const logged = await run(`
       const event = {
-        path: '/', headers: {}, pathParameters: null, queryStringParameters: null, body: null,
-        requestContext: { requestId: '1', path: '/', domainName: 'localhost' },
+        path: '/docs/api', headers: {}, pathParameters: null, queryStringParameters: null, body: null,
+        requestContext: { requestId: '1', path: '/docs/api', domainName: 'localhost' },
       };
       for (const file of ${filesOf(['get-health', 'get-reference', 'get-health'])}) {
         const { handler } = await import(file);
