@@ -121,7 +121,9 @@ function endpointRequest<R extends Route>(route: R, event: PipelineEvent): Endpo
     reach,
     target,
     now,
-    address: event.requestContext.identity.sourceIp,
+    get address() {
+      return event.requestContext.identity.sourceIp;
+    },
     ifMatch,
     baseUrl,
     url,

@@ -47,7 +47,7 @@ const GATEWAY_ANSWERS = {
   DEFAULT_4XX: '404 not_found',
   INTEGRATION_FAILURE: '503 service_unavailable',
   INTEGRATION_TIMEOUT: '504 gateway_timeout',
-  AUTHORIZER_FAILURE: '500 internal_error',
+  AUTHORIZER_FAILURE: '503 service_unavailable',
   AUTHORIZER_CONFIGURATION_ERROR: '500 internal_error',
   API_CONFIGURATION_ERROR: '500 internal_error',
   DEFAULT_5XX: '* internal_error',
