@@ -64,16 +64,12 @@ export class Requests {
     input: OperationInput<Operation<M, P>> & SendOptions,
   ): Promise<Answer<OperationResult<Operation<M, P>>>> {
     const parts: RequestParts = input;
-    const deadline = withDeadline(input.signal, deadlineOf(this.#settings, input), deadlineExceeded);
-    const request: WireRequest = {
-      method,
-      url: requestUrl(this.#settings.baseUrl, path, parts.path ?? {}, parts.query ?? {}),
-      ifMatch: ifMatchHeader(input.ifMatch),
-      body: parts.body,
-      signal: deadline.signal,
-    };
-    const { token } = input;
-    const retriable = { ...input, signal: deadline.signal, repetition: repetitionOf(method, input) };
+    const url = requestUrl(this.#settings.baseUrl, path, parts.path ?? {}, parts.query ?? {});
+    const ifMatch = ifMatchHeader(parts.ifMatch);
+    const deadline = withDeadline(parts.signal, deadlineOf(this.#settings, parts), deadlineExceeded);
+    const request: WireRequest = { method, url, ifMatch, body: parts.body, signal: deadline.signal };
+    const { token } = parts;
+    const retriable = { ...parts, signal: deadline.signal, repetition: repetitionOf(method, parts) };
     const answer = await withRetries(this.#settings, retriable, () =>
       token === undefined ? this.#exchangeInSession(request) : this.#exchange(request, token ?? undefined),
     ).finally(deadline.cancel);

@@ -49,12 +49,14 @@ const WAYS: Record<string, (by: Admin, other: Admin) => Promise<{ status: number
 };
 
 describe('of two platform admins who take each other’s access at the same time one keeps it', () => {
-  const pairs = Object.keys(WAYS).flatMap((first) =>
-    Object.keys(WAYS).map((second) => [first, second] as const),
+  const pairs = Object.keys(WAYS).flatMap((first, place) =>
+    Object.keys(WAYS)
+      .slice(place)
+      .map((second) => [first, second] as const),
   );
 
   test.each(pairs)('one %s the other, who %s the one', async (first, second) => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 2; round++) {
       const one = await newAdmin();
       const other = await newAdmin();
       const answers = await race(
@@ -70,7 +72,7 @@ describe('of two platform admins who take each other’s access at the same time
   });
 
   test('of the same tenant, too', async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 2; round++) {
       const one = await newAdmin();
       const other = await newAdmin(one.tenantId);
       await race(

@@ -127,7 +127,7 @@ describe('the gateway as a guard', () => {
   it.each([
     ['a Deny', () => policy('Deny'), 401, 'unauthenticated', 'Bearer error="invalid_token"'],
     ['a refusal', () => Promise.reject(new Error('Unauthorized')), 401, 'unauthenticated', 'Bearer'],
-    ['a fault', () => Promise.reject(new Error('boom')), 500, 'internal_error', undefined],
+    ['a fault', () => Promise.reject(new Error('boom')), 503, 'service_unavailable', undefined],
     ['no policy', () => ({}), 500, 'internal_error', undefined],
   ])(
     'answers %s of the authorizer without running the function',
