@@ -5,7 +5,7 @@ import { startGuard, type TestGuard } from '../support/guard.ts';
 import { LANES, playRounds, race } from '../support/race.ts';
 import type { Answer } from '../support/send-request.ts';
 
-const ROUNDS = 200;
+const ROUNDS = 120;
 
 let guard: TestGuard;
 let as: CallAs;
