@@ -167,6 +167,18 @@ describe('the OpenAPI document', () => {
     expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
+  test('a list is answered 304 while nothing in it is new', async () => {
+    const token = await guard.signIn('master@acme.test');
+    const { id } = (await guard.call('POST /api/v1/sites', { token, json: { name: 'Polled' } })).body;
+    const path = '/api/v1/sites?limit=2';
+    const etag = (await guard.call(`GET ${path}`, { token })).headers.get('etag') ?? 'no ETag';
+    const poll = () => guard.call(`GET ${path}`, { token, headers: { 'If-None-Match': etag } });
+    const kept = await poll();
+    expect([kept.status, kept.text]).toEqual([304, '']);
+    await guard.call(`PATCH /api/v1/sites/${id}`, { token, json: { name: 'Changed' } });
+    expect((await poll()).status).toBe(200);
+  });
+
   test('what is read is answered 304 wherever the client has it already', async () => {
     const token = await guard.signIn('master@acme.test');
     const headers = { Authorization: `Bearer ${token}` };

@@ -15,6 +15,8 @@ const PROVEN_ELSEWHERE: readonly (readonly [string, string])[] = [
   ['npm run deploy', 'test:deploy runs it on an emulator of AWS'],
   ['npm run destroy', 'test:deploy runs it on an emulator of AWS'],
   ['npm run admin -- create-platform-admin', 'test:deploy runs it on an emulator of AWS'],
+  ['openapi-generator-cli generate', 'test:generated-clients runs it'],
+  ['openapi-python-client generate', 'test:generated-clients runs it'],
 ];
 
 export interface CommandLine {
@@ -25,16 +27,16 @@ export interface CommandLine {
   readonly provenElsewhere: string | undefined;
 }
 
-/** Every command of the README outside the start and the tour, one for each line of its `sh` blocks. */
+/** Every command of the README outside the start and the tour: a line of its `sh` blocks, or several that go on with `\\`. */
 export function commandLines(blocks: readonly CodeBlock[]): CommandLine[] {
   return blocks
     .filter(
       ({ language, heading }) => language === 'sh' && heading !== START_HEADING && heading !== TOUR_HEADING,
     )
     .flatMap(({ text, line }) =>
-      text.split('\n').map((command, place) => ({
+      [...text.matchAll(/^(?:.*\\\n)*.*$/gm)].map(({ 0: command, index }) => ({
         text: command.replace(/\s+#.*$/, '').trim(),
-        line: line + 1 + place,
+        line: line + text.slice(0, index).split('\n').length,
         provenElsewhere: PROVEN_ELSEWHERE.find(([beginning]) => command.startsWith(beginning))?.[1],
       })),
     )

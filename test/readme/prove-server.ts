@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findRunningServers, type RunningServer } from '../../lib/local/running-servers.ts';
 import type { Route } from '../../shared/route.ts';
 import { CLIENT_BUILD, REBUILDING_START, START_HEADING, TOUR_HEADING } from './commands.ts';
 import { callEveryRoute } from './every-route.ts';
@@ -64,10 +66,11 @@ async function whileRunning(
       if (differing.length > 0) throw new Error(differing.join('\n'));
     });
     await work(printed);
-    const engine = /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
-    await steps.run(`${line} ends with Ctrl-C and leaves nothing running`, () =>
-      endServer(server, proof, [port, Number(engine)]),
-    );
+    await steps.run(`${line} ends with Ctrl-C and leaves nothing behind`, async () => {
+      const [announced, ...others] = await findRunningServers(serversFolder(folder));
+      if (!announced || others.length > 0) throw new Error('It is not the one server of .guard/servers.');
+      await endServer(server, proof, announced);
+    });
   } finally {
     server.kill();
   }
@@ -78,17 +81,24 @@ const CLEAN_ENDS: readonly (number | string)[] = [0, 130, 'SIGINT'];
 
 async function endServer(
   server: RunningCommand,
-  { folder, signal }: ServerProof,
-  ports: readonly number[],
+  { folder, port, signal }: ServerProof,
+  { pid, dynamodbEndpoint }: RunningServer,
 ): Promise<void> {
   const end = await server.interrupt(signal);
   if (!CLEAN_ENDS.includes(end)) throw new Error(`It ended with ${end}.`);
-  // The server removes its bundles in the end: where they are left, it was cut short.
-  const left = await readdir(join(folder, '.guard', 'functions')).catch(() => []);
-  if (left.length > 0) throw new Error(`It left its functions in .guard/functions: ${left.join(', ')}`);
-  for (const port of ports)
-    if (await isOpen(port)) throw new Error(`Something listens on port ${port} still.`);
+  // The server removes what it wrote of itself in the end: where that is left, it was cut short.
+  const left = [
+    ...(await namesIn(serversFolder(folder))),
+    ...(await namesIn(tmpdir())).filter((name) => name.startsWith(`guard-functions-${pid}-`)),
+  ];
+  if (left.length > 0) throw new Error(`It left ${left.join(', ')}`);
+  for (const open of [port, Number(new URL(dynamodbEndpoint).port)])
+    if (await isOpen(open)) throw new Error(`Something listens on port ${open} still.`);
 }
+
+const serversFolder = (folder: string) => join(folder, '.guard', 'servers');
+
+const namesIn = (folder: string) => readdir(folder).catch(() => []);
 
 async function proveRunning(proof: ServerProof, printed: string): Promise<void> {
   const { blocks, folder, steps, run, port } = proof;
@@ -100,7 +110,7 @@ async function proveRunning(proof: ServerProof, printed: string): Promise<void> 
     run(await writeClientExample(blocks, { folder, here: withPort(port) })),
   );
   await steps.run('the administration command, as the start prints it', async () => {
-    const command = /npm run admin -- <command> --endpoint \S+/.exec(printed)?.[0];
+    const command = /npm run admin -- <command> --port \d+/.exec(printed)?.[0];
     if (command === undefined) throw new Error('It prints none.');
     await run(command.replace('<command>', 'list-sessions --email operator@acme.test'));
   });

@@ -18,6 +18,14 @@ test('every line of commands is run, or says where it is proven', () => {
   ]);
 });
 
+test('a command that goes on in the next line is one', () => {
+  const document = '## Use\n\n```sh\nmake all \\\n  --fast\nmake clean\n```\n';
+  expect(commandLines(codeBlocks(document)).map(({ text, line }) => [text, line])).toEqual([
+    ['make all \\\n  --fast', 4],
+    ['make clean', 6],
+  ]);
+});
+
 test('the lists of commands hold nothing that the README has no more', () => {
   expect(staleCommands(readme)).toEqual([]);
   expect(staleCommands(readme.replaceAll('npm run build:client', 'make'))).toEqual(['npm run build:client']);
