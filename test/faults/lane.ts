@@ -1,5 +1,6 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type ItemKey, tenantPartition } from '../../shared/table/keys.ts';
+import { queryAll } from '../../shared/table/query-all.ts';
 import type { Answer } from '../support/send-request.ts';
 import { type FaultyGuard, startFaultyGuard } from './faulty-guard.ts';
 
@@ -59,20 +60,7 @@ export async function openLane(): Promise<Lane> {
     },
     async items(prefix, owner = tenantId) {
       const found: Item[] = [];
-      let startKey: Record<string, unknown> | undefined;
-      do {
-        const { Items, LastEvaluatedKey } = await table.client.send(
-          new QueryCommand({
-            TableName: table.name,
-            KeyConditionExpression: 'pk = :tenant AND begins_with(sk, :prefix)',
-            ExpressionAttributeValues: { ':tenant': tenantPartition(owner), ':prefix': prefix },
-            ConsistentRead: true,
-            ExclusiveStartKey: startKey,
-          }),
-        );
-        found.push(...(Items ?? []));
-        startKey = LastEvaluatedKey;
-      } while (startKey);
+      for await (const item of queryAll(table, tenantPartition(owner), prefix)) found.push(item);
       return found;
     },
   };

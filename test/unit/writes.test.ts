@@ -6,10 +6,12 @@ import {
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
 import { batchGet } from '../../shared/table/batch-get.ts';
+import { changeItem } from '../../shared/table/change-item.ts';
 import { commit, type GuardedWrite } from '../../shared/table/commit.ts';
 import { decideAndWrite } from '../../shared/table/decide.ts';
 import { transactWrite } from '../../shared/table/transaction.ts';
 import { readVersion } from '../../shared/table/version.ts';
+import { putEntity } from '../../shared/table/writes.ts';
 import { fakeTable } from '../support/fake-table.ts';
 
 const cancelled = (...codes: string[]) =>
@@ -94,7 +96,91 @@ describe('committing', () => {
   });
 });
 
+describe('a write that nobody answered', () => {
+  const lost = () => Object.assign(new Error('no answer'), { name: 'TimeoutError' });
+
+  test('has happened where its item shows it', async () => {
+    const { table } = fakeTable([lost(), { Item: { pk: 'a', sk: 'b' } }]);
+    expect(await commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).toBe('written');
+  });
+
+  test('has failed where its item does not show it, or cannot be read', async () => {
+    for (const read of [{}, lost()]) {
+      const { table } = fakeTable([lost(), read]);
+      await expect(commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).rejects.toThrow('no answer');
+    }
+  });
+
+  test('is not looked for where DynamoDB says that nothing was written', async () => {
+    const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
+    const { table, sent } = fakeTable([throttled]);
+    await expect(commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).rejects.toThrow('slow down');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is its own repetition where a new item is there already', async () => {
+    const { table } = fakeTable([conditionFailed()]);
+    expect(await commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).toBe('written');
+  });
+});
+
+describe('a change of an item', () => {
+  const before = { pk: 'a', sk: 'b', site: 'one', data: { name: 'old', kept: 1 } };
+  const after = { pk: 'a', sk: 'b', site: 'one', data: { name: 'new', kept: 1 } };
+
+  test('names the revision that was read, and writes only what differs', () => {
+    const { table } = fakeTable([]);
+    const read = readVersion({ revision: 4, recent_writes: ['x'], data: { updated_at: 'noon' } });
+    const { write } = changeItem(table, before, after, { version: read, writeId: 'y' });
+    expect(write.Update).toMatchObject({
+      UpdateExpression:
+        'SET #data.#name = :data_name, #revision = :revision, #recent_writes = :recent_writes',
+      ConditionExpression: '#revision = :read_revision AND #data.#updated_at = :read_updated_at',
+      ExpressionAttributeValues: {
+        ':data_name': 'new',
+        ':revision': 5,
+        ':recent_writes': ['y', 'x'],
+        ':read_revision': 4,
+        ':read_updated_at': 'noon',
+      },
+    });
+  });
+
+  test('takes away what is no more, and keeps the ids of the last twenty writes', () => {
+    const { table } = fakeTable([]);
+    const many = Array.from({ length: 20 }, (_, place) => `write-${place}`);
+    const read = readVersion({ revision: 20, recent_writes: many });
+    const { site: _, ...without } = after;
+    const { write } = changeItem(table, before, without, { version: read, writeId: 'y' });
+    expect(write.Update?.UpdateExpression).toMatch(/ REMOVE #site$/);
+    expect(write.Update?.ExpressionAttributeValues?.[':recent_writes']).toEqual(['y', ...many.slice(0, 19)]);
+  });
+});
+
 describe('deciding and writing', () => {
+  test('takes what it finds written for its own where it bears its id, whatever came after', async () => {
+    const { table, sent } = fakeTable([conditionFailed()]);
+    const result = await decideAndWrite(
+      table,
+      { version },
+      async () => ({ version: readVersion({ revision: 2, recent_writes: ['other', 'write-1'] }) }),
+      (_, writeId) => ({ writes: [put('stale')], result: writeId }),
+    );
+    expect([result, sent.length]).toEqual(['write-1', 1]);
+  });
+
+  test('waits longer each time, up to a bound', async () => {
+    const { table, pauses } = fakeTable(Array.from({ length: 20 }, conditionFailed));
+    const change = decideAndWrite(
+      table,
+      { version },
+      async () => ({ version }),
+      () => ({ writes: [put('stale')], result: 1 }),
+    );
+    await expect(change).rejects.toMatchObject({ code: 'changed_too_often' });
+    expect(pauses.slice(0, 8)).toEqual([10, 20, 40, 80, 160, 320, 640, 640]);
+  });
+
   test('decides anew on what it reads when it was overtaken', async () => {
     const { table } = fakeTable([conditionFailed(), conditionFailed(), {}]);
     const read = [
