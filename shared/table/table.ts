@@ -21,12 +21,13 @@ export interface CallLimits {
 }
 
 /**
- * DynamoDB answers within milliseconds, so what takes seconds hangs and is better repeated. A call that fails for good
- * has failed after 6 s, long before its function is ended and API Gateway gives up (15 s and 29 s).
+ * DynamoDB answers within milliseconds, so what takes seconds hangs and is better repeated: a reply that stalls, before
+ * or in its body, is given up within 2 s. With the SDK's pauses a call that fails for good has failed within 6 s, long
+ * before its function is ended and API Gateway gives up (15 s and 29 s).
  */
 export const CALL_LIMITS: CallLimits = {
   connectionTimeoutMilliseconds: 1_000,
-  requestTimeoutMilliseconds: 2_000,
+  requestTimeoutMilliseconds: 1_900,
   attempts: 3,
 };
 
