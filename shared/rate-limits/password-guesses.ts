@@ -22,7 +22,7 @@ interface GuessedAccount {
 /**
  * Counts a try of an e-mail's password before it is verified, so that of any number at once no more than `limit` an
  * hour can fail. Throws `too_many_requests` beyond, whether the e-mail is known or not; but not to an address that
- * signed in to this account before: nobody is locked out by what others try.
+ * knew this account's password before: nobody is locked out by what others try.
  */
 export async function admitGuess(
   table: Table,
@@ -39,10 +39,10 @@ export async function admitGuess(
   return { forgive: () => uncountRequest(table, counted).catch(() => {}) };
 }
 
-/** An address at which nobody has signed in for so long is a stranger's again. */
+/** An address that has sent no right password for so long is a stranger's again. */
 const KNOWN_SECONDS = 90 * 24 * 3_600;
 
-/** Remembers that an e-mail signed in from an address. Never fails: the next login remembers it as well. */
+/** Remembers that an e-mail's password was right from an address. Never fails: the next login remembers it as well. */
 export async function rememberAddress(
   table: Table,
   { email, address, now }: { email: string; address: string; now: Date },

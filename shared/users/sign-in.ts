@@ -46,9 +46,12 @@ export async function signIn(
   ]);
   const matches = await verifyPassword(candidate?.account.credentials.password_hash, password);
   if (!candidate || !matches) throw new ApiError('invalid_credentials');
-  const [session] = await Promise.allSettled([startSession(runtime, candidate, now), guess.forgive()]);
+  const [session] = await Promise.allSettled([
+    startSession(runtime, candidate, now),
+    guess.forgive(),
+    rememberAddress(table, { email, address, now }),
+  ]);
   if (session.status === 'rejected') throw session.reason;
-  await rememberAddress(table, { email, address, now });
   return session.value;
 }
 
