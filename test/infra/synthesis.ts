@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { afterAll } from 'vitest';
 import * as z from 'zod';
 import { internalFunctions } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
@@ -34,9 +33,9 @@ const { context: cdkContext } = z
   .parse(JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')));
 
 const folder = mkdtempSync(join(tmpdir(), 'guard-synthesis-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** A new folder that lasts as long as the test file. */
+/** A new folder that lasts as long as the worker that runs the tests. */
 export const makeFolder = (): string => mkdtempSync(join(folder, 'run-'));
 
 /** Synthesizes the app as `cdk synth -c …` does, feature flags, code and checks included: takes several seconds. */
