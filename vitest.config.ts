@@ -14,7 +14,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Nothing is traced here but in processes of their own, and the X-Ray SDK would follow every promise.
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1', AWS_XRAY_MANUAL_MODE: 'true' },
-    globalSetup: 'test/support/table-use/hold-traces.ts',
+    globalSetup: 'test/support/hold-folders.ts',
     // Not 0, the default: where there is but one worker, Vitest runs the projects of that number after all others.
     sequence: { groupOrder: 1 },
     projects: [

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { inject } from 'vitest';
 import * as z from 'zod';
 import { internalFunctions } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
@@ -32,11 +32,8 @@ const { context: cdkContext } = z
   .object({ context: z.record(z.string(), z.unknown()) })
   .parse(JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')));
 
-const folder = mkdtempSync(join(tmpdir(), 'guard-synthesis-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-
-/** A new folder that lasts as long as the worker that runs the tests. */
-export const makeFolder = (): string => mkdtempSync(join(folder, 'run-'));
+/** A new folder that lasts as long as the run. */
+export const makeFolder = (): string => mkdtempSync(join(inject('synthesisFolder'), 'run-'));
 
 /** Synthesizes the app as `cdk synth -c …` does, feature flags, code and checks included: takes several seconds. */
 export async function synthesizeWithCode(context: StageContext = {}): Promise<Synthesis> {

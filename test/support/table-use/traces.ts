@@ -4,13 +4,6 @@ import * as z from 'zod';
 import type { LambdaFunction } from './lambda-functions.ts';
 import { grantedPermissions, type Permission } from './permissions.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The folder that holds the run's traces. */
-    traceFolder: string;
-  }
-}
-
 const traceSchema = z.object({
   /** The test file, from the project's root. */
   file: z.string(),
