@@ -102,14 +102,62 @@ function deletion(
 const inTenant = (lane: Lane, kind: TenantKind, id: string) => entityKey(kind, lane.tenantId, id);
 
 /** A user who signs in, apart from the lane's own. */
-async function signedInUser(lane: Lane) {
+async function signedInUser(lane: Lane, role = 'operator') {
   const email = `${lane.unique()}@acme.test`;
-  const id = await newUser(lane, { email, password: PASSWORD });
+  const id = await newUser(lane, { email, password: PASSWORD, role });
   const login = await lane.guard.call('POST /api/v1/auth/login', { json: { email, password: PASSWORD } });
   if (login.status !== 200) throw new Error(login.text);
   const token: string = login.body.token;
   return { id, token, tokenId: Number(token.split('|')[0]) };
 }
+
+/** What is made, changed and deleted at `/api/v1/<collection>/{id}` by a tenant's master. */
+interface Collection {
+  readonly name: string;
+  readonly kind: TenantKind;
+  make(lane: Lane): Promise<string>;
+}
+
+/** A PATCH of something that has just been made. */
+function patching(
+  route: string,
+  { name, kind, make }: Collection,
+  json: (lane: Lane) => object | Promise<object>,
+  how?: string,
+): WriteCase {
+  return {
+    route,
+    ...(how ? { how } : {}),
+    async prepare(lane) {
+      const id = await make(lane);
+      const options = { json: await json(lane), token: lane.master };
+      return change(lane, inTenant(lane, kind, id), `PATCH /api/v1/${name}/${id}`, options);
+    },
+  };
+}
+
+/** A DELETE of something that has just been made. */
+function deleting(route: string, { name, kind, make }: Collection): WriteCase {
+  return {
+    route,
+    async prepare(lane) {
+      const id = await make(lane);
+      return deletion(lane, inTenant(lane, kind, id), `/api/v1/${name}/${id}`);
+    },
+    repeated: 404,
+  };
+}
+
+const SITES: Collection = { name: 'sites', kind: 'SITE', make: newSite };
+const ZONES: Collection = {
+  name: 'zones',
+  kind: 'ZONE',
+  make: async (lane) => newZone(lane, await newSite(lane)),
+};
+const DEVICES: Collection = { name: 'devices', kind: 'DEVICE', make: newDevice };
+const USERS: Collection = { name: 'users', kind: 'USER', make: (lane) => newUser(lane) };
+
+const newName = (lane: Lane) => ({ name: lane.unique() });
 
 /** Every endpoint that writes; some in several ways. */
 export const WRITE_CASES: readonly WriteCase[] = [
@@ -169,43 +217,15 @@ export const WRITE_CASES: readonly WriteCase[] = [
       return { ...write, options: { ...write.options, token: lane.platform } };
     },
   },
-  {
-    route: 'update-site',
-    async prepare(lane) {
-      const id = await newSite(lane);
-      const options = { json: { name: lane.unique() }, token: lane.master };
-      return change(lane, inTenant(lane, 'SITE', id), `PATCH /api/v1/sites/${id}`, options);
-    },
-  },
-  {
-    route: 'delete-site',
-    async prepare(lane) {
-      const id = await newSite(lane);
-      return deletion(lane, inTenant(lane, 'SITE', id), `/api/v1/sites/${id}`);
-    },
-    repeated: 404,
-  },
+  patching('update-site', SITES, newName),
+  deleting('delete-site', SITES),
   {
     route: 'create-zone',
     prepare: async (lane) =>
       creation(lane, 'ZONE', `/api/v1/sites/${await newSite(lane)}/zones`, { name: lane.unique() }),
   },
-  {
-    route: 'update-zone',
-    async prepare(lane) {
-      const id = await newZone(lane, await newSite(lane));
-      const options = { json: { name: lane.unique() }, token: lane.master };
-      return change(lane, inTenant(lane, 'ZONE', id), `PATCH /api/v1/zones/${id}`, options);
-    },
-  },
-  {
-    route: 'delete-zone',
-    async prepare(lane) {
-      const id = await newZone(lane, await newSite(lane));
-      return deletion(lane, inTenant(lane, 'ZONE', id), `/api/v1/zones/${id}`);
-    },
-    repeated: 404,
-  },
+  patching('update-zone', ZONES, newName),
+  deleting('delete-zone', ZONES),
   {
     route: 'create-device',
     async prepare(lane) {
@@ -219,32 +239,14 @@ export const WRITE_CASES: readonly WriteCase[] = [
       return creation(lane, 'DEVICE', `/api/v1/sites/${siteId}/devices`, device);
     },
   },
-  {
-    route: 'update-device',
-    async prepare(lane) {
-      const id = await newDevice(lane);
-      const options = { json: { status: 'online' }, token: lane.master };
-      return change(lane, inTenant(lane, 'DEVICE', id), `PATCH /api/v1/devices/${id}`, options);
-    },
-  },
-  {
-    route: 'update-device',
-    how: 'that moves it and renames its serial',
-    async prepare(lane) {
-      const id = await newDevice(lane);
-      const json = { site_id: await newSite(lane), serial: lane.unique() };
-      const options = { json, token: lane.master };
-      return change(lane, inTenant(lane, 'DEVICE', id), `PATCH /api/v1/devices/${id}`, options);
-    },
-  },
-  {
-    route: 'delete-device',
-    async prepare(lane) {
-      const id = await newDevice(lane);
-      return deletion(lane, inTenant(lane, 'DEVICE', id), `/api/v1/devices/${id}`);
-    },
-    repeated: 404,
-  },
+  patching('update-device', DEVICES, () => ({ status: 'online' })),
+  patching(
+    'update-device',
+    DEVICES,
+    async (lane) => ({ site_id: await newSite(lane), serial: lane.unique() }),
+    'that moves it and renames its serial',
+  ),
+  deleting('delete-device', DEVICES),
   {
     route: 'raise-alert',
     async prepare(lane) {
@@ -269,44 +271,23 @@ export const WRITE_CASES: readonly WriteCase[] = [
       return creation(lane, 'USER', '/api/v1/users', { ...user, password_login_enabled: false });
     },
   },
-  {
-    route: 'update-user',
-    async prepare(lane) {
-      const id = await newUser(lane);
-      const options = { json: { name: lane.unique() }, token: lane.master };
-      return change(lane, inTenant(lane, 'USER', id), `PATCH /api/v1/users/${id}`, options);
-    },
-  },
-  {
-    route: 'update-user',
-    how: 'that moves the e-mail and takes away the sites',
-    async prepare(lane) {
-      const id = await newUser(lane);
-      const json = { email: `${lane.unique()}@acme.test`, role: 'tenant_admin' };
-      const options = { json, token: lane.master };
-      return change(lane, inTenant(lane, 'USER', id), `PATCH /api/v1/users/${id}`, options);
-    },
-  },
+  patching('update-user', USERS, newName),
+  patching(
+    'update-user',
+    USERS,
+    (lane) => ({ email: `${lane.unique()}@acme.test`, role: 'tenant_admin' }),
+    'that moves the e-mail and takes away the sites',
+  ),
   {
     route: 'update-user',
     how: 'by a master who changes their own password',
     async prepare(lane) {
-      const email = `${lane.unique()}@acme.test`;
-      const id = await newUser(lane, { email, password: PASSWORD, role: 'tenant_master' });
-      const login = await lane.guard.call('POST /api/v1/auth/login', { json: { email, password: PASSWORD } });
-      const json = { password: 'another long password', current_password: PASSWORD };
-      const options = { json, token: login.body.token };
+      const { id, token } = await signedInUser(lane, 'tenant_master');
+      const options = { json: { password: 'another long password', current_password: PASSWORD }, token };
       return change(lane, inTenant(lane, 'USER', id), `PATCH /api/v1/users/${id}`, options);
     },
   },
-  {
-    route: 'delete-user',
-    async prepare(lane) {
-      const id = await newUser(lane);
-      return deletion(lane, inTenant(lane, 'USER', id), `/api/v1/users/${id}`);
-    },
-    repeated: 404,
-  },
+  deleting('delete-user', USERS),
   {
     route: 'assign-sites',
     async prepare(lane) {
