@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { CdkCommandError, cdkParameters } from '../lib/cdk-command.ts';
-import { describeSynthesis, outputFolderOf } from '../lib/synthesis-summary.ts';
+import { CdkCommandError, cdkParameters } from '../lib/cdk/cdk-command.ts';
+import { describeSynthesis, outputFolderOf } from '../lib/cdk/synthesis-summary.ts';
 
 /**
  * `npm run synth`, `deploy`, `diff` and `destroy`: the CDK's command line for one stage, as in `npm run deploy -- --stage
- * prod`. What lib/stage-settings.ts names is given with `-c`; every option of the CDK's passes through.
+ * prod`. What lib/cdk/stage-settings.ts names is given with `-c`; every option of the CDK's passes through.
  */
 
 const CDK = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');

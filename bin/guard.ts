@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib';
-import { synthesizeGuard } from '../lib/guard-app.ts';
+import { synthesizeGuard } from '../lib/cdk/guard-app.ts';
 
-// The CDK app: `cdk deploy -c stage=dev`. lib/stage-settings.ts says what else `-c` can set.
+// The CDK app: `cdk deploy -c stage=dev`. lib/cdk/stage-settings.ts says what else `-c` can set.
 await synthesizeGuard(new App());

@@ -1,4 +1,4 @@
-import type { Route } from '../shared/route.ts';
+import type { Route } from '../shared/http/route.ts';
 import { acknowledgeAlertRoute } from './alerts/acknowledge-alert.route.ts';
 import { getAlertRoute } from './alerts/get-alert.route.ts';
 import { listAlertsRoute } from './alerts/list-alerts.route.ts';

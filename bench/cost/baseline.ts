@@ -1,4 +1,4 @@
-import { readStageSettings } from '../../lib/stage-settings.ts';
+import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { Region } from './prices.ts';
 import { MONTH_HOURS, type Workload } from './usage.ts';
 

@@ -1,5 +1,5 @@
 import { routes } from '../../functions/routes.ts';
-import type { StageSettings } from '../../lib/stage-settings.ts';
+import type { StageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { MeasuredFunction } from './measurements.ts';
 
 /** Memory at which a function has one processor (AWS, "Configure Lambda function memory"). */

@@ -1,4 +1,4 @@
-import type { StageSettings } from '../../lib/stage-settings.ts';
+import type { StageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { Row } from '../print-table.ts';
 import { dollars, grouped, percent } from './format.ts';
 import type { StackFacts } from './measurements.ts';

@@ -2,7 +2,7 @@ import { internalFunctions } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
 import { ALERT_SEVERITIES } from '../../shared/alerts/alert.ts';
 import { ERRORS } from '../../shared/errors.ts';
-import { METRICS } from '../../shared/monitoring/metrics.ts';
+import { METRICS } from '../../shared/lambda/metrics.ts';
 
 /**
  * How many custom metrics the functions can write at most: CloudWatch counts every combination of a name and the values

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { AUTHORIZER, internalFunctions } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import type { BenchRequest } from '../guard-under-test.ts';
 import { type FunctionRun, watchFunction } from './function-run.ts';
 import { type RecordedTrip, recordTable } from './recording-table.ts';

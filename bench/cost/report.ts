@@ -1,4 +1,4 @@
-import type { StageSettings } from '../../lib/stage-settings.ts';
+import type { StageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { Row } from '../print-table.ts';
 import { REGION, SETTINGS, WORKLOAD } from './baseline.ts';
 import { BILL_LINES, type Bill, billOf, type FreeTier, NOTHING_FREE, totalOf } from './bill.ts';

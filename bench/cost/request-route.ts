@@ -1,7 +1,7 @@
 import { routes } from '../../functions/routes.ts';
-import type { StageSettings } from '../../lib/stage-settings.ts';
-import { throttleOf } from '../../lib/throttling.ts';
-import type { Route } from '../../shared/route.ts';
+import { throttleOf } from '../../lib/cdk/api/throttling.ts';
+import type { StageSettings } from '../../lib/cdk/stage-settings.ts';
+import type { Route } from '../../shared/http/route.ts';
 import type { RequestName } from './measured-requests.ts';
 import { findRequest, type Measurements } from './measurements.ts';
 import type { Workload } from './usage.ts';

@@ -1,7 +1,7 @@
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod';
-import { synthesizeGuard } from '../../lib/guard-app.ts';
+import { synthesizeGuard } from '../../lib/cdk/guard-app.ts';
 import type { StackFacts } from './measurements.ts';
 
 type Resource = Readonly<Record<string, unknown>>;

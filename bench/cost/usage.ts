@@ -1,4 +1,4 @@
-import type { StageSettings } from '../../lib/stage-settings.ts';
+import type { StageSettings } from '../../lib/cdk/stage-settings.ts';
 import { alertItem } from '../../shared/alerts/alert-store.ts';
 import { freshAlerts } from '../bench-alerts.ts';
 import { makeBenchData } from '../bench-data.ts';

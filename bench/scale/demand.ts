@@ -1,4 +1,4 @@
-import type { StageSettings } from '../../lib/stage-settings.ts';
+import type { StageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { Measurements } from '../cost/measurements.ts';
 import type { Stream } from './load.ts';
 

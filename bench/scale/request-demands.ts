@@ -1,5 +1,5 @@
-import { FIREWALL_WINDOW_SECONDS } from '../../lib/firewall-rules.ts';
-import { throttleOf } from '../../lib/throttling.ts';
+import { throttleOf } from '../../lib/cdk/api/throttling.ts';
+import { FIREWALL_WINDOW_SECONDS } from '../../lib/cdk/firewall/firewall-rules.ts';
 import { billedMilliseconds } from '../cost/duration.ts';
 import { findRequest, type MeasuredFunction } from '../cost/measurements.ts';
 import { routeOf } from '../cost/request-route.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { alertSchema } from '../../shared/alerts/alert.ts';
 import { idField } from '../../shared/fields.ts';
-import { defineRoute } from '../../shared/route.ts';
+import { defineRoute } from '../../shared/http/route.ts';
 
 export const acknowledgeAlertRoute = defineRoute({
   name: 'acknowledge-alert',

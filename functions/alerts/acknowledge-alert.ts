@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { acknowledgeAlertRoute } from './acknowledge-alert.route.ts';
 import { alertAction } from './alert-action.ts';
 

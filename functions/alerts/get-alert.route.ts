@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { alertSchema } from '../../shared/alerts/alert.ts';
 import { idField } from '../../shared/fields.ts';
-import { defineRoute, NO_TABLE_USE } from '../../shared/route.ts';
+import { defineRoute, NO_TABLE_USE } from '../../shared/http/route.ts';
 
 export const getAlertRoute = defineRoute({
   name: 'get-alert',

@@ -1,7 +1,7 @@
 import { alertPageSchema } from '../../shared/alerts/alert.ts';
 import { alertFilterFields } from '../../shared/alerts/filters.ts';
+import { defineRoute } from '../../shared/http/route.ts';
 import { listQuery } from '../../shared/lists/contract.ts';
-import { defineRoute } from '../../shared/route.ts';
 import { INDEX_NAMES } from '../../shared/table/definition.ts';
 
 export const listAlertsRoute = defineRoute({

@@ -1,7 +1,7 @@
 import { listAlerts } from '../../shared/alerts/list-alerts.ts';
+import { answerList } from '../../shared/http/answer-list.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { answerList } from '../../shared/lists/answer-list.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { listAlertsRoute } from './list-alerts.route.ts';
 
 export const createHandler = createEndpoint(listAlertsRoute, async (request, { table }) => ({

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { alertPageSchema } from '../../shared/alerts/alert.ts';
 import { alertFilterFields } from '../../shared/alerts/filters.ts';
 import { idField } from '../../shared/fields.ts';
+import { defineRoute } from '../../shared/http/route.ts';
 import { listQuery } from '../../shared/lists/contract.ts';
-import { defineRoute } from '../../shared/route.ts';
 
 export const listSiteAlertsRoute = defineRoute({
   name: 'list-site-alerts',

@@ -1,7 +1,7 @@
 import { listAlerts } from '../../shared/alerts/list-alerts.ts';
+import { answerSiteList } from '../../shared/http/answer-list.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { answerSiteList } from '../../shared/lists/answer-list.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { listSiteAlertsRoute } from './list-site-alerts.route.ts';
 
 export const createHandler = createEndpoint(listSiteAlertsRoute, async (request, { table }) => ({

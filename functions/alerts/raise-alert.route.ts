@@ -6,7 +6,7 @@ import {
   alertTypeField,
 } from '../../shared/alerts/alert.ts';
 import { idField, tenantQuery } from '../../shared/fields.ts';
-import { defineRoute } from '../../shared/route.ts';
+import { defineRoute } from '../../shared/http/route.ts';
 
 export const raiseAlertRoute = defineRoute({
   name: 'raise-alert',

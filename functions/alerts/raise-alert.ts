@@ -2,7 +2,7 @@ import { raiseAlert } from '../../shared/alerts/raise-alert.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
 import { newId } from '../../shared/ids.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { raiseAlertRoute } from './raise-alert.route.ts';
 

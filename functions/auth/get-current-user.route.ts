@@ -1,4 +1,4 @@
-import { defineRoute } from '../../shared/route.ts';
+import { defineRoute } from '../../shared/http/route.ts';
 import { userSchema } from '../../shared/users/user.ts';
 
 export const getCurrentUserRoute = defineRoute({

@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/errors.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { getAccount } from '../../shared/users/user-store.ts';
 import { getCurrentUserRoute } from './get-current-user.route.ts';
 

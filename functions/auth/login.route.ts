@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineRoute } from '../../shared/route.ts';
-import { tokenField } from '../../shared/tokens/contract.ts';
+import { defineRoute } from '../../shared/http/route.ts';
+import { tokenField } from '../../shared/sessions/token-field.ts';
 import { emailField, givenPasswordField, userSchema } from '../../shared/users/user.ts';
 
 /** Specification section 4, behaviour 1. */

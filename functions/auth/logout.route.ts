@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineRoute } from '../../shared/route.ts';
+import { defineRoute } from '../../shared/http/route.ts';
 
 /** Specification section 4, behaviour 3. */
 export const logoutRoute = defineRoute({

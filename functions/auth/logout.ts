@@ -1,6 +1,6 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
-import { deleteToken } from '../../shared/tokens/token-store.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
+import { deleteToken } from '../../shared/sessions/token-store.ts';
 import { logoutRoute } from './logout.route.ts';
 
 export const createHandler = createEndpoint(logoutRoute, async ({ caller }, { table }) => {

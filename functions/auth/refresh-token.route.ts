@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineRoute } from '../../shared/route.ts';
-import { tokenField } from '../../shared/tokens/contract.ts';
+import { defineRoute } from '../../shared/http/route.ts';
+import { tokenField } from '../../shared/sessions/token-field.ts';
 
 /** Specification section 4, behaviour 2. */
 export const refreshTokenRoute = defineRoute({

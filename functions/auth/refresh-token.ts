@@ -1,6 +1,6 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
-import { replaceToken } from '../../shared/tokens/token-store.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
+import { replaceToken } from '../../shared/sessions/token-store.ts';
 import { refreshTokenRoute } from './refresh-token.route.ts';
 
 export const createHandler = createEndpoint(refreshTokenRoute, async ({ caller, now }, runtime) => ({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deviceInputSchema, deviceSchema } from '../../shared/devices/device.ts';
 import { idField } from '../../shared/fields.ts';
-import { defineRoute } from '../../shared/route.ts';
+import { defineRoute } from '../../shared/http/route.ts';
 
 export const createDeviceRoute = defineRoute({
   name: 'create-device',

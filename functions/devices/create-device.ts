@@ -1,7 +1,7 @@
 import { createDevice } from '../../shared/devices/manage-devices.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { newId } from '../../shared/ids.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { createDeviceRoute } from './create-device.route.ts';
 

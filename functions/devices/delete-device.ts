@@ -1,6 +1,6 @@
 import { deleteDevice } from '../../shared/devices/manage-devices.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { deleteDeviceRoute } from './delete-device.route.ts';
 
 export const createHandler = createEndpoint(deleteDeviceRoute, async ({ target, ifMatch }, { table }) => {

@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { getDeviceRoute } from './get-device.route.ts';
 
 export const createHandler = createEndpoint(getDeviceRoute, ({ target }) => ({ body: target.entity }));

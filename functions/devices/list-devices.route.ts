@@ -1,7 +1,7 @@
 import { deviceFilterFields, devicePageSchema } from '../../shared/devices/device.ts';
 import { idField } from '../../shared/fields.ts';
+import { defineRoute } from '../../shared/http/route.ts';
 import { listQuery } from '../../shared/lists/contract.ts';
-import { defineRoute } from '../../shared/route.ts';
 
 export const listDevicesRoute = defineRoute({
   name: 'list-devices',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { deviceFilterFields, devicePageSchema } from '../../shared/devices/device.ts';
 import { idField } from '../../shared/fields.ts';
+import { defineRoute } from '../../shared/http/route.ts';
 import { listQuery } from '../../shared/lists/contract.ts';
-import { defineRoute } from '../../shared/route.ts';
 
 export const listSiteDevicesRoute = defineRoute({
   name: 'list-site-devices',

@@ -1,7 +1,7 @@
 import { listDevices } from '../../shared/devices/device-store.ts';
+import { answerSiteList } from '../../shared/http/answer-list.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { answerSiteList } from '../../shared/lists/answer-list.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { listSiteDevicesRoute } from './list-site-devices.route.ts';
 
 export const createHandler = createEndpoint(listSiteDevicesRoute, async (request, { table }) => ({

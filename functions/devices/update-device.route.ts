@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deviceChangesSchema, deviceSchema } from '../../shared/devices/device.ts';
 import { idField } from '../../shared/fields.ts';
-import { defineRoute } from '../../shared/route.ts';
+import { defineRoute } from '../../shared/http/route.ts';
 
 export const updateDeviceRoute = defineRoute({
   name: 'update-device',

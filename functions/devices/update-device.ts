@@ -1,6 +1,6 @@
 import { changeDevice } from '../../shared/devices/manage-devices.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { updateDeviceRoute } from './update-device.route.ts';
 

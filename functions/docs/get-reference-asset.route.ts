@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { REFERENCE_ASSETS, REFERENCE_SCRIPT } from '../../shared/docs/reference-assets.ts';
-import { defineRoute, NO_TABLE_USE } from '../../shared/route.ts';
+import { defineRoute, NO_TABLE_USE } from '../../shared/http/route.ts';
+import { REFERENCE_ASSETS, REFERENCE_SCRIPT } from './reference-assets.ts';
 
 export const getReferenceAssetRoute = defineRoute({
   name: 'get-reference-asset',

@@ -1,8 +1,8 @@
-import { REFERENCE_ASSETS, readReferenceAsset } from '../../shared/docs/reference-assets.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { getReferenceAssetRoute } from './get-reference-asset.route.ts';
+import { REFERENCE_ASSETS, readReferenceAsset } from './reference-assets.ts';
 
 export const createHandler = createEndpoint(getReferenceAssetRoute, async ({ path }) => {
   const asset = REFERENCE_ASSETS.find(({ name }) => name === path.asset);

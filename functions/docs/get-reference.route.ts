@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineRoute, NO_TABLE_USE } from '../../shared/route.ts';
+import { defineRoute, NO_TABLE_USE } from '../../shared/http/route.ts';
 
 export const getReferenceRoute = defineRoute({
   name: 'get-reference',

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { REFERENCE_HEADERS, REFERENCE_PAGE } from '../../shared/docs/reference-page.ts';
 import { createEndpoint, type LambdaHandler } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime, type RuntimeSource } from '../../shared/runtime.ts';
+import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { getReferenceRoute } from './get-reference.route.ts';
 import { REDIRECT_STATUS, redirectHeaders } from './redirects.ts';
+import { REFERENCE_HEADERS, REFERENCE_PAGE } from './reference-page.ts';
 
 const createPage = createEndpoint(getReferenceRoute, () => ({
   body: REFERENCE_PAGE,

@@ -1,9 +1,9 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { alertAgeSeconds } from '../../shared/alerts/alert-age.ts';
 import { findOldestUnacknowledged } from '../../shared/alerts/oldest-unacknowledged.ts';
-import { createInternalHandler } from '../../shared/monitoring/internal-handler.ts';
-import type { Invocation } from '../../shared/monitoring/invocation.ts';
-import { lambdaRuntime, type RuntimeSource } from '../../shared/runtime.ts';
+import { createInternalHandler } from '../../shared/lambda/internal-handler.ts';
+import type { Invocation } from '../../shared/lambda/invocation.ts';
+import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { ALERT_AGES } from '../internal-functions.ts';
 
 /** Runs every minute: measures for how long the oldest critical alert has waited for somebody. */

@@ -1,5 +1,5 @@
 import { tenantQuery } from '../../shared/fields.ts';
-import { defineRoute } from '../../shared/route.ts';
+import { defineRoute } from '../../shared/http/route.ts';
 import { siteInputSchema, siteSchema } from '../../shared/sites/site.ts';
 
 export const createSiteRoute = defineRoute({

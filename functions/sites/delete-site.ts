@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { deleteSite } from '../../shared/sites/manage-sites.ts';
 import { deleteSiteRoute } from './delete-site.route.ts';
 

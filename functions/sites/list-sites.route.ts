@@ -1,5 +1,5 @@
+import { defineRoute } from '../../shared/http/route.ts';
 import { listQuery } from '../../shared/lists/contract.ts';
-import { defineRoute } from '../../shared/route.ts';
 import { sitePageSchema } from '../../shared/sites/site.ts';
 
 export const listSitesRoute = defineRoute({

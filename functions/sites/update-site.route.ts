@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idField } from '../../shared/fields.ts';
-import { defineRoute } from '../../shared/route.ts';
+import { defineRoute } from '../../shared/http/route.ts';
 import { siteChangesSchema, siteSchema } from '../../shared/sites/site.ts';
 
 export const updateSiteRoute = defineRoute({

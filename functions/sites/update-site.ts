@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { changeSite } from '../../shared/sites/manage-sites.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { updateSiteRoute } from './update-site.route.ts';

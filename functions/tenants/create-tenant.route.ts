@@ -1,4 +1,4 @@
-import { defineRoute } from '../../shared/route.ts';
+import { defineRoute } from '../../shared/http/route.ts';
 import { tenantInputSchema, tenantSchema } from '../../shared/tenants/tenant.ts';
 
 export const createTenantRoute = defineRoute({

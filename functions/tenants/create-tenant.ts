@@ -1,6 +1,6 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { newId } from '../../shared/ids.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { createTenant } from '../../shared/tenants/create-tenant.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { createTenantRoute } from './create-tenant.route.ts';

@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { deleteTenant } from '../../shared/tenants/manage-tenants.ts';
 import { deleteTenantRoute } from './delete-tenant.route.ts';
 

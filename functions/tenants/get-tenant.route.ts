@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idField } from '../../shared/fields.ts';
-import { defineRoute, NO_TABLE_USE } from '../../shared/route.ts';
+import { defineRoute, NO_TABLE_USE } from '../../shared/http/route.ts';
 import { tenantSchema } from '../../shared/tenants/tenant.ts';
 
 export const getTenantRoute = defineRoute({

@@ -1,5 +1,5 @@
+import { defineRoute } from '../../shared/http/route.ts';
 import { pageQuery } from '../../shared/lists/contract.ts';
-import { defineRoute } from '../../shared/route.ts';
 import { tenantPageSchema } from '../../shared/tenants/tenant.ts';
 
 export const listTenantsRoute = defineRoute({

@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { changeTenant } from '../../shared/tenants/manage-tenants.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { updateTenantRoute } from './update-tenant.route.ts';

@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { assignSites } from '../../shared/users/assign-sites.ts';
 import { assignSitesRoute } from './assign-sites.route.ts';
 

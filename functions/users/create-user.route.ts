@@ -1,5 +1,5 @@
 import { tenantQuery } from '../../shared/fields.ts';
-import { defineRoute } from '../../shared/route.ts';
+import { defineRoute } from '../../shared/http/route.ts';
 import { userInputSchema, userSchema } from '../../shared/users/user.ts';
 
 export const createUserRoute = defineRoute({

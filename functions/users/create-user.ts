@@ -1,7 +1,7 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
 import { newId } from '../../shared/ids.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { createUser } from '../../shared/users/create-user.ts';
 import { createUserRoute } from './create-user.route.ts';

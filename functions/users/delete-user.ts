@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { deleteUser } from '../../shared/users/delete-user.ts';
 import { deleteUserRoute } from './delete-user.route.ts';
 

@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { getExistingAssignedSites } from '../../shared/users/assign-sites.ts';
 import { getAssignedSitesRoute } from './get-assigned-sites.route.ts';
 

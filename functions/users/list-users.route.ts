@@ -1,5 +1,5 @@
+import { defineRoute } from '../../shared/http/route.ts';
 import { listQuery } from '../../shared/lists/contract.ts';
-import { defineRoute } from '../../shared/route.ts';
 import { roleField, userPageSchema, userStatusField } from '../../shared/users/user.ts';
 
 export const listUsersRoute = defineRoute({

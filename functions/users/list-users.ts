@@ -1,6 +1,6 @@
+import { answerList } from '../../shared/http/answer-list.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { answerList } from '../../shared/lists/answer-list.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { listUsers } from '../../shared/users/list-users.ts';
 import { listUsersRoute } from './list-users.route.ts';
 

@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { changeUser } from '../../shared/users/change-user.ts';
 import { updateUserRoute } from './update-user.route.ts';

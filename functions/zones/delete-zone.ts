@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { deleteZone } from '../../shared/zones/manage-zones.ts';
 import { deleteZoneRoute } from './delete-zone.route.ts';
 

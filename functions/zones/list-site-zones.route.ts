@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idField } from '../../shared/fields.ts';
+import { defineRoute } from '../../shared/http/route.ts';
 import { listQuery } from '../../shared/lists/contract.ts';
-import { defineRoute } from '../../shared/route.ts';
 import { zonePageSchema } from '../../shared/zones/zone.ts';
 
 export const listSiteZonesRoute = defineRoute({

@@ -1,6 +1,6 @@
+import { answerSiteList } from '../../shared/http/answer-list.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { answerSiteList } from '../../shared/lists/answer-list.ts';
-import { lambdaRuntime } from '../../shared/runtime.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { listZones } from '../../shared/zones/zone-store.ts';
 import { listSiteZonesRoute } from './list-site-zones.route.ts';
 

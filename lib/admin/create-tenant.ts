@@ -1,9 +1,9 @@
-import { validate } from '../../shared/http/validation.ts';
 import { newId } from '../../shared/ids.ts';
 import { createTenant } from '../../shared/tenants/create-tenant.ts';
 import { tenantInputSchema } from '../../shared/tenants/tenant.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { masterInputSchema } from '../../shared/users/user.ts';
+import { validate } from '../../shared/validation.ts';
 import { AdminError, EXIT_CODES } from './admin-error.ts';
 import type { AdminCommand, AdminContext } from './context.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { validate } from '../../shared/http/validation.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { emailField } from '../../shared/users/user.ts';
 import { type Account, findUserByEmail, getAccount } from '../../shared/users/user-store.ts';
+import { validate } from '../../shared/validation.ts';
 import { AdminError } from './admin-error.ts';
 
 const optionsSchema = z.object({ email: emailField });

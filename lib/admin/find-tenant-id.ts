@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { idField } from '../../shared/fields.ts';
-import { validate } from '../../shared/http/validation.ts';
 import { getItem } from '../../shared/table/get-entity.ts';
 import { tenantKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { validate } from '../../shared/validation.ts';
 import { AdminError } from './admin-error.ts';
 
 const tenantSchema = z.object({ tenant_id: idField });

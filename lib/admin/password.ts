@@ -1,7 +1,7 @@
 import passwordPrompt from '@inquirer/password';
 import * as z from 'zod';
-import { validate } from '../../shared/http/validation.ts';
 import { passwordField } from '../../shared/users/user.ts';
+import { validate } from '../../shared/validation.ts';
 import { AdminError, EXIT_CODES } from './admin-error.ts';
 
 /** Where a command reads from and writes to: those of the process, outside tests. */

@@ -1,5 +1,5 @@
+import { endSessions, endTenantSessions } from '../../shared/sessions/end-sessions.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { endSessions, endTenantSessions } from '../../shared/users/end-sessions.ts';
 import { AdminError, EXIT_CODES } from './admin-error.ts';
 import type { AdminCommand } from './context.ts';
 import { findAccount } from './find-account.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { REDIRECT_STATUS, type Redirect, redirectHeaders } from '../../functions/docs/redirects.ts';
-import type { Route } from '../../shared/route.ts';
+import type { Route } from '../../shared/http/route.ts';
 import type { Clock } from '../../shared/time.ts';
-import { preflightHeaders } from '../cors.ts';
+import { preflightHeaders } from '../cdk/api/cors.ts';
 import { type Authorization, isAuthorizationHeader, readAuthorization } from './authorize.ts';
 import { compressReply } from './compress-reply.ts';
 import { badGatewayReply, type GatewayReply, gatewayReply, type ReplyContext } from './gateway-reply.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildFailure, build, type OutputFile, type Plugin, stop } from 'esbuild';
-import { functionSources } from '../bundle.ts';
+import { functionSources } from '../cdk/functions/bundle.ts';
 import { LocalServerError } from './local-server-error.ts';
 import { PROJECT_FOLDER } from './settings.ts';
 
@@ -15,7 +15,7 @@ export interface FunctionBuilder {
 }
 
 const ENTRY = 'index.mjs';
-const RUNTIME = join(PROJECT_FOLDER, 'shared', 'runtime.ts');
+const RUNTIME = join(PROJECT_FOLDER, 'shared', 'lambda', 'runtime.ts');
 
 /**
  * Builds functions to run on this machine, as `<folder>/<name>/index.mjs`. They share what they have in common, and
@@ -76,7 +76,7 @@ async function buildFiles(folder: string): Promise<OutputFile[]> {
 const runtimeOfItsOwn: Plugin = {
   name: 'runtime-of-its-own',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/shared\/runtime\.ts$/ }, ({ importer }) => ({
+    onResolve({ filter: /\/lambda\/runtime\.ts$/ }, ({ importer }) => ({
       path: RUNTIME,
       suffix: `?${encodeURIComponent(importer)}`,
     })),

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { deflate, gzip } from 'node:zlib';
-import { MINIMUM_COMPRESSION_BYTES } from '../compression.ts';
+import { MINIMUM_COMPRESSION_BYTES } from '../cdk/api/compression.ts';
 import type { GatewayReply } from './gateway-reply.ts';
 
 const CODINGS = { gzip: promisify(gzip), deflate: promisify(deflate) } as const;

@@ -1,5 +1,5 @@
+import { DEMO_LOGIN } from '../../functions/docs/demo-login.ts';
 import type { Role } from '../../shared/access.ts';
-import { DEMO_LOGIN } from '../../shared/docs/demo-login.ts';
 import type { Tenant } from '../../shared/tenants/tenant.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import type { User } from '../../shared/users/user.ts';

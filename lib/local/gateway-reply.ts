@@ -1,4 +1,4 @@
-import { GATEWAY_RESPONSES, headersOf, statusOf, templateOf } from '../gateway-responses.ts';
+import { GATEWAY_RESPONSES, headersOf, statusOf, templateOf } from '../cdk/api/gateway-responses.ts';
 
 /** A response as the gateway sends it. */
 export interface GatewayReply {

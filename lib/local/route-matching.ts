@@ -1,4 +1,4 @@
-import type { Route } from '../../shared/route.ts';
+import type { Route } from '../../shared/http/route.ts';
 
 export interface RouteMatch {
   readonly route: Route;

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { CORS_ORIGIN_REQUIREMENT } from '../../shared/cors-origin.ts';
-import { settingsSchema } from '../../shared/settings.ts';
+import { CORS_ORIGIN_REQUIREMENT } from '../../shared/lambda/cors-origin.ts';
+import { settingsSchema } from '../../shared/lambda/settings.ts';
 import { LocalServerError } from './local-server-error.ts';
 
 export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,6 +1,6 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Route } from '../../shared/route.ts';
+import type { Route } from '../../shared/http/route.ts';
 import { errorExamples } from './error-responses.ts';
 import { BEARER_SCHEME, operationOf } from './operation.ts';
 import { overrideSchema } from './schema-overrides.ts';

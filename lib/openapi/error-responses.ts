@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../shared/errors.ts';
-import { errorsOf, type Route } from '../../shared/route.ts';
+import { errorsOf, type Route } from '../../shared/http/route.ts';
 import { EXAMPLE_REQUEST_ID } from './examples.ts';
 import { errorHeaders } from './response-headers.ts';
 

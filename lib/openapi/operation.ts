@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import { type RateClass, type Route, takesIfMatch, takesIfNoneMatch } from '../../shared/route.ts';
-import { settingsSchema } from '../../shared/settings.ts';
+import { type RateClass, type Route, takesIfMatch, takesIfNoneMatch } from '../../shared/http/route.ts';
+import { settingsSchema } from '../../shared/lambda/settings.ts';
 import { errorResponses } from './error-responses.ts';
 import { EXAMPLES } from './examples.ts';
 import { describeProfiles, profilesOf } from './profiles.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Route } from '../../shared/route.ts';
+import type { Route } from '../../shared/http/route.ts';
 import { buildOpenApiDocument } from './document.ts';
 
 /** The committed document, which a test keeps current. */

@@ -1,5 +1,5 @@
 import { isPermitted, type Permission, ROLES, type Role } from '../../shared/access.ts';
-import { isPermission, type Route } from '../../shared/route.ts';
+import { isPermission, type Route } from '../../shared/http/route.ts';
 
 /** The profiles that may call a route, by the access matrix; `undefined` where no token is needed. */
 export function profilesOf(route: Route): readonly Role[] | undefined {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CORRELATION_ID_HEADER } from '../../shared/http/correlation-id.ts';
-import type { Route } from '../../shared/route.ts';
+import type { Route } from '../../shared/http/route.ts';
 
 const whole = (minimum: number) => z.int().min(minimum);
 

@@ -1,4 +1,4 @@
-import type { MetricValue } from '../monitoring/publish-metrics.ts';
+import type { MetricValue } from '../lambda/publish-metrics.ts';
 import type { Alert } from './alert.ts';
 import type { AlertAction } from './transition.ts';
 

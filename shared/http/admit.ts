@@ -1,12 +1,12 @@
 import { isPermitted, isWithinReach, narrowToTenant, PROFILES, type Reach } from '../access.ts';
 import { ApiError } from '../errors.ts';
-import { isPermission, type Route } from '../route.ts';
-import type { Runtime } from '../runtime.ts';
-import type { AuthenticatedUser } from '../tokens/token-store.ts';
+import type { Runtime } from '../lambda/runtime.ts';
+import type { AuthenticatedUser } from '../sessions/token-store.ts';
 import { getAssignment } from '../users/user-store.ts';
 import { readCaller } from './caller.ts';
 import type { PipelineEvent, PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { countAgainstLimit } from './rate-limit.ts';
+import { isPermission, type Route } from './route.ts';
 import { loadTarget } from './target.ts';
 
 /**

@@ -7,12 +7,11 @@ import {
   publishMetrics,
   settleTableCalls,
   withInvocation,
-} from '../monitoring/invocation.ts';
-import type { MetricValue } from '../monitoring/publish-metrics.ts';
-import { traceInvocation } from '../monitoring/trace-invocation.ts';
-import type { Route } from '../route.ts';
-import type { Runtime, RuntimeSource } from '../runtime.ts';
-import type { AuthenticatedUser } from '../tokens/token-store.ts';
+} from '../lambda/invocation.ts';
+import type { MetricValue } from '../lambda/publish-metrics.ts';
+import type { Runtime, RuntimeSource } from '../lambda/runtime.ts';
+import { traceInvocation } from '../lambda/trace-invocation.ts';
+import type { AuthenticatedUser } from '../sessions/token-store.ts';
 import { admitRequest } from './admit.ts';
 import { readCorrelationId } from './correlation-id.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -25,6 +24,7 @@ import { fillPath, publicBaseUrl } from './public-url.ts';
 import { readHeader } from './read-header.ts';
 import { rememberCreated } from './remember-created.ts';
 import { respond } from './respond.ts';
+import type { Route } from './route.ts';
 import type { Targets } from './target.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.infer<S> : undefined;

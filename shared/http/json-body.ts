@@ -1,8 +1,8 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { ApiError, invalidField } from '../errors.ts';
-import type { Route } from '../route.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { readHeader } from './read-header.ts';
+import type { Route } from './route.ts';
 
 /** Larger bodies are refused unread. */
 export const MAXIMUM_BODY_BYTES = 64 * 1024;

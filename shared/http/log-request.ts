@@ -1,5 +1,5 @@
-import type { Route } from '../route.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
+import type { Route } from './route.ts';
 
 /**
  * One structured line per request. It names who and what, never what was sent, the correlation id apart: no header, body, query or token. The

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
-import type { MetricValue } from '../monitoring/publish-metrics.ts';
+import type { MetricValue } from '../lambda/publish-metrics.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 
 /** Which kind of credential an error says was refused. */

@@ -1,7 +1,7 @@
 import { ApiError, type FieldErrors } from '../errors.ts';
-import type { Route } from '../route.ts';
+import { MAXIMUM_FIELD_NAME_LENGTH, validate } from '../validation.ts';
 import type { PipelineEvent, PipelineRequest, PipelineStep } from './pipeline-state.ts';
-import { MAXIMUM_FIELD_NAME_LENGTH, validate } from './validation.ts';
+import type { Route } from './route.ts';
 
 /** Parses path, query and body by the route's schemas. */
 export function parseInput(route: Route): PipelineStep {

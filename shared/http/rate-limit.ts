@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Runtime } from '../lambda/runtime.ts';
 import { loginSubjects } from '../rate-limits/login-subjects.ts';
 import { countRequest, type RateVerdict } from '../rate-limits/rate-counter.ts';
-import type { Route } from '../route.ts';
-import type { Runtime } from '../runtime.ts';
-import type { AuthenticatedUser } from '../tokens/token-store.ts';
+import type { AuthenticatedUser } from '../sessions/token-store.ts';
 import { MAXIMUM_BODY_BYTES } from './json-body.ts';
+import type { Route } from './route.ts';
 
 interface CountedRequest {
   readonly route: Route;

@@ -1,11 +1,11 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { PROFILES } from '../access.ts';
-import type { Route } from '../route.ts';
 import { createdKey } from '../table/keys.ts';
 import { toEpochSeconds } from '../time.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import type { EndpointResult } from './respond.ts';
+import type { Route } from './route.ts';
 
 /** Far longer than the index takes to follow the table. */
 const KEPT_SECONDS = 600;

@@ -1,14 +1,14 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { ApiError, errorBody } from '../errors.ts';
-import { type Route, takesIfNoneMatch } from '../route.ts';
+import { etagOf, matchesEtag } from '../etag.ts';
 import { isTransient } from '../table/transient-errors.ts';
 import { CORRELATION_ID_HEADER } from './correlation-id.ts';
 import { corsHeaders } from './cors.ts';
-import { etagOf, matchesEtag } from './etag.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { rateLimitHeaders } from './rate-limit.ts';
 import { readHeader } from './read-header.ts';
+import { type Route, takesIfNoneMatch } from './route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** What a handler returns; the status is its route's. */

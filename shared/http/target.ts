@@ -2,16 +2,16 @@ import { PROFILES, type Subject } from '../access.ts';
 import { type Alert, alertSchema } from '../alerts/alert.ts';
 import { type Device, deviceSchema } from '../devices/device.ts';
 import { isId } from '../ids.ts';
-import type { TargetKind } from '../route.ts';
+import type { AuthenticatedUser } from '../sessions/token-store.ts';
 import { type Site, siteSchema } from '../sites/site.ts';
 import { readStored, type Stored } from '../table/entity-item.ts';
 import { findTenantOf, getItem } from '../table/get-entity.ts';
 import { entityKey, type ItemKey, type TenantKind, tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type Tenant, tenantSchema } from '../tenants/tenant.ts';
-import type { AuthenticatedUser } from '../tokens/token-store.ts';
 import { type Account, readAccount } from '../users/user-store.ts';
 import { type Zone, zoneSchema } from '../zones/zone.ts';
+import type { TargetKind } from './route.ts';
 
 /** What each kind of target is, once loaded, with what a change of it must know. */
 export interface Targets {

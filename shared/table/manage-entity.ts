@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { ApiError, type ErrorCode } from '../errors.ts';
-import { checkIfMatch } from '../http/etag.ts';
+import { checkIfMatch } from '../etag.ts';
 import { changeItem, deleteItem } from './change-item.ts';
 import type { GuardedWrite } from './commit.ts';
 import { decideAndWrite } from './decide.ts';

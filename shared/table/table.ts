@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../lambda/settings.ts';
 import { type Pause, pauseWithJitter } from './retry.ts';
 
 /** The table that repositories read and write: a client, the table's name, and what a call of it takes from outside. */

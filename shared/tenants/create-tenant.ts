@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import { commit } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { CHILD_COUNT, putEntity } from '../table/writes.ts';
+import { MASTER_COUNT } from '../users/count-user.ts';
 import { newUserWrites } from '../users/create-user.ts';
 import { userInputSchema } from '../users/user.ts';
 import type { Tenant, tenantInputSchema } from './tenant.ts';
-import { MASTER_COUNT } from './tenant-counts.ts';
 import { tenantItem } from './tenant-store.ts';
 
 /** Creates a tenant, and with it its first master if one is given: both or neither. */

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 import { ApiError } from '../errors.ts';
-import { checkIfMatch } from '../http/etag.ts';
+import { checkIfMatch } from '../etag.ts';
+import type { AuthenticatedUser } from '../sessions/token-store.ts';
 import { applyChanges } from '../table/apply-changes.ts';
 import { commit } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import type { Stored } from '../table/entity-item.ts';
 import { changeEntity, reloadStored } from '../table/manage-entity.ts';
 import type { Table } from '../table/table.ts';
-import type { AuthenticatedUser } from '../tokens/token-store.ts';
 import { requirePlatformAdmin } from '../users/platform-admins.ts';
 import { type Tenant, type tenantChangesSchema, tenantSchema } from './tenant.ts';
 import { announceDeletion, deleteAnnounced, hasAlerts, withdrawDeletion } from './tenant-deletion.ts';

@@ -9,10 +9,10 @@ import { platformKey, tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion, type Version } from '../table/version.ts';
 import { CHILD_COUNT, putEntity, putNew } from '../table/writes.ts';
+import { countUser, MASTER_COUNT } from '../users/count-user.ts';
 import { newUserWrites } from '../users/create-user.ts';
 import type { User, UserInput } from '../users/user.ts';
 import { type Tenant, tenantSchema } from './tenant.ts';
-import { countUser, MASTER_COUNT } from './tenant-counts.ts';
 import { tenantItem } from './tenant-store.ts';
 
 export const PLATFORM_TENANT_NAME = 'Guard platform';

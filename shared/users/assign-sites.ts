@@ -1,6 +1,6 @@
 import { isOperational } from '../access.ts';
 import { ApiError, type FieldErrors, invalidField } from '../errors.ts';
-import { checkIfMatch } from '../http/etag.ts';
+import { checkIfMatch } from '../etag.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { changeItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';

@@ -1,10 +1,10 @@
 import { manages } from '../access.ts';
 import { ApiError } from '../errors.ts';
+import type { AuthenticatedUser } from '../sessions/token-store.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity, putNew } from '../table/writes.ts';
-import { countUser } from '../tenants/tenant-counts.ts';
-import type { AuthenticatedUser } from '../tokens/token-store.ts';
+import { countUser } from './count-user.ts';
 import { hashPassword } from './password.ts';
 import { type Credentials, checkPasswordLogin, type User, type UserInput } from './user.ts';
 import { emailItem, userItem } from './user-store.ts';

@@ -1,13 +1,13 @@
 import { manages } from '../access.ts';
 import { ApiError } from '../errors.ts';
-import { checkIfMatch } from '../http/etag.ts';
+import { checkIfMatch } from '../etag.ts';
+import type { AuthenticatedUser } from '../sessions/token-store.ts';
 import { deleteItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import { assignmentKey, emailKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny } from '../table/writes.ts';
-import { countUser } from '../tenants/tenant-counts.ts';
-import type { AuthenticatedUser } from '../tokens/token-store.ts';
+import { countUser } from './count-user.ts';
 import { keepPlatformAdmin } from './platform-admins.ts';
 import { type Account, reloadAccount, userItem } from './user-store.ts';
 

@@ -2,7 +2,7 @@ import { App, Aspects, type IAspect } from 'aws-cdk-lib';
 import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IConstruct } from 'constructs';
 import * as z from 'zod';
-import { synthesizeGuard } from '../../lib/guard-app.ts';
+import { synthesizeGuard } from '../../lib/cdk/guard-app.ts';
 
 /** The CDK app of bin/guard.ts, without what MiniStack cannot deploy. */
 

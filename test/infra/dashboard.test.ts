@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { METRICS, METRICS_NAMESPACE, type MetricName } from '../../shared/monitoring/metrics.ts';
+import { METRICS, METRICS_NAMESPACE, type MetricName } from '../../shared/lambda/metrics.ts';
 import { INDEX_NAMES } from '../../shared/table/definition.ts';
 import { readRunbook } from '../support/runbook.ts';
 import { deployedDashboard } from './deployed-dashboard.ts';

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { redirects } from '../../functions/docs/redirects.ts';
 import { internalFunctions } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
-import { type Route, type TableUse, tableUseOf } from '../../shared/route.ts';
-import { readSettings } from '../../shared/settings.ts';
-import { AUTHORIZATION_PATTERN } from '../../shared/tokens/token.ts';
+import { type Route, type TableUse, tableUseOf } from '../../shared/http/route.ts';
+import { readSettings } from '../../shared/lambda/settings.ts';
+import { AUTHORIZATION_PATTERN } from '../../shared/sessions/token.ts';
 import { attributeOwner, deployedFunctions, deployedMethods, synthesize } from './synthesis.ts';
 
 const synthesis = synthesize();

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loginRoute } from '../../functions/auth/login.route.ts';
+import { throttleOf } from '../../lib/cdk/api/throttling.ts';
+import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import { createRouteMatcher } from '../../lib/local/route-matching.ts';
-import { readStageSettings } from '../../lib/stage-settings.ts';
-import { throttleOf } from '../../lib/throttling.ts';
 import { firewallRulesOf } from './deployed-firewall.ts';
 import { synthesize } from './synthesis.ts';
 

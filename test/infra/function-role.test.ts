@@ -1,9 +1,9 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import { EndpointFunction } from '../../lib/endpoint-function.ts';
-import { readStageSettings } from '../../lib/stage-settings.ts';
-import type { TableUse } from '../../shared/route.ts';
+import { EndpointFunction } from '../../lib/cdk/functions/endpoint-function.ts';
+import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
+import type { TableUse } from '../../shared/http/route.ts';
 import { makeFolder } from './synthesis.ts';
 
 const CODE_FOLDER = makeFolder();

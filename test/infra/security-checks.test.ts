@@ -4,7 +4,7 @@ import { AwsSolutionsChecks, type IApplyRule, NagRuleCompliance } from 'cdk-nag'
 import type { IConstruct } from 'constructs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { addSecurityChecks } from '../../lib/security-checks.ts';
+import { addSecurityChecks } from '../../lib/cdk/security-checks.ts';
 import { STAGES_WITH_OPTIONS } from './stages-with-options.ts';
 import { makeFolder, synthesize } from './synthesis.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readStageSettings } from '../../lib/stage-settings.ts';
+import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import { DOMAIN, HOSTED_ZONE } from './stages-with-options.ts';
 
 const read = (context: Record<string, unknown>) => readStageSettings((name) => context[name]);

@@ -6,9 +6,9 @@ import { inject } from 'vitest';
 import * as z from 'zod';
 import { internalFunctions } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
-import { addGuardStack, synthesizeGuard } from '../../lib/guard-app.ts';
-import type { GuardStack } from '../../lib/guard-stack.ts';
-import { readStageSettings } from '../../lib/stage-settings.ts';
+import { addGuardStack, synthesizeGuard } from '../../lib/cdk/guard-app.ts';
+import type { GuardStack } from '../../lib/cdk/guard-stack.ts';
+import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 
 /** What `cdk synth` makes of one stage. */
 export interface Synthesis {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
-import { readStageSettings } from '../../lib/stage-settings.ts';
-import type { Route } from '../../shared/route.ts';
+import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
+import type { Route } from '../../shared/http/route.ts';
 import { synthesize } from './synthesis.ts';
 
 const methodSettingSchema = z.object({

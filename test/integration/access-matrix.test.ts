@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { ROLES, type Role } from '../../shared/access.ts';
-import { isPermission, type Route } from '../../shared/route.ts';
+import { isPermission, type Route } from '../../shared/http/route.ts';
 import { createPremises, type Premises } from '../support/access-premises.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import type { Answer } from '../support/send-request.ts';

@@ -74,7 +74,7 @@ test('at the level DEBUG the log says where an error was raised, and not what wa
     .flatMap((line) => (line.includes('"message":"refused"') ? [JSON.parse(line)] : []))
     .slice(-1);
   expect(refusal).toMatchObject({ level: 'DEBUG', code: 'validation_failed' });
-  expect(refusal.raised[0]).toContain('shared/http/validation.ts');
+  expect(refusal.raised[0]).toContain('shared/validation.ts');
   expect(guard.log()).not.toContain(PASSWORD);
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { MetricName } from '../../shared/monitoring/metrics.ts';
+import type { MetricName } from '../../shared/lambda/metrics.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
 let guard: TestGuard;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { DEMO_LOGIN } from '../../functions/docs/demo-login.ts';
 import { routes } from '../../functions/routes.ts';
 import { DEMO_ACCOUNTS } from '../../lib/local/demo-data.ts';
 import { printOpenApi } from '../../lib/openapi/print-openapi.ts';
-import { DEMO_LOGIN } from '../../shared/docs/demo-login.ts';
 import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
 import { passwordField } from '../../shared/users/user.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';

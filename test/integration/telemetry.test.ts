@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleFunctions } from '../../lib/bundle.ts';
+import { bundleFunctions } from '../../lib/cdk/functions/bundle.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { startFaultyEngine } from '../support/faulty-engine.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';

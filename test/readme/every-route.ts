@@ -1,4 +1,4 @@
-import type { Route } from '../../shared/route.ts';
+import type { Route } from '../../shared/http/route.ts';
 import { callApi } from './guard-api.ts';
 import { type Known, ROUTE_CALLS, type RouteCall } from './route-calls.ts';
 

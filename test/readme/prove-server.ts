@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRunningServers, type RunningServer } from '../../lib/local/running-servers.ts';
-import type { Route } from '../../shared/route.ts';
+import type { Route } from '../../shared/http/route.ts';
 import { CLIENT_BUILD, REBUILDING_START, START_HEADING, TOUR_HEADING } from './commands.ts';
 import { callEveryRoute } from './every-route.ts';
 import { type CodeBlock, type Example, examplesUnder } from './markdown.ts';

@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '../../shared/access.ts';
-import type { Route, TargetKind } from '../../shared/route.ts';
+import type { Route, TargetKind } from '../../shared/http/route.ts';
 import type { TestGuard } from './guard.ts';
 
 const MISSING = '019a0000-0000-7000-8000-000000000000';

@@ -1,6 +1,6 @@
 import { internalFunctions } from '../../../functions/internal-functions.ts';
 import { routes } from '../../../functions/routes.ts';
-import { type TableUse, tableUseOf } from '../../../shared/route.ts';
+import { type TableUse, tableUseOf } from '../../../shared/http/route.ts';
 
 export interface LambdaFunction {
   readonly name: string;

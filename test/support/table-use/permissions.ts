@@ -1,4 +1,4 @@
-import type { TableUse } from '../../../shared/route.ts';
+import type { TableUse } from '../../../shared/http/route.ts';
 
 /** What a statement of a role allows: an action on the table, or on one of its indexes. */
 export type Permission = string;
@@ -6,7 +6,7 @@ export type Permission = string;
 const onTable = (action: string): Permission => `dynamodb:${action} on the table`;
 const onIndex = (action: string, index: string): Permission => `dynamodb:${action} on the index ${index}`;
 
-/** What a function's role allows, as lib/endpoint-function.ts grants it. */
+/** What a function's role allows, as lib/cdk/functions/endpoint-function.ts grants it. */
 export function grantedPermissions({ actions, indexes }: TableUse): Set<Permission> {
   return new Set([...actions.map(onTable), ...indexes.map((index) => onIndex('Query', index))]);
 }

@@ -1,0 +1,137 @@
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import {
+  AuthorizationType,
+  AwsIntegration,
+  type IAuthorizer,
+  type Method,
+  ResponseType,
+  type RestApi,
+  TokenAuthorizer,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { Role } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { EXPOSED_HEADERS } from '../../../shared/http/cors.ts';
+import type { Route } from '../../../shared/http/route.ts';
+import { AUTHORIZATION_PATTERN } from '../../../shared/sessions/token.ts';
+import { Firewall } from '../firewall/firewall.ts';
+import type { StageSettings } from '../stage-settings.ts';
+import { ALLOWED_HEADERS, PREFLIGHT_MAX_AGE_SECONDS } from './cors.ts';
+import { domainOf, GuardDomain } from './domain.ts';
+import { GATEWAY_RESPONSES, headersOf, statusOf, templateOf } from './gateway-responses.ts';
+import { createInvocationRole } from './invocation-role.ts';
+import { addRedirects } from './redirects.ts';
+import { createRestApi } from './rest-api.ts';
+
+export interface GuardApiProps {
+  readonly settings: StageSettings;
+  readonly endpoints: ReadonlyMap<Route, IFunction>;
+  readonly authorizer: IFunction;
+}
+
+/**
+ * The REST API: a method for every route, the token authorizer, CORS, Guard's own error bodies; the firewall and the
+ * domain if the stage has them.
+ */
+export class GuardApi extends Construct {
+  readonly restApi: RestApi;
+  /** `{base_url}` of the specification, without a slash at its end: the domain's URL, else the stage's. */
+  readonly baseUrl: string;
+  readonly domain: GuardDomain | undefined;
+
+  constructor(scope: Construct, id: string, { settings, endpoints, authorizer }: GuardApiProps) {
+    super(scope, id);
+    this.restApi = createRestApi(this, settings, endpoints.keys());
+    const role = createInvocationRole(this, settings, [authorizer, ...endpoints.values()]);
+    this.addGatewayResponses(settings.corsOrigin);
+    this.addMethods(endpoints, role, createAuthorizer(this, authorizer, role));
+    this.addPreflights([...endpoints.keys()], settings.corsOrigin);
+    const domain = domainOf(settings);
+    addRedirects(this.restApi, domain ? '' : `/${settings.stage}`);
+    new Firewall(this, 'Firewall', { settings, restApi: this.restApi });
+
+    this.domain = domain && new GuardDomain(this, 'Domain', { domain, restApi: this.restApi });
+    const { region, urlSuffix } = Stack.of(this);
+    this.baseUrl = domain
+      ? `https://${domain.domainName}`
+      : `https://${this.restApi.restApiId}.execute-api.${region}.${urlSuffix}/${settings.stage}`;
+  }
+
+  private addMethods(
+    endpoints: ReadonlyMap<Route, IFunction>,
+    credentialsRole: Role,
+    authorizer: IAuthorizer,
+  ): void {
+    for (const [route, { functionArn }] of endpoints) {
+      // Not CDK's LambdaIntegration, which adds permissions to the function also where a role invokes it.
+      const integration = new AwsIntegration({
+        service: 'lambda',
+        path: `2015-03-31/functions/${functionArn}/invocations`,
+        proxy: true,
+        options: { credentialsRole },
+      });
+      const method = this.restApi.root
+        .resourceForPath(route.path)
+        .addMethod(
+          route.method,
+          integration,
+          route.access === 'anyone'
+            ? { authorizationType: AuthorizationType.NONE }
+            : { authorizationType: AuthorizationType.CUSTOM, authorizer },
+        );
+      acknowledgeFindings(method, route);
+    }
+  }
+
+  private addPreflights(routes: readonly Route[], corsOrigin: string): void {
+    for (const [path, routesOfPath] of Map.groupBy(routes, (route) => route.path)) {
+      this.restApi.root.resourceForPath(path).addCorsPreflight({
+        allowOrigins: [corsOrigin],
+        allowMethods: routesOfPath.map((route) => route.method),
+        allowHeaders: [...ALLOWED_HEADERS],
+        exposeHeaders: [...EXPOSED_HEADERS],
+        maxAge: Duration.seconds(PREFLIGHT_MAX_AGE_SECONDS),
+      });
+    }
+  }
+
+  private addGatewayResponses(corsOrigin: string): void {
+    for (const response of GATEWAY_RESPONSES) {
+      this.restApi.addGatewayResponse(response.type, {
+        type: ResponseType.of(response.type),
+        ...(response.keepsStatus ? {} : { statusCode: String(statusOf(response)) }),
+        responseHeaders: quoteValues(headersOf(response, corsOrigin)),
+        templates: { 'application/json': templateOf(response) },
+      });
+    }
+  }
+}
+
+/** Nothing is cached: a revoked token must stop working at once. */
+function createAuthorizer(scope: Construct, handler: IFunction, role: Role): TokenAuthorizer {
+  return new TokenAuthorizer(scope, 'Authorizer', {
+    handler,
+    // CDK would give the role a policy for the authorizer, which it may invoke already.
+    assumeRole: role.withoutPolicyUpdates(),
+    validationRegex: AUTHORIZATION_PATTERN,
+    resultsCacheTtl: Duration.seconds(0),
+  });
+}
+
+function acknowledgeFindings(method: Method, route: Route): void {
+  Validations.of(method).acknowledge({
+    id: 'AwsSolutions-COG4',
+    reason: 'Guard has its own users and tokens, which its own authorizer checks.',
+  });
+  if (route.access === 'anyone') {
+    Validations.of(method).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason: 'Declared open to anyone: it comes before a token, or holds nothing of a tenant.',
+    });
+  }
+}
+
+/** A static value stands in single quotes (AWS, "Set up gateway responses to customize error responses"). */
+function quoteValues(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`]));
+}

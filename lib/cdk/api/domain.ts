@@ -1,0 +1,54 @@
+import { DomainName, EndpointType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
+import { Construct } from 'constructs';
+import type { StageSettings } from '../stage-settings.ts';
+import { TRANSPORT_SECURITY } from './transport-security.ts';
+
+/** A domain name of the operator's own, and what proves that it is. */
+export interface DomainSettings {
+  readonly domainName: string;
+  readonly certificateArn: string;
+  readonly hostedZoneId: string | undefined;
+}
+
+/** The stage's domain, if it has one: the settings are given together or not at all. */
+export function domainOf({
+  domainName,
+  certificateArn,
+  hostedZoneId,
+}: StageSettings): DomainSettings | undefined {
+  if (domainName === undefined || certificateArn === undefined) return undefined;
+  return { domainName, certificateArn, hostedZoneId };
+}
+
+export interface GuardDomainProps {
+  readonly domain: DomainSettings;
+  readonly restApi: RestApi;
+}
+
+/** The API at the root of a domain, without the stage in its path; with a hosted zone, also the DNS record. */
+export class GuardDomain extends Construct {
+  /** What the DNS record of the domain must point to. */
+  readonly target: string;
+
+  constructor(scope: Construct, id: string, { domain, restApi }: GuardDomainProps) {
+    super(scope, id);
+    const domainName = new DomainName(this, 'DomainName', {
+      domainName: domain.domainName,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      ...TRANSPORT_SECURITY,
+    });
+    domainName.addBasePathMapping(restApi, { stage: restApi.deploymentStage });
+    this.target = domainName.domainNameAliasDomainName;
+    if (domain.hostedZoneId === undefined) return;
+    new ARecord(this, 'Record', {
+      zone: HostedZone.fromHostedZoneId(this, 'Zone', domain.hostedZoneId),
+      // The dot makes the name complete, so that the zone's own name need not be known.
+      recordName: `${domain.domainName}.`,
+      target: RecordTarget.fromAlias(new ApiGatewayDomain(domainName)),
+    });
+  }
+}

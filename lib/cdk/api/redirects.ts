@@ -1,0 +1,52 @@
+import { Validations } from 'aws-cdk-lib';
+import {
+  AuthorizationType,
+  type Method,
+  MockIntegration,
+  PassthroughBehavior,
+  type RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import { REDIRECT_STATUS, redirectHeaders, redirects } from '../../../functions/docs/redirects.ts';
+
+/**
+ * Has API Gateway itself answer the redirects of functions/docs. `basePath` is what stands before every path of the
+ * API: `/` and the stage, or nothing with a domain of its own.
+ */
+export function addRedirects(restApi: RestApi, basePath: string): void {
+  const status = String(REDIRECT_STATUS);
+  for (const { path, to } of redirects) {
+    const headers = Object.entries(redirectHeaders(basePath + to));
+    const integration = new MockIntegration({
+      requestTemplates: { 'application/json': `{"statusCode": ${status}}` },
+      passthroughBehavior: PassthroughBehavior.NEVER,
+      integrationResponses: [
+        {
+          statusCode: status,
+          responseParameters: Object.fromEntries(
+            headers.map(([name, value]) => [responseHeader(name), `'${value}'`]),
+          ),
+        },
+      ],
+    });
+    const method = restApi.root.resourceForPath(path).addMethod('GET', integration, {
+      authorizationType: AuthorizationType.NONE,
+      methodResponses: [
+        {
+          statusCode: status,
+          responseParameters: Object.fromEntries(headers.map(([name]) => [responseHeader(name), true])),
+        },
+      ],
+    });
+    acknowledgeFindings(method);
+  }
+}
+
+function responseHeader(name: string): string {
+  return `method.response.header.${name}`;
+}
+
+function acknowledgeFindings(method: Method): void {
+  for (const id of ['AwsSolutions-APIG4', 'AwsSolutions-COG4']) {
+    Validations.of(method).acknowledge({ id, reason: 'Leads to the reference, which is open to anyone.' });
+  }
+}

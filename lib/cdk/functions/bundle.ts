@@ -1,0 +1,108 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build, type OutputFile } from 'esbuild';
+import { internalFunctions } from '../../../functions/internal-functions.ts';
+import { routes } from '../../../functions/routes.ts';
+import type { Route } from '../../../shared/http/route.ts';
+
+/** A function's code, ready to run: `folder` holds `index.mjs` and its source map. */
+export interface BundledFunction {
+  readonly name: string;
+  /** Absolute path. */
+  readonly folder: string;
+  /** Whether the code imports the argon2 addon, which is never part of a bundle. */
+  readonly hashesPasswords: boolean;
+  /** Files of packages that the code reads as it runs, by their paths in `node_modules`. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Native code: esbuild could only pack the addon of the machine that it runs on. CDK puts the addon of the
+ * function's architecture beside the bundle.
+ */
+const ADDON_PACKAGE = '@node-rs/argon2';
+
+/**
+ * The X-Ray SDK is CommonJS and requires modules of Node's own, which an ES module cannot without this. esbuild gives
+ * nothing the name `require` but knows no other name in here: they must be ones that no module has.
+ */
+const REQUIRE =
+  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
+
+const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
+
+/**
+ * Where the bundles would lie in the project. Nothing is written here: the real output folder may be anywhere,
+ * and paths in a source map are relative to this one, so that they and the bytes are the same on every machine.
+ */
+const NOMINAL_OUTPUT_FOLDER = join(PROJECT_FOLDER, 'bundle');
+
+/**
+ * Bundles every endpoint and internal function for AWS: `<outputFolder>/<name>/index.mjs` with a linked source map.
+ * The same sources always give the same bytes, wherever the output goes.
+ */
+export async function bundleFunctions(outputFolder: string): Promise<BundledFunction[]> {
+  const { outputFiles } = await build(buildOptions());
+  await writeOutput(outputFiles, outputFolder);
+  return functionSources().map(({ name, hashesPasswords, files }) => ({
+    name,
+    folder: resolve(outputFolder, name),
+    hashesPasswords,
+    files,
+  }));
+}
+
+/** Where a function's code begins. */
+export interface FunctionSource {
+  readonly name: string;
+  /** Relative to the project. */
+  readonly entry: string;
+  readonly hashesPasswords: boolean;
+  readonly files: readonly string[];
+}
+
+/** Every endpoint and internal function. */
+export function functionSources(): FunctionSource[] {
+  const declarations: readonly Pick<Route, 'name' | 'folder' | 'hashesPasswords' | 'files'>[] = [
+    ...routes,
+    ...internalFunctions,
+  ];
+  return declarations.map(({ name, folder, hashesPasswords = false, files = [] }) => ({
+    name,
+    entry: `./functions/${folder}/${name}.ts`,
+    hashesPasswords,
+    files,
+  }));
+}
+
+function buildOptions() {
+  return {
+    absWorkingDir: PROJECT_FOLDER,
+    entryPoints: functionSources().map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
+    outdir: NOMINAL_OUTPUT_FOLDER,
+    outExtension: { '.js': '.mjs' },
+    write: false,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    // ES modules first, which esbuild can shake: most of the DynamoDB client is code that no function calls.
+    mainFields: ['module', 'main'],
+    external: [ADDON_PACKAGE],
+    banner: { js: REQUIRE },
+    sourcemap: 'linked',
+    sourcesContent: false,
+  } as const satisfies BuildOptions;
+}
+
+async function writeOutput(files: readonly OutputFile[], outputFolder: string): Promise<void> {
+  await Promise.all(
+    files.map(async (file) => {
+      const path = join(outputFolder, relative(NOMINAL_OUTPUT_FOLDER, file.path));
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, file.contents);
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, Tags } from 'aws-cdk-lib';
+import { type FunctionAssets, prepareFunctionAssets } from './functions/function-assets.ts';
+import { GuardStack } from './guard-stack.ts';
+import { addSecurityChecks } from './security-checks.ts';
+import { readStageSettings, type StageSettings } from './stage-settings.ts';
+
+/**
+ * Bundles the functions and synthesizes the stack of the stage that the app's context names. The stack is tied
+ * to no account and no region: it goes where the AWS credentials of a deployment lead. Synthesis needs neither
+ * credentials nor Docker, and gives the same files for the same sources.
+ */
+export async function synthesizeGuard(app: App): Promise<GuardStack> {
+  const settings = readStageSettings((name) => app.node.tryGetContext(name));
+  const outputFolder = await mkdtemp(join(tmpdir(), 'guard-functions-'));
+  try {
+    const functionAssets = await prepareFunctionAssets({
+      outputFolder,
+      architecture: settings.functionArchitecture,
+    });
+    const stack = addGuardStack(app, settings, functionAssets);
+    addSecurityChecks(app);
+    app.synth();
+    return stack;
+  } finally {
+    // CDK has copied the assets by now.
+    await rm(outputFolder, { recursive: true, force: true });
+  }
+}
+
+/** The stack of a stage with these functions' code; not yet checked or synthesized. */
+export function addGuardStack(app: App, settings: StageSettings, functionAssets: FunctionAssets): GuardStack {
+  const stack = new GuardStack(app, `Guard-${settings.stage}`, {
+    description: `Guard, stage ${settings.stage}`,
+    settings,
+    functionAssets,
+  });
+  Tags.of(stack).add('service', 'guard');
+  Tags.of(stack).add('stage', settings.stage);
+  return stack;
+}

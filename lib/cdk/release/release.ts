@@ -1,0 +1,97 @@
+import { Validations } from 'aws-cdk-lib';
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  LambdaApplication,
+  LambdaDeploymentConfig,
+  LambdaDeploymentGroup,
+  type LambdaDeploymentGroupProps,
+} from 'aws-cdk-lib/aws-codedeploy';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Alias,
+  type IFunction,
+  type IVersion,
+  type Function as LambdaFunction,
+} from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { StageSettings } from '../stage-settings.ts';
+import { createReleaseAlarm } from './release-alarm.ts';
+
+type Shift = Pick<
+  LambdaDeploymentGroupProps,
+  'deploymentConfig' | 'ignoreAlarmConfiguration' | 'autoRollback'
+>;
+
+/**
+ * How CodeDeploy moves callers from the old version to the new one. All at once works during an incident too: a canary
+ * is stopped while the alarm is on, and so would be the release that ends the incident.
+ */
+const SHIFTS: Readonly<Record<Exclude<StageSettings['release'], 'in_place'>, Shift>> = {
+  canary: { deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES },
+  all_at_once: {
+    deploymentConfig: LambdaDeploymentConfig.ALL_AT_ONCE,
+    ignoreAlarmConfiguration: true,
+    autoRollback: { deploymentInAlarm: false },
+  },
+};
+
+interface VersionedReleaseProps {
+  readonly shift: Shift;
+  /** What takes every canary back that is under way when it goes off. */
+  readonly alarm: IAlarm;
+}
+
+/**
+ * Releases functions by AWS CodeDeploy: a new version gets the calls as the shift says. In a canary that is a tenth of
+ * them for five minutes and then all, and none again if the alarm goes off meanwhile, which also takes back the whole
+ * deployment of the stack. A function whose code and configuration did not change gets no new version and is not
+ * released. Shifts differ in the deployment groups alone, so that a stage goes from one to the other at any time.
+ */
+class VersionedRelease extends Construct {
+  readonly #application: LambdaApplication;
+  readonly #role: Role;
+  readonly #props: VersionedReleaseProps;
+
+  constructor(scope: Construct, id: string, props: VersionedReleaseProps) {
+    super(scope, id);
+    this.#props = props;
+    this.#application = new LambdaApplication(this, 'Application');
+    this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+    Validations.of(this.#role).acknowledge({
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+      reason:
+        'AWS keeps this policy for CodeDeploy alone: it moves aliases, reads alarms and invokes no function of Guard.',
+    });
+  }
+
+  /**
+   * What callers call instead of the function: the alias that always leads to what is released. The casts are between
+   * CDK's own types, which do not agree on `role` under `exactOptionalPropertyTypes`.
+   */
+  release(handler: LambdaFunction): IFunction {
+    const version = handler.currentVersion as IVersion;
+    const alias = new Alias(handler, 'Live', { aliasName: 'live', version });
+    new LambdaDeploymentGroup(handler, 'Release', {
+      application: this.#application,
+      alias,
+      role: this.#role,
+      alarms: [this.#props.alarm],
+      ...this.#props.shift,
+    });
+    return alias as IFunction;
+  }
+}
+
+/**
+ * How the stage releases its functions: gives what callers call instead of a function, which is its alias, or the
+ * function itself where it is replaced in place.
+ */
+export function createRelease(
+  scope: Construct,
+  { release, stage }: StageSettings,
+): (handler: LambdaFunction) => IFunction {
+  if (release === 'in_place') return (handler) => handler;
+  const alarm = createReleaseAlarm(scope, stage);
+  const versioned = new VersionedRelease(scope, 'Release', { shift: SHIFTS[release], alarm });
+  return (handler) => versioned.release(handler);
+}

@@ -1,0 +1,143 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import * as z from 'zod';
+import { settingsSchema } from '../../shared/lambda/settings.ts';
+import { FUNCTION_ARCHITECTURES } from './functions/argon2-addon.ts';
+
+const { shape: functionSettings } = settingsSchema;
+
+/** A true or false, also as the command line writes it. */
+const flag = z.union([z.boolean(), z.stringbool()]);
+/** Lambda takes 128 MiB to 10,240 MiB (AWS, "Lambda quotas"). */
+const memory = z.coerce.number().int().min(128).max(10_240);
+const requestCount = z.coerce.number().int().min(1).max(10_000);
+
+/**
+ * What distinguishes one deployment of Guard from another. The defaults are those of a stage that holds real
+ * data: nothing is lost unless a stage says so.
+ */
+export const stageSettingsSchema = z.object({
+  /** Names the stack and stands in the URL of the API. */
+  stage: z.string().regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be a short lower-case name such as dev or prod'),
+  /** Keeps the table and the logs when the stack is deleted, and protects table and stack from deletion. */
+  retainsData: flag.default(true),
+  /**
+   * DEBUG also logs where each error was raised. Not less than INFO: metrics leave the functions as lines of the log,
+   * which Lambda takes for INFO (AWS, "Log-level filtering").
+   */
+  logLevel: z.enum(['DEBUG', 'INFO']).default('INFO'),
+  logRetentionDays: z.coerce.number().pipe(z.enum(RetentionDays)).default(RetentionDays.THREE_MONTHS),
+
+  tokenExpirationMinutes: functionSettings.TOKEN_EXPIRATION,
+  authRequestsPerMinute: functionSettings.GUARD_RATE_LIMIT_AUTH,
+  apiRequestsPerMinute: functionSettings.GUARD_RATE_LIMIT_API,
+  loginRequestsPerAddressPerMinute: functionSettings.GUARD_RATE_LIMIT_LOGIN_ADDRESS,
+  failedLoginsPerHour: functionSettings.GUARD_RATE_LIMIT_FAILED_LOGINS,
+  corsOrigin: functionSettings.GUARD_CORS_ORIGIN,
+
+  functionArchitecture: z.enum(FUNCTION_ARCHITECTURES).default('arm64'),
+  functionMemoryMib: memory.default(512),
+  /**
+   * For functions that hash passwords. argon2id needs 19 MiB but a whole processor, and a function has one from
+   * 1,769 MB on (AWS, "Configure Lambda function memory").
+   */
+  hashingFunctionMemoryMib: memory.default(1769),
+
+  /**
+   * What API Gateway lets through to a method, over all callers; lib/cdk/api/throttling.ts gives most methods less. It bounds
+   * the bill; the limits per user are far below it.
+   */
+  gatewayRequestsPerSecond: requestCount.default(500),
+  gatewayBurst: requestCount.default(1000),
+  /**
+   * Gives API Gateway a role to write logs with. That is one setting for the whole account and region: turn it
+   * off where the account has such a role already (AWS, "Set up CloudWatch logging for REST APIs").
+   */
+  configuresGatewayLogging: flag.default(true),
+
+  /** Who is told when an alarm goes off and when it is over; nobody if not given. SNS asks them to confirm first. */
+  alarmEmail: z.email().optional(),
+  /**
+   * A table that a backup was restored to, which the stage then works on instead of its own (docs/runbook.md). As long
+   * as it does so, every deployment must say it: it belongs to what the stage says for itself below.
+   */
+  restoredTableName: z
+    .string()
+    .regex(/^[a-zA-Z0-9_.-]{3,255}$/, 'must be the name of a table')
+    .optional(),
+
+  /** Puts AWS WAF in front of the API. It is charged by the month, requests or not. */
+  firewall: flag.default(true),
+  /**
+   * Requests in 5 minutes after which the firewall blocks an address. 30,000 are a hundred people behind one address,
+   * each at their own limit, and a fifth of what a method is throttled to: no address locks the others out.
+   */
+  firewallRequestsPerAddress: z.coerce.number().int().min(100).max(2_000_000_000).default(30_000),
+
+  /** A domain name of the operator's own for the API, which then has no other; needs `certificateArn`. */
+  domainName: z
+    .string()
+    .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a domain name in lower case')
+    .optional(),
+  /** The domain's certificate in AWS Certificate Manager, in the region that the stage is deployed to. */
+  certificateArn: z
+    .string()
+    .regex(/^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate')
+    .optional(),
+  /** The hosted zone of Route 53 that gets the domain's record; without it the record is the operator's to make. */
+  hostedZoneId: z
+    .string()
+    .regex(/^[A-Z0-9]{1,32}$/, 'must be the id of a hosted zone')
+    .optional(),
+
+  /**
+   * How new code takes over from the old (lib/cdk/release/release.ts): with a tenth of the calls first, or at once as a new version
+   * beside the old one, or by replacing the functions where they are, without versions.
+   */
+  release: z.enum(['canary', 'all_at_once', 'in_place']).default('canary'),
+});
+
+/** Settings that are given together. */
+const consistentSettingsSchema = stageSettingsSchema
+  .refine((it) => it.domainName === undefined || it.certificateArn !== undefined, {
+    path: ['certificateArn'],
+    error: 'is needed with domainName',
+  })
+  .refine((it) => it.domainName !== undefined || (it.certificateArn ?? it.hostedZoneId) === undefined, {
+    path: ['domainName'],
+    error: 'is needed with certificateArn and hostedZoneId',
+  });
+
+export type StageSettings = z.infer<typeof stageSettingsSchema>;
+
+type StageDifferences = Omit<z.input<typeof stageSettingsSchema>, 'stage'>;
+
+/** How stages differ from the defaults. A stage that is not named here has just the defaults. */
+const STAGES: Readonly<Record<string, StageDifferences>> = {
+  dev: {
+    retainsData: false,
+    logRetentionDays: RetentionDays.ONE_WEEK,
+    gatewayRequestsPerSecond: 50,
+    gatewayBurst: 100,
+    firewall: false,
+    release: 'in_place',
+  },
+  prod: {
+    logRetentionDays: RetentionDays.ONE_YEAR,
+  },
+};
+
+/**
+ * The settings of the stage that `-c stage=…` names (`dev` if none). Any single one can be given the same way,
+ * as in `cdk deploy -c stage=prod -c corsOrigin=https://app.example.com`. Throws an error that names every
+ * setting that is wrong.
+ */
+export function readStageSettings(context: (name: string) => unknown): StageSettings {
+  const stage = context('stage') ?? 'dev';
+  const given = Object.keys(stageSettingsSchema.shape)
+    .map((name) => [name, context(name)])
+    .filter(([, value]) => value !== undefined);
+  const differences = typeof stage === 'string' && Object.hasOwn(STAGES, stage) ? STAGES[stage] : {};
+  const result = consistentSettingsSchema.safeParse({ ...differences, ...Object.fromEntries(given), stage });
+  if (!result.success) throw new Error(`Wrong stage settings:\n${z.prettifyError(result.error)}`);
+  return result.data;
+}

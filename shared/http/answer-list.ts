@@ -1,0 +1,60 @@
+import { isWithinReach, narrowToTenant, type Reach } from '../access.ts';
+import { decodeCursor, type ListIdentity } from '../lists/cursor.ts';
+import { EMPTY_PAGE, type Page, type PageRequest } from '../lists/page.ts';
+import { type Extent, siteExtent } from '../lists/plan.ts';
+import type { Site } from '../sites/site.ts';
+import type { Stored } from '../table/entity-item.ts';
+import { listResponse } from './list-response.ts';
+
+interface ListQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly tenant_id?: string | undefined;
+}
+
+interface ListCall<Q extends ListQuery> {
+  readonly url: string;
+  readonly query: Q;
+  /** The whole of what the caller may see here. */
+  readonly reach: Reach;
+  readonly caller: { readonly userId: string };
+}
+
+type Filters<Q> = Omit<Q, 'limit' | 'cursor' | 'tenant_id'>;
+
+/**
+ * Answers a list: resolves the cursor, narrows the reach to `?tenant_id=`, reads the page and wraps it in the
+ * envelope. A tenant out of reach is an empty list, like one that does not exist.
+ */
+export async function answerList<T, Q extends ListQuery>(
+  { url, query, reach, caller }: ListCall<Q>,
+  read: (reach: Reach, filters: Filters<Q>, page: PageRequest) => Promise<Page<T>>,
+) {
+  const { limit, cursor, tenant_id, ...filters } = query;
+  const parameters: Record<string, string | undefined> = { ...filters, tenant_id };
+  const identity: ListIdentity = [caller.userId, new URL(url).pathname, ...namedValues(parameters)];
+  const position = cursor === undefined ? undefined : decodeCursor(cursor, identity);
+  const narrowed = narrowToTenant(reach, tenant_id);
+  const page: Page<T> = narrowed ? await read(narrowed, filters, { position, limit }) : EMPTY_PAGE;
+  return listResponse(page, { url, limit, identity, parameters });
+}
+
+/** Answers a list of what lies at the site that the path names. */
+export function answerSiteList<T, Q extends ListQuery>(
+  call: ListCall<Q> & { readonly target: Stored<Site> },
+  read: (extent: Extent, filters: Filters<Q>, page: PageRequest) => Promise<Page<T>>,
+) {
+  const { entity: site } = call.target;
+  return answerList<T, Q>(call, async (reach, filters, page) =>
+    isWithinReach(reach, { tenant_id: site.tenant_id, site_id: site.id })
+      ? read(siteExtent(site), filters, page)
+      : EMPTY_PAGE,
+  );
+}
+
+function namedValues(parameters: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(parameters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${value}`)
+    .sort();
+}

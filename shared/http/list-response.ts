@@ -1,0 +1,34 @@
+import { encodeCursor, type ListIdentity, type Position } from '../lists/cursor.ts';
+import type { Page } from '../lists/page.ts';
+
+/** What the envelope is made from, beside the page: the URL of the list and what must survive in its links. */
+export interface ListRequest {
+  readonly url: string;
+  readonly limit: number;
+  readonly identity: ListIdentity;
+  /** Query parameters other than `limit` and `cursor`. */
+  readonly parameters: Readonly<Record<string, string | undefined>>;
+}
+
+/** The pagination envelope (specification section 2); its links are absolute and keep filters and limit. */
+export function listResponse<T>(page: Page<T>, { url, limit, identity, parameters }: ListRequest) {
+  const cursorOf = (position: Position | undefined) =>
+    position === undefined ? null : encodeCursor(position, identity);
+  const linkTo = (cursor: string | null) => {
+    if (cursor === null) return null;
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(parameters)) {
+      if (value !== undefined) query.set(name, value);
+    }
+    query.set('limit', String(limit));
+    query.set('cursor', cursor);
+    return `${url}?${query}`;
+  };
+  const next = cursorOf(page.next);
+  const prev = cursorOf(page.prev);
+  return {
+    data: [...page.items],
+    links: { first: null, last: null, prev: linkTo(prev), next: linkTo(next) },
+    meta: { path: url, per_page: limit, next_cursor: next, prev_cursor: prev },
+  };
+}

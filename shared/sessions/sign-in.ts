@@ -1,0 +1,114 @@
+import { ApiError } from '../errors.ts';
+import type { Runtime } from '../lambda/runtime.ts';
+import { admitGuess, rememberAddress } from '../rate-limits/password-guesses.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { commit } from '../table/commit.ts';
+import { readEntity } from '../table/entity-item.ts';
+import { entityKey, tenantKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { REVISION } from '../table/version.ts';
+import { putOwn } from '../table/writes.ts';
+import { type Tenant, tenantSchema } from '../tenants/tenant.ts';
+import { formatTimestamp } from '../time.ts';
+import { verifyPassword } from '../users/password.ts';
+import type { User } from '../users/user.ts';
+import { type Account, findUserByEmail, readAccount } from '../users/user-store.ts';
+import { issueToken } from './token.ts';
+import { tokenItem } from './token-store.ts';
+
+interface Candidate {
+  readonly account: Account;
+  readonly tenant: Tenant | undefined;
+}
+
+interface Login {
+  readonly email: string;
+  readonly password: string;
+  /** Where the request comes from. */
+  readonly address: string;
+  readonly now: Date;
+}
+
+/**
+ * Signs in with e-mail and password (specification section 4, behaviour 1). An unknown e-mail and a wrong password
+ * are one and the same error and cost the same; what is wrong with the account itself is told only to those who
+ * know its password.
+ */
+export async function signIn(
+  runtime: Runtime,
+  { email, password, address, now }: Login,
+): Promise<{ token: string; user: User }> {
+  const { table, settings } = runtime;
+  const limit = settings.rateLimits.failedLoginsPerHour;
+  const [guess, candidate] = await Promise.all([
+    admitGuess(table, { email, now, limit }, address),
+    findCandidate(table, email),
+  ]);
+  const matches = await verifyPassword(candidate?.account.credentials.password_hash, password);
+  if (!candidate || !matches) throw new ApiError('invalid_credentials');
+  const [session] = await Promise.allSettled([
+    startSession(runtime, candidate, now),
+    guess.forgive(),
+    rememberAddress(table, { email, address, now }),
+  ]);
+  if (session.status === 'rejected') throw session.reason;
+  return session.value;
+}
+
+async function startSession(runtime: Runtime, candidate: Candidate, now: Date) {
+  checkMaySignIn(candidate);
+  return openSession(runtime, candidate.account, now);
+}
+
+/** Who is looked for behind an unknown e-mail, so that it takes as many reads as a known one. */
+const NOBODY = { tenantId: 'nobody', userId: 'nobody' };
+
+async function findCandidate(table: Table, email: string): Promise<Candidate | undefined> {
+  const { tenantId, userId } = (await findUserByEmail(table, email)) ?? NOBODY;
+  const [user, tenant] = await batchGet(table, [entityKey('USER', tenantId, userId), tenantKey(tenantId)]);
+  return user && { account: readAccount(user), tenant: tenant && readEntity(tenantSchema, tenant) };
+}
+
+function checkMaySignIn({ account: { user }, tenant }: Candidate): void {
+  if (user.status !== 'active') throw new ApiError('account_not_active', { reason: `user_${user.status}` });
+  if (tenant?.status !== 'active') throw new ApiError('account_not_active', { reason: 'tenant_not_active' });
+  if (!user.password_login_enabled) throw new ApiError('password_login_disabled');
+}
+
+/**
+ * Writes the token and the time of the login together, and only if nothing ended the user's sessions since the
+ * password was checked: a login must not outrun a block or a change of password.
+ */
+async function openSession(
+  { table, settings, randomBytes }: Runtime,
+  { user, credentials }: Account,
+  now: Date,
+): Promise<{ token: string; user: User }> {
+  const token = issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes);
+  const sessionVersion = credentials.session_version;
+  const lastLoginAt = formatTimestamp(now);
+  const started = tokenItem(token, { sessionVersion, now, lifetimeMinutes: settings.tokenExpirationMinutes });
+  const write = {
+    Update: {
+      TableName: table.name,
+      Key: entityKey('USER', user.tenant_id, user.id),
+      UpdateExpression: 'SET #data.#lastLoginAt = :lastLoginAt ADD #revision :one',
+      ConditionExpression: '#credentials.#sessionVersion = :sessionVersion',
+      ExpressionAttributeNames: {
+        '#data': 'data',
+        '#lastLoginAt': 'last_login_at',
+        '#credentials': 'credentials',
+        '#sessionVersion': 'session_version',
+        '#revision': REVISION,
+      },
+      ExpressionAttributeValues: {
+        ':lastLoginAt': lastLoginAt,
+        ':sessionVersion': sessionVersion,
+        ':one': 1,
+      },
+    },
+  };
+  const ended = new ApiError('invalid_credentials', { reason: 'session_ended_meanwhile' });
+  await commit(table, [putOwn(table, started), { write, refused: ended }]);
+  return { token: token.plainText, user: { ...user, last_login_at: lastLoginAt } };
+}

@@ -1,0 +1,87 @@
+import type * as z from 'zod';
+import { ApiError, type FieldErrors } from './errors.ts';
+
+/** Parses untrusted input; throws `validation_failed` with a message for every wrong field. */
+export function validate<S extends z.ZodType>(schema: S, input: unknown): z.infer<S> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw new ApiError('validation_failed', { fields: describeIssues(result.error.issues, input) });
+}
+
+function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): FieldErrors {
+  const fields = new Map<string, string[]>();
+  for (const issue of issues) {
+    for (const [field, message] of describeIssue(issue, input)) {
+      fields.set(field, [...(fields.get(field) ?? []), message]);
+    }
+  }
+  // Not Object.fromEntries: a field called __proto__ must become a key like any other.
+  const errors: FieldErrors = Object.create(null);
+  for (const [field, messages] of fields) errors[field] = messages;
+  return errors;
+}
+
+/** Of a field whose name the client chose, so much is told. */
+export const MAXIMUM_FIELD_NAME_LENGTH = 100;
+
+function describeIssue(issue: z.core.$ZodIssue, input: unknown): [field: string, message: string][] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      const field = [...path, key].join('.').slice(0, MAXIMUM_FIELD_NAME_LENGTH);
+      return [field, `The ${field} field is not allowed.`];
+    });
+  }
+  if (path.length === 0) {
+    return [['body', issue.code === 'custom' ? issue.message : 'The request body must be a JSON object.']];
+  }
+  const field = path.join('.').slice(0, MAXIMUM_FIELD_NAME_LENGTH);
+  const problem = isMissing(input, issue.path) ? 'is required' : explain(issue);
+  return [[field, `The ${field} field ${problem}.`]];
+}
+
+function isMissing(input: unknown, path: readonly PropertyKey[]): boolean {
+  let value: unknown = input;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return true;
+    value = Reflect.get(value, key);
+  }
+  return value === undefined;
+}
+
+/** What a field must be, to follow "The … field". */
+function explain(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+      return `must be at least ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`;
+    case 'too_big':
+      return `must not be greater than ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'invalid_format':
+      return FORMAT_MESSAGES[issue.format] ?? issue.message;
+    default:
+      return issue.message;
+  }
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  string: 'a string',
+  boolean: 'true or false',
+  number: 'a number',
+  int: 'an integer',
+  array: 'an array',
+  object: 'an object',
+};
+
+const FORMAT_MESSAGES: Record<string, string> = {
+  email: 'must be a valid email address',
+  datetime: 'must be an ISO 8601 timestamp with a UTC offset',
+};
+
+function unitOf(origin: string, count: number | bigint): string {
+  const unit = { string: 'character', array: 'item' }[origin];
+  return unit === undefined ? '' : ` ${unit}${Number(count) === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { SETTINGS } from '../../../../bench/cost/baseline.ts';
+import { billedMilliseconds, gbSeconds } from '../../../../bench/cost/duration.ts';
+import { readMeasurements } from '../../../../bench/cost/measurements.ts';
+import { callsOf, MONTH_HOURS, usageOf, type Workload } from '../../../../bench/cost/usage.ts';
+
+const WORKLOAD: Workload = {
+  users: 2,
+  pollSeconds: 30,
+  poll: 'poll, a page of 20',
+  loginsPerDay: 1,
+  alertsPerDay: 10,
+  hours: MONTH_HOURS,
+};
+const NOBODY = { ...WORKLOAD, users: 0 };
+const MONTH_MINUTES = MONTH_HOURS * 60;
+
+test('a user who polls every 30 s the clock round makes 87,600 polls a month', () => {
+  const counts = Object.fromEntries(callsOf(WORKLOAD).map(({ name, count }) => [name, count]));
+  expect(counts['poll, a page of 20']).toBe(2 * 87_600);
+  expect(counts['login']).toBeCloseTo((2 * MONTH_HOURS) / 24);
+  expect(counts['raise an alert']).toBe(counts['resolve']);
+});
+
+test('usage grows in proportion to the users, beside what runs every minute', async () => {
+  const measured = await readMeasurements();
+  const [none = 0, one = 0, two = 0, four = 0] = [0, 1, 2, 4].map(
+    (users) => usageOf({ ...WORKLOAD, users }, measured, SETTINGS).lambdaRequests,
+  );
+  expect(none).toBe(measured.scheduled.idle.length * MONTH_MINUTES);
+  expect(two - none).toBeCloseTo(2 * (one - none));
+  expect(four - none).toBeCloseTo(4 * (one - none));
+});
+
+test('what runs every minute reads the active alerts where users find some', async () => {
+  const measured = await readMeasurements();
+  const [run] = measured.scheduled.idle;
+  if (!run) throw new Error('Nothing runs every minute');
+  const readsOf = (workload: Workload, busyUnits: number) => {
+    const scheduled = { idle: [{ ...run, readUnits: 1 }], busy: [{ ...run, readUnits: busyUnits }] };
+    return usageOf(workload, { ...measured, scheduled }, SETTINGS).readUnits;
+  };
+  expect(readsOf(NOBODY, 5)).toBe(MONTH_MINUTES);
+  expect(readsOf(WORKLOAD, 5) - readsOf(WORKLOAD, 1)).toBeCloseTo(4 * MONTH_MINUTES);
+  const nothingActive = { ...WORKLOAD, poll: 'poll, nothing active' } as const;
+  expect(readsOf(nothingActive, 5)).toBe(readsOf(nothingActive, 1));
+});
+
+test('a request with a token runs two functions', async () => {
+  const measured = await readMeasurements();
+  const polls = usageOf({ ...WORKLOAD, loginsPerDay: 0, alertsPerDay: 0 }, measured, SETTINGS);
+  const { lambdaRequests } = usageOf(NOBODY, measured, SETTINGS);
+  expect(polls.lambdaRequests - lambdaRequests).toBe(2 * polls.apiRequests);
+});
+
+test('every request is traced up to one a second, and of the others 5 %', async () => {
+  const measured = { ...(await readMeasurements()), scheduled: { idle: [], busy: [] } };
+  const traced = { ...measured, stack: { ...measured.stack, isTraced: true } };
+  const seconds = MONTH_HOURS * 3_600;
+  const once = { ...WORKLOAD, loginsPerDay: 0, alertsPerDay: 0 };
+  const few = usageOf({ ...once, users: 1 }, traced, SETTINGS);
+  expect(few.traces).toBe(few.apiRequests);
+  expect(usageOf({ ...once, users: 60 }, traced, SETTINGS).traces).toBeCloseTo(seconds * 1.05);
+  expect(usageOf(once, { ...traced, stack: { ...traced.stack, isTraced: false } }, SETTINGS).traces).toBe(0);
+});
+
+test('every run of a schedule is traced', async () => {
+  const measured = await readMeasurements();
+  const traced = { ...measured, stack: { ...measured.stack, isTraced: true } };
+  expect(usageOf(NOBODY, traced, SETTINGS).traces).toBe(measured.scheduled.idle.length * MONTH_MINUTES);
+});
+
+test('a run takes its processor time over its share of a processor, and its waits', () => {
+  const run = {
+    name: 'list-alerts',
+    cpuMilliseconds: 2,
+    tripsInSequence: 3,
+    readUnits: 0,
+    writeUnits: 0,
+    logBytes: 0,
+  };
+  const settings = { functionMemoryMib: 512, hashingFunctionMemoryMib: 1_769 };
+  expect(billedMilliseconds(run, settings)).toBe(Math.ceil(2 / (512 / 1_769) + 30));
+  expect(billedMilliseconds({ ...run, name: 'login' }, settings)).toBe(32);
+  // More than one processor makes nothing faster that runs on one.
+  expect(billedMilliseconds(run, { ...settings, functionMemoryMib: 3_538 })).toBe(32);
+  expect(gbSeconds({ ...run, name: 'login' }, settings)).toBeCloseTo((1_769 / 1_024) * 0.032);
+});

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { routes } from '../../../functions/routes.ts';
+import { createProgram } from '../../../lib/admin/program.ts';
+import { stageSettingsSchema } from '../../../lib/cdk/stage-settings.ts';
+import { ERRORS } from '../../../shared/errors.ts';
+import { INDEX_NAMES, TTL_ATTRIBUTE } from '../../../shared/table/definition.ts';
+import { readRunbook } from '../../support/runbook.ts';
+
+const PARTS = ['Meaning', 'First look', 'Fix', 'How to prove it is fixed'];
+
+const { text, alarms, procedures } = await readRunbook();
+const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = '']) => match);
+
+test.each([...alarms])('the entry %s has its four parts, in order', (_, entry) => {
+  const parts = [...entry.matchAll(/^\*\*(.+?)\.\*\* \S/gm)].map(([, part]) => part);
+  expect(parts).toEqual(PARTS);
+});
+
+describe('the runbook names', () => {
+  test('headings that exist', () => {
+    const anchors = [...alarms.keys(), ...procedures.keys()].map((heading) =>
+      heading.toLowerCase().replaceAll(' ', '-'),
+    );
+    const links = found(/\]\(#([^)]+)\)/g);
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect(anchors).toContain(link);
+  });
+
+  test('administration commands that exist, with options that they take', async () => {
+    const commands = found(/npm run (?:--silent )?admin -- (.+?)(?: {2,}#.*|`.*| \| .*)?$/gm).map(toWords);
+    expect(new Set(commands.map(([command]) => command)).size).toBeGreaterThanOrEqual(8);
+    for (const words of commands) {
+      const ran: unknown[] = [];
+      const program = createProgram(async (_, options) => void ran.push(options));
+      for (const each of [program, ...program.commands]) each.exitOverride();
+      await program.parseAsync(words, { from: 'user' });
+      expect(ran).toHaveLength(1);
+    }
+  });
+
+  test('scripts that exist', async () => {
+    const { scripts } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
+    for (const script of found(/npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(script);
+  });
+
+  test('settings that exist', () => {
+    const settings = found(/-c (\w+)=/g);
+    expect(settings).toContain('restoredTableName');
+    for (const setting of settings) expect(Object.keys(stageSettingsSchema.shape)).toContain(setting);
+  });
+
+  test('codes and routes that exist', () => {
+    for (const code of found(/code = "(\w+)"/g)) expect(Object.keys(ERRORS)).toContain(code);
+    const paths = routes.map(({ path }) => path);
+    for (const path of found(/route = "(\/[^"]+)"/g)) expect(paths).toContain(path);
+    const names = routes.map(({ name }) => name);
+    const named = [...found(/route = "([\w-]+)"/g), ...found(/route in \[([^\]]+)\]/g).flatMap(namesIn)];
+    expect(named.length).toBeGreaterThan(0);
+    for (const name of named) expect(names).toContain(name);
+  });
+
+  test('what a restored table lacks as the table has it', () => {
+    expect(text).toContain(`AttributeName=${TTL_ATTRIBUTE}\n`);
+    expect(text).toContain(`, ${INDEX_NAMES.length} indexes;`);
+  });
+});
+
+/** A command line's words, quotes removed. */
+function toWords(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|<[^>]+>|\S+/g)].map(([word, quoted]) => quoted ?? word);
+}
+
+function namesIn(list: string): string[] {
+  return [...list.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
+}

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { runAdmin } from '../../../../lib/admin/run-admin.ts';
+
+/** A folder that is not there: whether a server runs on this machine must not matter. */
+const NO_SERVERS = join(import.meta.dirname, 'no-servers');
+
+async function run(...parameters: string[]) {
+  const terminal = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
+  terminal.stdin.end();
+  const exitCode = await runAdmin(parameters, terminal, {}, NO_SERVERS);
+  const text = (stream: PassThrough) => stream.read()?.toString() ?? '';
+  return { exitCode, stdout: text(terminal.stdout), stderr: text(terminal.stderr) };
+}
+
+const COMMANDS = [
+  'create-platform-admin',
+  'create-tenant',
+  'reset-password',
+  'block-user',
+  'unblock-user',
+  'revoke-tokens',
+  'list-sessions',
+  'list-tenants',
+  'list-users',
+];
+
+test('--help names every command and the exit codes, and is no error', async () => {
+  const { exitCode, stdout, stderr } = await run('--help');
+  expect([exitCode, stderr]).toEqual([0, '']);
+  for (const name of COMMANDS) expect(stdout).toContain(name);
+  expect(stdout).toContain('Exit codes');
+});
+
+test.each(COMMANDS)('%s --help says how to name the table', async (name) => {
+  const { exitCode, stdout } = await run(name, '--help');
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain(`npm run admin -- ${name}`);
+  expect(stdout).toContain('--table');
+  expect(stdout).toContain('--endpoint');
+  expect(stdout).toContain('--port');
+});
+
+test('--help says which table a command works on that names none', async () => {
+  const { stdout } = await run('--help');
+  expect(stdout).toMatch(/none of these +.*local server, if exactly one runs.*never one of AWS/);
+});
+
+const ON_TABLE = ['--table', 'guard'];
+
+test.each([
+  ['an unknown command', ['destroy-everything']],
+  ['an unknown option', ['block-user', '--email', 'a@b.co', '--force', ...ON_TABLE]],
+  ['a word too many', ['block-user', 'a@b.co', '--email', 'a@b.co', ...ON_TABLE]],
+  ['an option that is missing', ['create-platform-admin', '--name', 'Ana', ...ON_TABLE]],
+  ['an option without its value', ['block-user', '--email']],
+  ['no table', ['block-user', '--email', 'a@b.co']],
+  ['a port where nothing runs', ['block-user', '--email', 'a@b.co', '--port', '1']],
+  ['a port and a table', ['block-user', '--email', 'a@b.co', '--port', '1', ...ON_TABLE]],
+  ['a port and an endpoint', ['list-tenants', '--port', '1', '--endpoint', 'http://127.0.0.1:8000']],
+  ['users of no tenant', ['list-users', ...ON_TABLE]],
+  ['an e-mail that is none', ['block-user', '--email', 'nonsense', ...ON_TABLE]],
+  ['a tenant id that is none', ['revoke-tokens', '--tenant-id', '1', ...ON_TABLE]],
+  ['neither user nor tenant', ['revoke-tokens', ...ON_TABLE]],
+  ['user and tenant', ['revoke-tokens', '--email', 'a@b.co', '--tenant-id', '1', ...ON_TABLE]],
+  ['half a master', ['create-tenant', '--name', 'Acme', '--master-email', 'a@b.co', ...ON_TABLE]],
+  ['a name of nothing', ['create-tenant', '--name', ' ', ...ON_TABLE]],
+])('%s is refused in one line, with exit code 2', async (_, parameters) => {
+  const { exitCode, stdout, stderr } = await run(...parameters);
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^error: [^\n]+\n$/);
+});
+
+test('no command at all shows the help, with exit code 2', async () => {
+  const { exitCode, stderr } = await run();
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('create-platform-admin');
+});
+
+test('no command takes a password as an option, nor repeats one that is given so', async () => {
+  for (const parameters of [
+    ['--password=hunter2hunter2'],
+    ['--password', 'hunter2hunter2'],
+    ["--password=it's hunter2hunter2"],
+  ]) {
+    const { exitCode, stdout, stderr } = await run(
+      'reset-password',
+      '--email',
+      'a@b.co',
+      ...ON_TABLE,
+      ...parameters,
+    );
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).not.toContain('hunter2');
+  }
+});

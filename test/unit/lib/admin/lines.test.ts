@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { type Column, listLines } from '../../../../lib/admin/lines.ts';
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: 'id', width: 4, text: ({ id }) => id },
+  { title: 'name', width: 0, text: ({ name }) => name },
+];
+const TEXT = { columns: COLUMNS, none: 'Nothing.', json: undefined };
+const ROWS = [
+  { id: '1', name: 'Ana' },
+  { id: '22222', name: 'two\nlines \t of it' },
+];
+
+test('a list has its columns under their titles, and one line a row', async () => {
+  expect(await Readable.from(listLines(ROWS, TEXT)).toArray()).toEqual([
+    'id    name',
+    '1     Ana',
+    '22222  two lines of it',
+  ]);
+});
+
+test('a list as JSON has one object a line, and nothing else', async () => {
+  const lines = await Readable.from(listLines(ROWS, { ...TEXT, json: true })).toArray();
+  expect(lines.map((line) => JSON.parse(line))).toEqual(ROWS);
+});
+
+test('a list of nothing says so, but not in JSON', async () => {
+  expect(await Readable.from(listLines([], TEXT)).toArray()).toEqual(['Nothing.']);
+  expect(await Readable.from(listLines([], { ...TEXT, json: true })).toArray()).toEqual([]);
+});
+
+test('a list is written as it is read, never held', async () => {
+  let read = 0;
+  async function* endless(): AsyncGenerator<Row> {
+    while (true) {
+      read += 1;
+      yield { id: String(read), name: 'n' };
+    }
+  }
+  const lines = listLines(endless(), TEXT);
+  for (let place = 0; place < 4; place += 1) await lines.next();
+  expect(read).toBeLessThanOrEqual(4);
+});

@@ -1,0 +1,78 @@
+import { PassThrough } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { readNewPassword } from '../../../../lib/admin/password.ts';
+
+const PASSWORD = 'correct horse battery';
+
+function pipe(bytes: string | Buffer) {
+  const stdin = new PassThrough();
+  stdin.end(bytes);
+  return { stdin, stdout: new PassThrough(), stderr: new PassThrough() };
+}
+
+const readFrom = (bytes: string | Buffer) => readNewPassword(pipe(bytes), 'ana@example.com');
+
+describe('a password on stdin', () => {
+  test.each([
+    ['as it is', PASSWORD],
+    ['with the end of its line', `${PASSWORD}\n`],
+    ['with the end of a line of Windows', `${PASSWORD}\r\n`],
+  ])('is read %s', async (_, bytes) => {
+    expect(await readFrom(bytes)).toBe(PASSWORD);
+  });
+
+  test('keeps its spaces and its accents', async () => {
+    expect(await readFrom('  spaces and é \n')).toBe('  spaces and é ');
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['an empty line', '\n'],
+    ['two lines', `${PASSWORD}\n${PASSWORD}\n`],
+    ['bytes that are not UTF-8', Buffer.from([...Buffer.from(PASSWORD), 0xff])],
+    ['more than any password', 'x'.repeat(5_000)],
+    ['too short a password', 'short\n'],
+    ['too long a password', 'x'.repeat(129)],
+  ])('is refused where it is %s, in one line that does not repeat it', async (_, bytes) => {
+    const error = await readFrom(bytes).catch((thrown: Error) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).not.toMatch(/\n|correct|xxx|short\b/);
+  });
+});
+
+describe('a password on a terminal', () => {
+  /** Types lines one after the other, as somebody would who waits for each question. */
+  async function type(...lines: string[]) {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    const stderr = new PassThrough();
+    stderr.end = () => stderr; // as that of a process, which stays open between questions
+    const stdout = new PassThrough();
+    let shown = '';
+    stderr.setEncoding('utf8').on('data', (text: string) => {
+      shown += text;
+    });
+    const answer = readNewPassword({ stdin, stdout, stderr }, 'ana@example.com').catch(
+      (error: Error) => error,
+    );
+    for (const [place, line] of lines.entries()) {
+      const question = place === 0 ? 'Password of ana@example.com' : 'Once more';
+      while (!shown.includes(question)) await delay(1);
+      stdin.write(`${line}\n`);
+    }
+    return { answer: await answer, shown, answered: stdout.read() };
+  }
+
+  test('is asked for twice and never shown', async () => {
+    const { answer, shown, answered } = await type(PASSWORD, PASSWORD);
+    expect(answer).toBe(PASSWORD);
+    expect(shown).not.toContain('correct');
+    expect(shown).not.toContain('*');
+    expect(answered).toBeNull();
+  });
+
+  test('is refused where the second is another', async () => {
+    const { answer } = await type(PASSWORD, `${PASSWORD}!`);
+    expect(answer).toMatchObject({ message: 'The two passwords differ.', exitCode: 2 });
+  });
+});

@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { connect } from '../../../../lib/admin/connection.ts';
+import { findTarget, type TargetOptions } from '../../../../lib/admin/target.ts';
+import type { RunningServer } from '../../../../lib/local/running-servers.ts';
+
+const AWS = { AWS_PROFILE: 'work', AWS_ACCESS_KEY_ID: 'AKIA', AWS_REGION: 'eu-west-1' };
+
+const serverAt = (port: number): RunningServer => ({
+  pid: 1,
+  url: `http://localhost:${port}`,
+  dynamodbEndpoint: `http://127.0.0.1:${port + 1}`,
+  data: '/guard/.guard',
+});
+
+const find = (
+  options: TargetOptions,
+  environment: NodeJS.ProcessEnv = {},
+  servers: readonly RunningServer[] = [],
+) => findTarget(options, { environment, findServers: async () => servers });
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});
+
+/** A server on loopback that answers every request with these. */
+async function startServer(status: number, body: string): Promise<string> {
+  const server = createServer((_, response) => response.writeHead(status).end(body));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanups.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`;
+}
+
+describe('whoever names a table', () => {
+  test.each([{ ...AWS }, {}])('works on AWS, whatever runs on this machine', async (environment) => {
+    const servers = [serverAt(3000)];
+    for (const [options, variables] of [
+      [{ table: 'guard-prod' }, {}],
+      [{ table: 'guard-prod' }, { TABLE_NAME: 'other' }],
+      [{}, { TABLE_NAME: 'guard-prod' }],
+    ] as const) {
+      expect(await find(options, { ...environment, ...variables }, servers)).toMatchObject({
+        tableName: 'guard-prod',
+        dynamodbEndpoint: undefined,
+        isLocal: false,
+      });
+    }
+  });
+
+  test('is told which one it is where a variable named it', async () => {
+    expect((await find({ table: 'a' }, { TABLE_NAME: 'b' })).note).toBeUndefined();
+    expect((await find({}, { TABLE_NAME: 'b' })).note).toBe('Using the table b on AWS, as TABLE_NAME says.');
+    const DYNAMODB_ENDPOINT = 'http://127.0.0.1:8000';
+    expect((await find({ table: 'a' }, { DYNAMODB_ENDPOINT })).note).toBe(
+      'Using the table a at http://127.0.0.1:8000, as DYNAMODB_ENDPOINT says.',
+    );
+  });
+});
+
+describe('whoever names an endpoint', () => {
+  test('works on the local server’s table there, or on the one that is named', async () => {
+    expect(await find({ endpoint: 'http://127.0.0.1:8000' })).toEqual({
+      tableName: 'guard-local',
+      dynamodbEndpoint: 'http://127.0.0.1:8000',
+      isLocal: true,
+    });
+    expect((await find({}, { DYNAMODB_ENDPOINT: 'http://localhost:8000' })).tableName).toBe('guard-local');
+    expect((await find({ endpoint: 'http://127.0.0.1:8000', table: 'mine' })).tableName).toBe('mine');
+  });
+
+  test('must name a table on another machine', async () => {
+    await expect(find({ endpoint: 'https://dynamodb.eu-west-1.amazonaws.com' })).rejects.toThrow(/--table/);
+  });
+
+  test.each(['nonsense', 'localhost:8000', 'ftp://127.0.0.1'])('is refused %s', async (endpoint) => {
+    await expect(find({ endpoint })).rejects.toThrow(/must be an http\(s\) URL/);
+  });
+
+  test.each(['http://localhost:3000', 'http://127.0.0.1:3000/', 'http://[::1]:3000/docs/api'])(
+    'is told that %s is Guard itself, and what to name instead',
+    async (endpoint) => {
+      await expect(find({ endpoint }, {}, [serverAt(3000)])).rejects.toThrow(
+        `${endpoint} is Guard itself; this command needs the DynamoDB engine behind it: --endpoint http://127.0.0.1:3001, or just --port 3000.`,
+      );
+      await expect(find({}, { DYNAMODB_ENDPOINT: endpoint }, [serverAt(3000)])).rejects.toThrow(
+        /is Guard itself/,
+      );
+    },
+  );
+
+  test('is told so of a Guard that is not known here, by what it answers', async () => {
+    const endpoint = await startServer(200, '{"status":"ok"}');
+    await expect(find({ endpoint })).rejects.toThrow(/is Guard itself; .+ --port/);
+    const engine = await startServer(400, '{"__type":"com.amazon.coral.service#UnknownOperationException"}');
+    expect((await find({ endpoint: engine })).dynamodbEndpoint).toBe(engine);
+    const other = await startServer(200, 'healthy');
+    expect((await find({ endpoint: other })).dynamodbEndpoint).toBe(other);
+  });
+
+  test('is told that a stage’s URL is Guard itself, and to name the table', async () => {
+    const endpoint = 'https://abc123.execute-api.eu-west-1.amazonaws.com/prod';
+    await expect(find({ endpoint, table: 'guard-prod' })).rejects.toThrow(/leave out --endpoint/);
+  });
+});
+
+describe('whoever names nothing', () => {
+  test('works on the local server that runs, and is told which it is', async () => {
+    for (const environment of [{}, { ...AWS }, { TABLE_NAME: '', DYNAMODB_ENDPOINT: '' }]) {
+      expect(await find({}, environment, [serverAt(3000)])).toEqual({
+        tableName: 'guard-local',
+        dynamodbEndpoint: 'http://127.0.0.1:3001',
+        isLocal: true,
+        note: 'Using the local server at http://localhost:3000 (data: /guard/.guard).',
+      });
+    }
+  });
+
+  test('never works on AWS, also where nothing runs here', async () => {
+    for (const environment of [{}, { ...AWS }, { TABLE_NAME: '' }]) {
+      await expect(find({}, environment)).rejects.toThrow(/npm start.+--table or TABLE_NAME/);
+    }
+  });
+
+  test('is asked which server, where several run', async () => {
+    await expect(find({}, {}, [serverAt(3000), serverAt(4000)])).rejects.toThrow(
+      /name one with --port.+--port 3000 .+--endpoint http:\/\/127.0.0.1:3001.+--port 4000/,
+    );
+  });
+});
+
+describe('whoever names a port', () => {
+  test('works on the local server there, whatever the variables name', async () => {
+    const environment = { ...AWS, TABLE_NAME: 'guard-prod', DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' };
+    const target = await find({ port: '4000' }, environment, [serverAt(3000), serverAt(4000)]);
+    expect(target).toMatchObject({ tableName: 'guard-local', dynamodbEndpoint: 'http://127.0.0.1:4001' });
+    expect(target.note).toContain('http://localhost:4000');
+  });
+
+  test('is told which servers run where none has that port', async () => {
+    await expect(find({ port: '4000' }, {}, [serverAt(3000)])).rejects.toThrow(/port "4000".+--port 3000/);
+    await expect(find({ port: '4000' }, AWS)).rejects.toThrow(/None runs/);
+  });
+});
+
+describe('the credentials of a command', () => {
+  const credentialsAt = async (options: TargetOptions, servers: readonly RunningServer[] = []) => {
+    const environment: NodeJS.ProcessEnv = { ...AWS };
+    const table = connect(await find(options, environment, servers), environment);
+    cleanups.push(() => table.client.destroy());
+    return environment;
+  };
+
+  test.each([undefined, 'https://dynamodb.eu-west-1.amazonaws.com', 'http://127.0.0.1.example.invalid'])(
+    'are left alone where it goes to AWS or another machine: %s',
+    async (endpoint) => {
+      expect(await credentialsAt({ table: 'guard', ...(endpoint ? { endpoint } : {}) })).toEqual(AWS);
+    },
+  );
+
+  test.each([
+    'http://127.0.0.1:8000',
+    'http://localhost:8000',
+    'http://[::1]:8000',
+    'http://db.localhost:8000',
+  ])('are never those of AWS on this machine: %s', async (endpoint) => {
+    const environment = await credentialsAt({ endpoint });
+    expect(environment['AWS_PROFILE']).toBeUndefined();
+    expect(environment['AWS_ACCESS_KEY_ID']).toBe('local');
+  });
+
+  test('are never those of AWS for a local server, wherever its engine is', async () => {
+    const server = { ...serverAt(3000), dynamodbEndpoint: 'http://engine.example.com:8000' };
+    expect((await credentialsAt({}, [server]))['AWS_ACCESS_KEY_ID']).toBe('local');
+  });
+});

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { internalFunctions } from '../../../../../functions/internal-functions.ts';
+import { routes } from '../../../../../functions/routes.ts';
+import { type BundledFunction, bundleFunctions } from '../../../../../lib/cdk/functions/bundle.ts';
+
+const ADDON_PACKAGES_FOLDER = fileURLToPath(new URL('../../../../../node_modules/@node-rs', import.meta.url));
+const names = [...routes, ...internalFunctions].map(({ name }) => name).sort();
+
+/** All bundles once more, on a machine that runs other tests as well. */
+const BUSY_MACHINE_MILLISECONDS = 120_000;
+
+const temporaryFolder = await mkdtemp(join(tmpdir(), 'guard-bundle-'));
+afterAll(() => rm(temporaryFolder, { recursive: true, force: true }));
+
+/** What every file in a folder hashes to, by its path in the folder. */
+async function fingerprint(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((it) => it.isFile()).map((it) => join(it.parentPath, it.name));
+  const hashes = paths.map(async (path) => [
+    path.slice(folder.length),
+    createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex'),
+  ]);
+  return Object.fromEntries(await Promise.all(hashes));
+}
+
+const outputFolder = join(temporaryFolder, 'first');
+const functions: BundledFunction[] = await bundleFunctions(outputFolder);
+
+describe('a bundle', () => {
+  test('is made of every route and of every function that no client calls', () => {
+    expect(functions.map(({ name }) => name).sort()).toEqual(names);
+  });
+
+  test('runs where no package but the argon2 addon is installed', async () => {
+    for (const { folder } of functions.filter(({ hashesPasswords }) => hashesPasswords)) {
+      await mkdir(join(folder, 'node_modules'));
+      await symlink(ADDON_PACKAGES_FOLDER, join(folder, 'node_modules', '@node-rs'));
+    }
+    const paths = functions.map(({ folder }) => join(folder, 'index.mjs'));
+    const program = `
+      const modules = await Promise.all(${JSON.stringify(paths)}.map((path) => import(path)));
+      console.log(modules.map(({ handler }) => typeof handler).join());`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+    expect(stdout.trim()).toBe(functions.map(() => 'function').join());
+  });
+
+  test.each(functions)(
+    'of $name has a source map that names the project’s files by relative paths',
+    async (it) => {
+      const map = z
+        .object({ sources: z.array(z.string()) })
+        .parse(JSON.parse(await readFile(join(it.folder, 'index.mjs.map'), 'utf8')));
+      expect(map.sources.some((source) => source.endsWith(`/${it.name}.ts`))).toBe(true);
+      for (const source of map.sources)
+        expect(source).toMatch(/^\.\.\/\.\.\/(docs|functions|shared|node_modules)\//);
+    },
+  );
+
+  test(
+    'is the same, byte for byte, wherever it is written to',
+    async () => {
+      const otherFolder = join(temporaryFolder, 'deeper', 'down');
+      await bundleFunctions(otherFolder);
+      expect(await fingerprint(otherFolder)).toEqual(await fingerprint(outputFolder));
+    },
+    BUSY_MACHINE_MILLISECONDS,
+  );
+});

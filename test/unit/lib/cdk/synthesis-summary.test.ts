@@ -1,0 +1,46 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeSynthesis, outputFolderOf } from '../../../../lib/cdk/synthesis-summary.ts';
+
+test.each([
+  [['synth', '--quiet'], 'cdk.out'],
+  [['synth', '-o', 'elsewhere'], 'elsewhere'],
+  [['synth', '--output', 'elsewhere', '--quiet'], 'elsewhere'],
+  [['synth', '--output=else=where'], 'else=where'],
+])('%j puts its template into %s', (parameters, folder) => {
+  expect(outputFolderOf(parameters)).toBe(folder);
+});
+
+test('a synthesis is told by its own template, with the most frequent kinds first', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'guard-summary-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const write = (name: string, content: unknown) => writeFile(join(folder, name), JSON.stringify(content));
+  await write('manifest.json', {
+    artifacts: {
+      'guard-dev': {
+        type: 'aws:cloudformation:stack',
+        properties: { templateFile: 'guard-dev.template.json' },
+      },
+      'guard-dev.assets': { type: 'cdk:asset-manifest', properties: { file: 'guard-dev.assets.json' } },
+      Tree: { type: 'cdk:tree' },
+    },
+  });
+  const kinds = ['Method', 'Method', 'Function', 'Function', 'Function', 'A', 'B', 'C', 'D', 'E', 'F'];
+  await write('guard-dev.template.json', {
+    Resources: Object.fromEntries(kinds.map((kind, place) => [`R${place}`, { Type: `AWS::Test::${kind}` }])),
+  });
+  await write('guard-old.template.json', 'of an earlier synthesis');
+
+  expect(
+    await describeSynthesis(folder),
+  ).toBe(`${join(folder, 'guard-dev.template.json')}: 11 of at most 500 resources
+    3 Test::Function
+    2 Test::Method
+    1 Test::A
+    1 Test::B
+    1 Test::C
+    1 Test::D
+    2 of 2 other kinds`);
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { isAuthorizationHeader, readAuthorization } from '../../../../lib/local/authorize.ts';
+import type { Invocation } from '../../../../lib/local/invoke.ts';
+import { AUTHORIZATION, policy } from './gateway-harness.ts';
+
+const EVENT = {
+  type: 'TOKEN',
+  authorizationToken: AUTHORIZATION,
+  methodArn: 'arn:aws:execute-api:local:000000000000:local/dev/GET/api/v1/sites',
+} as const;
+
+const read = (run: Invocation) => readAuthorization(EVENT, run);
+const returned = (result: unknown) => read({ outcome: 'returned', result });
+const failed = (error: unknown) => read({ outcome: 'failed', error });
+const withStatements = (...statements: object[]) =>
+  returned(policy('Allow', { policyDocument: { Version: '2012-10-17', Statement: statements } }));
+const statement = (
+  Effect: string,
+  Resource: string | string[],
+  Action: string | string[] = 'execute-api:Invoke',
+) => ({
+  Effect,
+  Action,
+  Resource,
+});
+
+const REFUSED = { allowed: false, response: 'ACCESS_DENIED' };
+
+describe('the form of the Authorization header', () => {
+  it('lets tokens through', () => {
+    expect(isAuthorizationHeader(AUTHORIZATION)).toBe(true);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'Bearer',
+    'Basic YTpi',
+    'Bearer 1|guard_short',
+    `${AUTHORIZATION}x`,
+    ` ${AUTHORIZATION}`,
+  ])('turns %j away', (value) => {
+    expect(isAuthorizationHeader(value)).toBe(false);
+  });
+});
+
+describe('what the authorizer returns', () => {
+  it('allows, with its context as text', () => {
+    const context = { user_id: 'u', token_id: 7, active: true, nothing: null };
+    expect(returned(policy('Allow', { context }))).toEqual({
+      allowed: true,
+      context: { user_id: 'u', token_id: '7', active: 'true', nothing: null, principalId: 'user-1' },
+    });
+  });
+
+  it('denies', () => {
+    expect(returned(policy('Deny'))).toEqual(REFUSED);
+  });
+
+  it('allows a method by a pattern of its ARN', () => {
+    expect(withStatements(statement('Allow', 'arn:aws:execute-api:*/dev/*'))).toMatchObject({
+      allowed: true,
+    });
+    expect(withStatements(statement('Allow', ['x', '*/G?T/api/v1/sites'], ['execute-api:*']))).toMatchObject({
+      allowed: true,
+    });
+  });
+
+  it('denies what no statement allows', () => {
+    expect(withStatements(statement('Allow', 'arn:aws:execute-api:*/prod/*'))).toEqual(REFUSED);
+    expect(withStatements(statement('Allow', '*', 's3:GetObject'))).toEqual(REFUSED);
+    expect(withStatements(statement('Allow', 'arn.aws:execute-api*'))).toEqual(REFUSED);
+  });
+
+  it('denies what another statement allows', () => {
+    expect(withStatements(statement('Allow', '*'), statement('Deny', '*/sites'))).toEqual(REFUSED);
+  });
+
+  it.each([
+    null,
+    {},
+    policy('Allow', { principalId: undefined }),
+    policy('Allow', { policyDocument: { Statement: [] } }),
+    policy('Allow', { policyDocument: { Statement: [statement('allow', '*')] } }),
+    policy('Allow', { context: { list: [] } }),
+    policy('Allow', { context: { map: {} } }),
+  ])('is a fault of configuration where it is no policy: %j', (result) => {
+    expect(returned(result)).toEqual({ allowed: false, response: 'AUTHORIZER_CONFIGURATION_ERROR' });
+  });
+});
+
+describe('an authorizer that returns nothing', () => {
+  it('refuses by the one error message that API Gateway knows', () => {
+    expect(failed(new Error('Unauthorized'))).toEqual({ allowed: false, response: 'UNAUTHORIZED' });
+  });
+
+  it.each([new Error('unauthorized'), new Error('Unauthorized.'), 'Unauthorized'])(
+    'has failed: %s',
+    (error) => {
+      expect(failed(error)).toEqual({ allowed: false, response: 'AUTHORIZER_FAILURE' });
+    },
+  );
+
+  it('has failed where it took too long', () => {
+    expect(read({ outcome: 'timed_out' })).toEqual({ allowed: false, response: 'AUTHORIZER_FAILURE' });
+  });
+});

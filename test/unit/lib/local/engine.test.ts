@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ensureTable } from '../../../../lib/local/create-table.ts';
+import { startEngine } from '../../../../lib/local/engine.ts';
+import { findEngine } from '../../../../lib/local/find-engine.ts';
+import { LocalServerError } from '../../../../lib/local/local-server-error.ts';
+import { INDEX_NAMES } from '../../../../shared/table/definition.ts';
+
+const ENGINE_MODULE = new URL('../../../../lib/local/engine.ts', import.meta.url);
+const isInstalled = await findEngine(process.env).then(
+  () => true,
+  () => false,
+);
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guard-engine-'));
+  const made = folder;
+  onTestFinished(() => rm(made, { recursive: true, force: true }));
+});
+
+async function start(options: Parameters<typeof startEngine>[0]) {
+  const engine = await startEngine(options);
+  onTestFinished(() => engine.stop());
+  return engine;
+}
+
+function clientOf(endpoint: string): DynamoDBClient {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = new DynamoDBClient({ endpoint, region: 'local', credentials, maxAttempts: 1 });
+  onTestFinished(() => client.destroy());
+  return client;
+}
+
+describe.skipIf(!isInstalled)('the engine', () => {
+  it('is gone when it has been stopped', async () => {
+    const { endpoint, stop } = await start({ dataFolder: undefined });
+    expect((await fetch(endpoint)).status).toBe(200);
+    await stop();
+    await expect(fetch(endpoint)).rejects.toThrow();
+    await stop();
+  });
+
+  it('runs beside another', async () => {
+    const engines = await Promise.all([start({ dataFolder: undefined }), start({ dataFolder: undefined })]);
+    expect(new Set(engines.map(({ endpoint }) => endpoint)).size).toBe(2);
+  });
+
+  it('keeps its data in a folder that it makes', async () => {
+    const dataFolder = join(folder, 'a', 'b');
+    const first = await start({ dataFolder });
+    expect(await ensureTable(clientOf(first.endpoint), 'guard-test')).toBe('created');
+    await first.stop();
+    expect((await stat(join(dataFolder, 'guard.db'))).isFile()).toBe(true);
+    const second = await start({ dataFolder });
+    expect(await ensureTable(clientOf(second.endpoint), 'guard-test')).toBe('exists');
+  });
+
+  it('creates the table of the definition', async () => {
+    const { endpoint } = await start({ dataFolder: undefined });
+    const client = clientOf(endpoint);
+    await ensureTable(client, 'guard-test');
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: 'guard-test' }));
+    expect(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName).sort()).toEqual(
+      [...INDEX_NAMES].sort(),
+    );
+    expect(Table?.GlobalSecondaryIndexes?.[0]?.Projection).toEqual({
+      ProjectionType: 'INCLUDE',
+      NonKeyAttributes: ['data'],
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')('dies with a process that is killed', async () => {
+    const code = `
+      import { startEngine } from ${JSON.stringify(ENGINE_MODULE.href)};
+      console.log((await startEngine({ dataFolder: undefined })).endpoint);
+      setInterval(() => {}, 1000);`;
+    const parent = spawn(process.execPath, ['--input-type=module', '--eval', code]);
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    const [endpoint] = await once(createInterface(parent.stdout), 'line');
+    expect((await fetch(endpoint)).status).toBe(200);
+    parent.kill('SIGKILL');
+    await vi.waitFor(() => expect(fetch(endpoint)).rejects.toThrow(), { timeout: 5_000, interval: 10 });
+  });
+});
+
+describe('an engine that cannot start', () => {
+  it('says that there is none', async () => {
+    await expect(startEngine({ dataFolder: undefined, command: join(folder, 'nothing') })).rejects.toThrow(
+      /^The DynamoDB engine \S+nothing did not start: [^\n]+$/,
+    );
+  });
+
+  it('says why it ended', async () => {
+    const command = join(folder, 'engine.sh');
+    await writeFile(command, '#!/bin/sh\necho "no licence" >&2\nexit 3\n');
+    await chmod(command, 0o755);
+    await expect(startEngine({ dataFolder: undefined, command })).rejects.toThrow(
+      /did not start: no licence\.$/,
+    );
+  });
+
+  it('names the setting where the folder cannot be made', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    const starting = startEngine({ dataFolder: join(file, 'data') });
+    await expect(starting).rejects.toThrow(LocalServerError);
+    await expect(starting).rejects.toThrow(/cannot be made: .*GUARD_DATA/);
+  });
+
+  it.skipIf(!isInstalled)('names the setting where the data cannot be read', async () => {
+    await mkdir(join(folder, 'guard.db'));
+    await expect(startEngine({ dataFolder: folder })).rejects.toThrow(/unable to open .*GUARD_DATA/);
+  });
+});

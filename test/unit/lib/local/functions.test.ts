@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { loadFunctions } from '../../../../lib/local/functions.ts';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guard-functions-'));
+  const made = folder;
+  onTestFinished(() => rm(made, { recursive: true }));
+});
+
+async function writeFunction(name: string, code: string) {
+  await mkdir(join(folder, name), { recursive: true });
+  await writeFile(join(folder, name, 'index.mjs'), code);
+}
+
+describe('loaded functions', () => {
+  it('are imported once', async () => {
+    await writeFunction('get-thing', 'export const handler = () => 1;');
+    const functions = loadFunctions(folder, 'authorizer');
+    expect(await functions.endpoint('get-thing')).toBe(await functions.endpoint('get-thing'));
+  });
+
+  it('are imported afresh after a rebuild, and only those that were built', async () => {
+    await writeFunction('get-thing', 'export const handler = () => 1;');
+    await writeFunction('authorizer', 'export const handler = () => 1;');
+    const functions = loadFunctions(folder, 'authorizer');
+    const [first, authorizer] = [await functions.endpoint('get-thing'), await functions.authorizer()];
+    await writeFunction('get-thing', 'export const handler = () => 2;');
+    expect(await functions.endpoint('get-thing')).toBe(first);
+    functions.reload(['get-thing']);
+    expect(String(await functions.endpoint('get-thing'))).toBe('() => 2');
+    expect(await functions.authorizer()).toBe(authorizer);
+    functions.reload();
+    expect(await functions.authorizer()).not.toBe(authorizer);
+  });
+
+  it('are tried again after an import that failed', async () => {
+    const functions = loadFunctions(folder, 'authorizer');
+    await expect(functions.endpoint('get-thing')).rejects.toThrow(/get-thing/);
+    await writeFunction('get-thing', 'export const handler = () => 1;');
+    expect(await functions.endpoint('get-thing')).toBeTypeOf('function');
+  });
+
+  it('must export a handler', async () => {
+    await writeFunction('get-thing', 'export const handler = 1;');
+    await expect(loadFunctions(folder, 'authorizer').endpoint('get-thing')).rejects.toThrow(
+      'The function get-thing exports no handler.',
+    );
+  });
+
+  it('are not shared between servers', async () => {
+    await writeFunction('get-thing', 'export const handler = () => 1;');
+    const [first, second] = [loadFunctions(folder, 'a'), loadFunctions(folder, 'a')];
+    expect(await first.endpoint('get-thing')).not.toBe(await second.endpoint('get-thing'));
+  });
+});

@@ -1,0 +1,68 @@
+import type { Context } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { invoke, type LambdaHandler } from '../../../../lib/local/invoke.ts';
+
+let time = 0;
+const OPTIONS = {
+  name: 'get-thing',
+  requestId: 'run-1',
+  timeoutMilliseconds: 1_000,
+  clock: () => new Date(time),
+};
+
+const run = (handler: LambdaHandler<object>, event: object = {}) =>
+  invoke(async () => handler, event, OPTIONS);
+
+describe('a run of a function', () => {
+  it('gives it a copy of the event, as JSON has it', async () => {
+    const event = { list: [1], absent: undefined };
+    const seen: object[] = [];
+    await run((copy) => {
+      seen.push(copy);
+      Object.assign(copy, { changed: true });
+    }, event);
+    expect(seen).toEqual([{ list: [1], changed: true }]);
+    expect(seen[0]).not.toHaveProperty('absent');
+    expect(event).toEqual({ list: [1], absent: undefined });
+  });
+
+  it('returns what JSON leaves of the result', async () => {
+    expect(await run(async () => ({ at: new Date(0), no: undefined }))).toEqual({
+      outcome: 'returned',
+      result: { at: '1970-01-01T00:00:00.000Z' },
+    });
+    expect(await run(() => undefined)).toEqual({ outcome: 'returned', result: null });
+  });
+
+  it('tells it its name, its run and the time it has left', async () => {
+    const contexts: Context[] = [];
+    await run((_, context) => {
+      contexts.push(context);
+    });
+    const [context] = contexts;
+    expect(context).toMatchObject({ functionName: 'guard-local-get-thing', awsRequestId: 'run-1' });
+    expect(context?.getRemainingTimeInMillis()).toBe(1_000);
+    time += 400;
+    expect(context?.getRemainingTimeInMillis()).toBe(600);
+    time += 4_000;
+    expect(context?.getRemainingTimeInMillis()).toBe(0);
+  });
+
+  it('fails where the function throws, at once or later, or cannot be loaded', async () => {
+    const error = new Error('boom');
+    const failed = { outcome: 'failed', error };
+    const throwNow = () => {
+      throw error;
+    };
+    expect(await run(throwNow)).toEqual(failed);
+    expect(await run(() => Promise.reject(error))).toEqual(failed);
+    expect(await invoke(() => Promise.reject(error), {}, OPTIONS)).toEqual(failed);
+  });
+
+  it('ends when its time is over', async () => {
+    const endless = async () => () => Promise.withResolvers().promise;
+    expect(await invoke(endless, {}, { ...OPTIONS, timeoutMilliseconds: 1 })).toEqual({
+      outcome: 'timed_out',
+    });
+  });
+});

@@ -1,0 +1,143 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Engine, startEngine } from '../../../../lib/local/engine.ts';
+import { findEngine } from '../../../../lib/local/find-engine.ts';
+import { type KeepEngineOptions, keepEngine } from '../../../../lib/local/keep-engine.ts';
+
+const installed = await findEngine(process.env).catch(() => undefined);
+const isUnix = process.platform !== 'win32';
+
+interface FakeEngine extends Engine {
+  /** As a crash does. */
+  end(): void;
+}
+
+function fakeEngine(port = 1234): FakeEngine {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = vi.fn(async () => resolve());
+  return { endpoint: `http://127.0.0.1:${port}`, port, ended: promise, stop, end: resolve };
+}
+
+async function keep(options: Partial<KeepEngineOptions> = {}) {
+  const engines: FakeEngine[] = [];
+  const ports: (number | undefined)[] = [];
+  const lines: string[] = [];
+  const clock = { now: 0 };
+  const kept = await keepEngine({
+    async start(port) {
+      ports.push(port);
+      const engine = fakeEngine(port);
+      engines.push(engine);
+      return engine;
+    },
+    prepare: async () => {},
+    keepsData: true,
+    log: (line) => lines.push(line),
+    now: () => clock.now,
+    ...options,
+  });
+  return { kept, engines, ports, lines, clock };
+}
+
+describe('an engine that is kept', () => {
+  it('is up once its table is there', async () => {
+    const prepare = vi.fn(async () => {});
+    const { kept } = await keep({ prepare });
+    expect(kept.isUp()).toBe(true);
+    expect(prepare).toHaveBeenCalledExactlyOnceWith('http://127.0.0.1:1234');
+  });
+
+  it('is started again on its port and given its table, and is down until then', async () => {
+    const table = Promise.withResolvers<void>();
+    const prepare = vi.fn(async () => {});
+    const { kept, engines, ports, lines } = await keep({ prepare });
+    prepare.mockReturnValueOnce(table.promise);
+    engines[0]?.end();
+    await vi.waitFor(() => expect(prepare).toHaveBeenCalledTimes(2));
+    expect(kept.isUp()).toBe(false);
+    table.resolve();
+    await vi.waitFor(() => expect(kept.isUp()).toBe(true));
+    expect(ports).toEqual([undefined, 1234]);
+    expect(lines).toEqual(['the DynamoDB engine ended', 'the DynamoDB engine runs again, with its data']);
+  });
+
+  it('says that what it held in memory is gone', async () => {
+    const { engines, lines } = await keep({ keepsData: false });
+    engines[0]?.end();
+    await vi.waitFor(() =>
+      expect(lines).toContain('the DynamoDB engine runs again, and what it held in memory is gone'),
+    );
+  });
+
+  it('is given up when it ends again and again', async () => {
+    const { kept, engines, lines } = await keep();
+    for (let end = 0; end < 4; end += 1) {
+      await vi.waitFor(() => expect(engines).toHaveLength(end + 1));
+      await vi.waitFor(() => expect(kept.isUp()).toBe(true));
+      engines[end]?.end();
+    }
+    await vi.waitFor(() => expect(lines.at(-1)).toMatch(/not started any more.*503/));
+    expect(engines).toHaveLength(4);
+    expect(kept.isUp()).toBe(false);
+  });
+
+  it('is given up when it cannot be started again, having said why', async () => {
+    let isFirst = true;
+    const { kept, lines } = await keep({
+      async start() {
+        if (!isFirst) throw new Error('no memory.');
+        isFirst = false;
+        return Object.assign(fakeEngine(), { ended: Promise.resolve() });
+      },
+    });
+    await vi.waitFor(() => expect(lines.at(-1)).toMatch(/not started any more/));
+    expect(lines.filter((line) => line === 'the DynamoDB engine is not back: no memory')).toHaveLength(3);
+    expect(kept.isUp()).toBe(false);
+  });
+
+  it('is started again and again if it ends seldom', async () => {
+    const { kept, engines, clock } = await keep();
+    for (let end = 0; end < 6; end += 1) {
+      await vi.waitFor(() => expect(engines).toHaveLength(end + 1));
+      await vi.waitFor(() => expect(kept.isUp()).toBe(true));
+      clock.now += 60_000;
+      engines[end]?.end();
+    }
+    await vi.waitFor(() => expect(engines).toHaveLength(7));
+  });
+
+  it('stays down when it was stopped', async () => {
+    const { kept, engines, lines } = await keep();
+    await kept.stop();
+    await engines[0]?.ended;
+    expect(kept.isUp()).toBe(false);
+    expect(engines).toHaveLength(1);
+    expect(lines).toEqual([]);
+  });
+
+  it('leaves none behind whose table cannot be made', async () => {
+    const engine = fakeEngine();
+    const prepare = async () => {
+      throw new Error('no table');
+    };
+    await expect(keep({ start: async () => engine, prepare })).rejects.toThrow('no table');
+    expect(engine.stop).toHaveBeenCalled();
+  });
+});
+
+it.skipIf(!installed || !isUnix)('an engine that is killed answers again at the same place', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'guard-kept-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [command, pidFile] = [join(folder, 'engine.sh'), join(folder, 'pid')];
+  await writeFile(command, `#!/bin/sh\necho $$ > '${pidFile}'\nexec '${installed?.command}' "$@"\n`);
+  await chmod(command, 0o755);
+  const start = (port?: number) =>
+    startEngine({ dataFolder: undefined, command, ...(port === undefined ? {} : { port }) });
+  const { kept, lines } = await keep({ start });
+  onTestFinished(() => kept.stop());
+  process.kill(Number(await readFile(pidFile, 'utf8')), 'SIGKILL');
+  await vi.waitFor(() => expect(lines.at(-1)).toMatch(/runs again/), { timeout: 10_000 });
+  expect((await fetch(kept.endpoint)).status).toBe(200);
+});

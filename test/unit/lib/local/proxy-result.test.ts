@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { parseProxyResult } from '../../../../lib/local/proxy-result.ts';
+
+describe('the result of a function', () => {
+  it('becomes a response', () => {
+    const result = { statusCode: 201, headers: { 'Content-Type': 'text/html', 'X-Flag': true }, body: 'hi' };
+    expect(parseProxyResult(result)).toEqual({
+      status: 201,
+      headers: { 'Content-Type': ['text/html'], 'X-Flag': ['true'] },
+      body: 'hi',
+    });
+  });
+
+  it('is JSON where it does not say otherwise', () => {
+    expect(parseProxyResult({ statusCode: 200 })).toEqual({
+      status: 200,
+      headers: { 'Content-Type': ['application/json'] },
+      body: '',
+    });
+    expect(parseProxyResult({ statusCode: 200, headers: { 'content-type': 'a/b' } })).toMatchObject({
+      headers: { 'content-type': ['a/b'] },
+    });
+  });
+
+  it('merges both maps of headers, and sends a value that stands in both once', () => {
+    const result = {
+      statusCode: 200,
+      headers: { A: '1', B: '3', C: '4' },
+      multiValueHeaders: { A: ['1', '2'], B: ['2'] },
+    };
+    expect(parseProxyResult(result)).toMatchObject({ headers: { A: ['1', '2'], B: ['2', '3'], C: ['4'] } });
+  });
+
+  it('has its WWW-Authenticate renamed', () => {
+    expect(parseProxyResult({ statusCode: 401, headers: { 'WWW-Authenticate': 'Bearer' } })).toMatchObject({
+      headers: { 'x-amzn-Remapped-WWW-Authenticate': ['Bearer'] },
+    });
+  });
+
+  it.each([
+    null,
+    undefined,
+    'text',
+    [],
+    {},
+    { statusCode: '200' },
+    { statusCode: 200.5 },
+    { statusCode: 99 },
+    { statusCode: 600 },
+    { statusCode: 200, body: {} },
+    { statusCode: 200, body: 1 },
+    { statusCode: 200, headers: { A: 1 } },
+    { statusCode: 200, headers: { A: ['1'] } },
+    { statusCode: 200, multiValueHeaders: { A: '1' } },
+    { statusCode: 200, another: 1 },
+    { statusCode: 200, headers: { A: 'a\r\nB: b' } },
+    { statusCode: 200, headers: { 'A B': 'a' } },
+    { statusCode: 200, multiValueHeaders: { A: ['ok', 'a\u2028'] } },
+  ])('is malformed: %j', (result) => {
+    expect(parseProxyResult(result)).toEqual({ malformed: expect.any(String) });
+  });
+
+  it('does not show values of a malformed result', () => {
+    const result = { statusCode: 200, headers: { A: 'secret\n' } };
+    expect(JSON.stringify(parseProxyResult(result))).not.toContain('secret');
+  });
+});

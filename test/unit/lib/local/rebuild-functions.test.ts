@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { LocalServerError } from '../../../../lib/local/local-server-error.ts';
+import { rebuildOnChange } from '../../../../lib/local/rebuild-functions.ts';
+import { watchFolders } from '../../../../lib/local/watch-folders.ts';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guard-watch-'));
+  const made = folder;
+  onTestFinished(() => rm(made, { recursive: true, force: true }));
+});
+
+describe('watching folders', () => {
+  async function watchHere() {
+    const onChange = vi.fn<() => void>();
+    const watch = await watchFolders([folder], onChange);
+    onTestFinished(() => watch.stop());
+    return async (change: () => Promise<unknown>) => {
+      onChange.mockClear();
+      await change();
+      await vi.waitFor(() => expect(onChange).toHaveBeenCalled());
+    };
+  }
+
+  it('sees a file that is written, replaced as editors do, and written again', async () => {
+    await mkdir(join(folder, 'beneath'));
+    const file = join(folder, 'beneath', 'file.ts');
+    await writeFile(file, '1');
+    const seen = await watchHere();
+    await seen(() => writeFile(file, '2'));
+    await writeFile(join(folder, 'new'), '3');
+    await seen(() => rename(join(folder, 'new'), file));
+    await seen(() => writeFile(file, '4'));
+    await seen(() => rm(file));
+    await seen(() => writeFile(file, '5'));
+  });
+
+  it('sees what happens in a folder that is new, and in one that took the place of another', async () => {
+    const seen = await watchHere();
+    const file = join(folder, 'a', 'b', 'file.ts');
+    for (const text of ['first', 'second']) {
+      await seen(() => mkdir(join(folder, 'a', 'b'), { recursive: true }));
+      await seen(() => writeFile(file, text));
+      await seen(() => rm(join(folder, 'a'), { recursive: true }));
+    }
+  });
+});
+
+describe('rebuilding', () => {
+  async function rebuildWith(build: () => Promise<string[]>) {
+    const [onRebuilt, log] = [vi.fn<(names: string[]) => void>(), vi.fn<(line: string) => void>()];
+    const watch = await rebuildOnChange({ builder: { build }, onRebuilt, log, folders: [folder] });
+    onTestFinished(() => watch.stop());
+    return { onRebuilt, log };
+  }
+
+  const change = () => writeFile(join(folder, 'file.ts'), '');
+
+  it('hands on the functions whose code is new, and says which', async () => {
+    const { onRebuilt, log } = await rebuildWith(async () => ['get-health', 'login']);
+    await change();
+    await vi.waitFor(() => expect(log).toHaveBeenCalledWith('rebuilt get-health, login'));
+    expect(onRebuilt).toHaveBeenCalledWith(['get-health', 'login']);
+  });
+
+  it('says nothing where no code is new', async () => {
+    const build = vi.fn(async (): Promise<string[]> => []);
+    const { onRebuilt, log } = await rebuildWith(build);
+    await change();
+    await vi.waitFor(() => expect(build).toHaveBeenCalled());
+    expect(onRebuilt).not.toHaveBeenCalled();
+    expect(log).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [
+      new LocalServerError('The functions cannot be built: see above.'),
+      'The functions cannot be built: see above.',
+    ],
+    [new Error('no space left.'), 'not rebuilt: no space left'],
+  ])('goes on after a build that failed (%s)', async (error, line) => {
+    let isFirst = true;
+    const { onRebuilt, log } = await rebuildWith(async () => {
+      if (!isFirst) return ['login'];
+      isFirst = false;
+      throw error;
+    });
+    await change();
+    await vi.waitFor(() => expect(log).toHaveBeenCalledWith(line));
+    await change();
+    await vi.waitFor(() => expect(onRebuilt).toHaveBeenCalledWith(['login']));
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { createRouteMatcher } from '../../../../lib/local/route-matching.ts';
+import { makeRoute } from './gateway-harness.ts';
+
+const matcher = createRouteMatcher([
+  makeRoute({ name: 'get-user', path: '/users/{user_id}' }),
+  makeRoute({ name: 'update-user', path: '/users/{user_id}', method: 'PATCH' }),
+  makeRoute({ name: 'get-me', path: '/users/me' }),
+  makeRoute({ name: 'list-user-sites', path: '/users/{user_id}/sites' }),
+  makeRoute({ name: 'get-site-zone', path: '/{kind}/x/zones/{zone_id}' }),
+]);
+
+const nameOf = (method: string, path: string) => matcher.match(method, path)?.route.name;
+
+describe('the route matcher', () => {
+  it('hands path parameters over as they were sent', () => {
+    expect(matcher.match('GET', '/users/a%2Fb%20c')?.pathParameters).toEqual({ user_id: 'a%2Fb%20c' });
+    expect(matcher.match('GET', '/sites/x/zones/1')?.pathParameters).toEqual({ kind: 'sites', zone_id: '1' });
+  });
+
+  it('has null parameters for a path without any', () => {
+    expect(matcher.match('GET', '/users/me')?.pathParameters).toBeNull();
+  });
+
+  it('prefers a literal segment to a parameter, whichever was declared first', () => {
+    expect(nameOf('GET', '/users/me')).toBe('get-me');
+    expect(nameOf('GET', '/users/you')).toBe('get-user');
+  });
+
+  it('looks for the method only in the resource that the path chose', () => {
+    expect(nameOf('PATCH', '/users/you')).toBe('update-user');
+    expect(nameOf('PATCH', '/users/me')).toBeUndefined();
+  });
+
+  it('ignores one slash at the end', () => {
+    expect(nameOf('GET', '/users/me/')).toBe('get-me');
+    expect(matcher.match('GET', '/users/1/')?.pathParameters).toEqual({ user_id: '1' });
+  });
+
+  it.each([
+    '/',
+    '/users',
+    '/users/',
+    '//users/me',
+    '/users/me//',
+    '/users//sites',
+    '/Users/me',
+    '/users/1/sites/2',
+  ])('does not know %s', (path) => {
+    expect(nameOf('GET', path)).toBeUndefined();
+    expect(matcher.methodsOf(path)).toEqual([]);
+  });
+
+  it('does not derive HEAD or OPTIONS from GET', () => {
+    expect(nameOf('HEAD', '/users/1')).toBeUndefined();
+    expect(nameOf('OPTIONS', '/users/1')).toBeUndefined();
+  });
+
+  it('lists the methods of a path', () => {
+    expect(matcher.methodsOf('/users/1')).toEqual(['GET', 'PATCH']);
+  });
+});

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LocalServerError } from '../../../../lib/local/local-server-error.ts';
+import { PROJECT_FOLDER, readLocalSettings } from '../../../../lib/local/settings.ts';
+
+describe('the settings of the local server', () => {
+  it('have defaults', () => {
+    expect(readLocalSettings({})).toEqual({
+      port: 3000,
+      dataFolder: resolve(PROJECT_FOLDER, '.guard'),
+      dynamodbEndpoint: undefined,
+      corsOrigin: '*',
+      functionVariables: {
+        TOKEN_EXPIRATION: '1440',
+        GUARD_RATE_LIMIT_AUTH: '5',
+        GUARD_RATE_LIMIT_API: '60',
+        GUARD_RATE_LIMIT_LOGIN_ADDRESS: '30',
+        GUARD_RATE_LIMIT_FAILED_LOGINS: '50',
+        GUARD_CORS_ORIGIN: '*',
+      },
+    });
+  });
+
+  it('keep the data in memory when told so, or in another folder', () => {
+    expect(readLocalSettings({ GUARD_DATA: 'memory' }).dataFolder).toBeUndefined();
+    expect(readLocalSettings({ GUARD_DATA: 'elsewhere' }).dataFolder).toBe(resolve('elsewhere'));
+  });
+
+  it('take an empty variable for an unset one', () => {
+    expect(readLocalSettings({ PORT: '', GUARD_DATA: '', DYNAMODB_ENDPOINT: '' })).toEqual(
+      readLocalSettings({}),
+    );
+  });
+
+  it('forgive a slash at the end of an origin', () => {
+    const { corsOrigin, functionVariables } = readLocalSettings({
+      GUARD_CORS_ORIGIN: 'http://localhost:5173/',
+    });
+    expect([corsOrigin, functionVariables['GUARD_CORS_ORIGIN']]).toEqual(
+      Array(2).fill('http://localhost:5173'),
+    );
+  });
+
+  it('pass on what the functions are told', () => {
+    const { functionVariables } = readLocalSettings({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
+    expect(functionVariables).toMatchObject({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
+  });
+
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['TOKEN_EXPIRATION', '0'],
+    ['TOKEN_EXPIRATION', '24h'],
+    ['GUARD_RATE_LIMIT_AUTH', '0'],
+    ['GUARD_RATE_LIMIT_API', 'none'],
+    ['GUARD_CORS_ORIGIN', 'localhost:5173'],
+    ['GUARD_CORS_ORIGIN', 'https://app.example.com/path'],
+    ['DYNAMODB_ENDPOINT', 'localhost'],
+    ['DYNAMODB_ENDPOINT', 'ftp://localhost'],
+  ])('name the wrong variable and what it must be, in one line: %s=%s', (name, value) => {
+    const read = () => readLocalSettings({ [name]: value });
+    expect(read).toThrow(LocalServerError);
+    expect(read).toThrow(new RegExp(`^${name} must be [^\\n]+, not "${value}"\\.$`));
+  });
+
+  it.each([
+    'https://dynamodb.eu-central-1.amazonaws.com',
+    'https://dynamodb.cn-north-1.amazonaws.com.cn',
+    'https://123456789012.ddb.eu-central-1.amazonaws.com:443',
+    'https://dynamodb.eu-central-1.AMAZONAWS.com./',
+    'https://dynamodb.eu-central-1.api.aws',
+  ])('never reach AWS: %s', (DYNAMODB_ENDPOINT) => {
+    expect(() => readLocalSettings({ DYNAMODB_ENDPOINT })).toThrow(/never of AWS/);
+  });
+
+  it('take any other engine', () => {
+    const DYNAMODB_ENDPOINT = 'http://127.0.0.1:8000';
+    expect(readLocalSettings({ DYNAMODB_ENDPOINT }).dynamodbEndpoint).toBe(DYNAMODB_ENDPOINT);
+  });
+});

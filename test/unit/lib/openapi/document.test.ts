@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { routes as allRoutes } from '../../../../functions/routes.ts';
+import { documentedRoutes } from '../../../../lib/openapi/document.ts';
+import { OPENAPI_FILE, printOpenApi } from '../../../../lib/openapi/print-openapi.ts';
+import { ROLES } from '../../../../shared/access.ts';
+import { createSchemaCompiler, explain, openApiDocument } from '../../../support/contract/schemas.ts';
+
+const routes = documentedRoutes(allRoutes);
+const operations = Object.entries(openApiDocument.paths ?? {}).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+
+test('docs/openapi.json is current: if not, run `npm run openapi`', async () => {
+  expect(await readFile(OPENAPI_FILE, 'utf8')).toBe(printOpenApi(allRoutes));
+});
+
+describe('the OpenAPI document', () => {
+  test('has every route of the API and no other', () => {
+    expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
+      routes.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+  });
+
+  test('names operations as generated clients write methods', () => {
+    const names = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(names).size).toBe(routes.length);
+    for (const name of names) expect(name).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
+  });
+
+  test('says which profiles may call what', () => {
+    const profiles = Object.fromEntries(
+      operations.map(({ operation }) => [operation.operationId, operation['x-profiles']]),
+    );
+    expect(profiles).toMatchObject({
+      listAlerts: ROLES,
+      getCurrentUser: ROLES,
+      acknowledgeAlert: ['platform_admin', 'tenant_master', 'operator'],
+      createSite: ['platform_admin', 'tenant_master', 'tenant_admin'],
+      deleteTenant: ['platform_admin'],
+    });
+    expect(profiles['login']).toBeUndefined();
+  });
+
+  test('asks for a token wherever the service does', () => {
+    for (const route of routes) {
+      const operation = openApiDocument.paths?.[route.path]?.[lowerCase(route.method)];
+      expect(operation?.security).toEqual(route.access === 'anyone' ? [] : [{ bearer: [] }]);
+    }
+  });
+
+  test('is relative to where it is served, behind any host and stage', () => {
+    const [server] = openApiDocument.servers ?? [];
+    for (const base of ['https://guard.test', 'https://x.execute-api.test/prod']) {
+      const url = new URL(server?.url ?? '', `${base}/docs/api.json`).href.replace(/\/$/, '');
+      expect(url).toBe(base);
+    }
+  });
+});
+
+describe('every example', () => {
+  const examples = [...findExamples(openApiDocument, [])];
+  const schemas = createSchemaCompiler({ closesObjects: true, assertsFormats: true });
+
+  test('is there, for every body', () => {
+    const bodies = routes.filter(({ request }) => request.body).length;
+    const answers = routes.filter(({ response }) => response.body && !response.contentType).length;
+    expect(examples.length).toBe(bodies + answers);
+  });
+
+  test.each(examples)('%s is what its schema describes', (_, pointer, example) => {
+    const validate = schemas.at(...pointer, 'schema');
+    validate(example);
+    expect(explain(validate.errors)).toBe('');
+  });
+});
+
+/** Every media type object that has one example, with its name and place. */
+function* findExamples(part: unknown, pointer: string[]): Generator<[string, string[], unknown]> {
+  if (typeof part !== 'object' || part === null) return;
+  if ('schema' in part && 'example' in part) yield [pointer.slice(1).join(' '), pointer, part.example];
+  for (const [name, value] of Object.entries(part)) yield* findExamples(value, [...pointer, name]);
+}
+
+function lowerCase<M extends string>(method: M): Lowercase<M> {
+  return method.toLowerCase() as Lowercase<M>;
+}

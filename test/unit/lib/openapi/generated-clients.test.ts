@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { openApiDocument } from '../../../support/contract/schemas.ts';
+
+/**
+ * What generators of clients take as it is, whatever their language. `npm run test:generated-clients` runs some of
+ * them; this holds what breaks them, and says at once where.
+ */
+
+const schemas = openApiDocument.components?.schemas ?? {};
+const names = Object.keys(schemas);
+const parts = [...partsOf(openApiDocument, '')];
+
+/** Types and values of the languages and of what generators write beside the models, which would be renamed. */
+const RESERVED = new Set([
+  ...['Any', 'Array', 'Bool', 'Boolean', 'Byte', 'Class', 'Date', 'DateTime', 'Decimal', 'Dict', 'Double'],
+  ...[
+    'Enum',
+    'Error',
+    'Exception',
+    'File',
+    'Float',
+    'Function',
+    'Integer',
+    'Interface',
+    'List',
+    'Long',
+    'Map',
+  ],
+  ...[
+    'Nil',
+    'None',
+    'Null',
+    'Number',
+    'Object',
+    'Optional',
+    'Promise',
+    'Protocol',
+    'Record',
+    'Result',
+    'Set',
+  ],
+  ...['String', 'Symbol', 'Time', 'Tuple', 'Type', 'Uuid', 'Void'],
+  ...[
+    'ApiClient',
+    'ApiError',
+    'ApiException',
+    'ApiResponse',
+    'BaseApi',
+    'Client',
+    'Configuration',
+    'Response',
+  ],
+]);
+
+describe('every schema', () => {
+  test.each(names)('%s has a name of its own in every language', (name) => {
+    expect(name).toMatch(/^([A-Z][a-z]+)+$/);
+    expect(RESERVED).not.toContain(name);
+    // In Go, `NewAlert` makes an `Alert`.
+    expect(name).not.toMatch(/^New[A-Z]/);
+    // `ApiRaiseAlertRequest` and `RaiseAlertRequest` hold the parameters of an operation.
+    expect(name).not.toMatch(/(Request|Response|Api)$/);
+  });
+
+  test('is told from all others without regard to upper case, as the files of a client are', () => {
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+  });
+});
+
+describe('every body', () => {
+  const bodies = parts.filter(([place]) => place.endsWith('/application~1json/schema'));
+
+  test.each(bodies)('%s has the name of a component, or generators make one up', (_, schema) => {
+    expect(Object.keys(schema)).toEqual(['$ref']);
+  });
+
+  test('of an error has one type, whatever the status', () => {
+    const errors = bodies.filter(([place]) => place.startsWith('/components/responses/'));
+    expect(errors.length).toBeGreaterThan(0);
+    for (const [, schema] of errors) expect(schema).toEqual({ $ref: '#/components/schemas/ErrorBody' });
+  });
+});
+
+test('what may be null says so beside its type: generators lose the null of a union, or the type', () => {
+  const unions = parts.filter(([, { anyOf, oneOf }]) => [anyOf, oneOf].flat().some(isNull));
+  expect(unions.map(([place]) => place)).toEqual([]);
+});
+
+test('nothing has the type null alone: generators look for a class of that name', () => {
+  expect(parts.filter(([, part]) => isNull(part)).map(([place]) => place)).toEqual([]);
+});
+
+test('what is always null is described as no other value', () => {
+  expect(schemas['PageLinks']).toMatchObject({
+    properties: {
+      first: { type: ['string', 'null'], const: null },
+      last: { type: ['string', 'null'], const: null },
+    },
+  });
+});
+
+test('texts are described without a composition, in which generators lose their format and their null', () => {
+  const composed = parts.filter(([, { type, allOf }]) => allOf && [type].flat().includes('string'));
+  expect(composed.map(([place]) => place)).toEqual([]);
+});
+
+test('what is wrong with which field is described as lists of texts', () => {
+  expect(schemas['ErrorBody']).toMatchObject({
+    properties: {
+      errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    },
+  });
+});
+
+test('what may hold any field names none: generators would take no other', () => {
+  const open = parts.filter(([, part]) => part['properties'] && part['additionalProperties']);
+  expect(open.map(([place]) => place)).toEqual([]);
+});
+
+test('no two enumerations name a value alike: in Go their constants would be one', () => {
+  const constants = Object.values(schemas).flatMap((schema) => {
+    const { enum: values = [], 'x-enum-varnames': given = values } = schema as Part;
+    return (given as string[]).map((value) => value.toUpperCase());
+  });
+  expect(constants.length).toBeGreaterThan(0);
+  expect(constants.filter((name, place) => constants.indexOf(name) !== place)).toEqual([]);
+});
+
+type Part = Record<string, unknown>;
+
+/** Every object in the document, with its place as a JSON Pointer. Examples are no part of what is described. */
+function* partsOf(part: unknown, place: string): Generator<[place: string, part: Part]> {
+  if (typeof part !== 'object' || part === null) return;
+  if (!Array.isArray(part)) yield [place, part as Part];
+  for (const [name, value] of Object.entries(part)) {
+    if (name === 'example' || name === 'examples') continue;
+    yield* partsOf(value, `${place}/${name.replaceAll('/', '~1')}`);
+  }
+}
+
+function isNull(part: unknown): boolean {
+  return typeof part === 'object' && part !== null && 'type' in part && part.type === 'null';
+}

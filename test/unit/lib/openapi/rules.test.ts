@@ -1,0 +1,45 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
+import rulesets from '@stoplight/spectral-rulesets';
+import { expect, test } from 'vitest';
+import { routes } from '../../../../functions/routes.ts';
+import { OPENAPI_FILE, printOpenApi } from '../../../../lib/openapi/print-openapi.ts';
+
+/** The linters run as libraries: their commands would call home. */
+
+const source = printOpenApi(routes);
+
+async function lintWithRedocly(text: string) {
+  const config = await createConfig({ extends: ['recommended'] });
+  return lintFromString({ source: text, absoluteRef: OPENAPI_FILE, config });
+}
+
+function lintWithSpectral(text: string) {
+  const linter = new spectral.Spectral();
+  // Spectral's own types do not agree with each other.
+  linter.setRuleset({ extends: [[rulesets.oas as unknown as RulesetDefinition, 'recommended']] });
+  return linter.run(JSON.parse(text));
+}
+
+test('the OpenAPI document passes the recommended rules of Redocly', async () => {
+  const problems = await lintWithRedocly(source);
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+    [],
+  );
+});
+
+test('the OpenAPI document passes the recommended rules of Spectral', async () => {
+  const problems = await lintWithSpectral(source);
+  expect(problems.map(({ code, message, path }) => [code, message, path.join('.')])).toEqual([]);
+});
+
+test('a document that breaks rules does not pass', async () => {
+  const document = JSON.parse(source);
+  delete document.info.contact;
+  document.paths['/health'].get.responses['200'].content['application/json'].example = { status: 7 };
+  const text = JSON.stringify(document);
+  const spectralCodes = (await lintWithSpectral(text)).map(({ code }) => code);
+  expect(spectralCodes).toEqual(expect.arrayContaining(['info-contact', 'oas3-valid-media-example']));
+  const redoclyRules = (await lintWithRedocly(text)).map(({ ruleId }) => ruleId);
+  expect(redoclyRules).toContain('no-invalid-media-type-examples');
+});

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError, errorBody, invalidField } from '../../../shared/errors.ts';
+
+describe('an error body', () => {
+  test('has message, code and request id', () => {
+    expect(errorBody(new ApiError('not_found'), 'request-1')).toEqual({
+      message: 'Not Found.',
+      code: 'not_found',
+      request_id: 'request-1',
+    });
+  });
+
+  test('says the first message and how many more there are', () => {
+    const fields = { name: ['The name field is required.'], limit: ['a', 'b'] };
+    const error = new ApiError('validation_failed', { fields });
+    expect(error.message).toBe('The name field is required. (and 2 more errors)');
+    expect(errorBody(error, 'request-1').errors).toEqual(fields);
+  });
+
+  test('says "error" of one more', () => {
+    const error = new ApiError('validation_failed', { fields: { a: ['First.'], b: ['Second.'] } });
+    expect(error.message).toBe('First. (and 1 more error)');
+  });
+
+  test('says nothing of more where there is none', () => {
+    expect(invalidField('limit', 'Wrong.').message).toBe('Wrong.');
+  });
+
+  test('keeps the reason to itself', () => {
+    const error = new ApiError('unauthenticated', { reason: 'token_expired', cause: new Error('secret') });
+    expect(JSON.stringify(errorBody(error, 'request-1'))).not.toMatch(/token_expired|secret/);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { loginSubjects } from '../../../../shared/rate-limits/login-subjects.ts';
+
+const addressOf = (address: string) => loginSubjects({ email: 'a@guard.test', address }).address;
+
+describe('login requests are counted', () => {
+  test('together for one e-mail however it is written', () => {
+    const subjects = ['ada@guard.test', ' Ada@Guard.TEST '].map((email) =>
+      loginSubjects({ email, address: '10.0.0.1' }),
+    );
+    expect(subjects[0]).toEqual(subjects[1]);
+  });
+
+  test('apart for other e-mails and other addresses', () => {
+    const subjects = [
+      { email: 'ada@guard.test', address: '10.0.0.1' },
+      { email: 'bob@guard.test', address: '10.0.0.1' },
+      { email: 'ada@guard.test', address: '10.0.0.2' },
+    ].map((request) => loginSubjects(request).pair);
+    expect(new Set(subjects).size).toBe(3);
+  });
+
+  test('without the e-mail in the key', () => {
+    expect(loginSubjects({ email: 'ada@guard.test', address: '10.0.0.1' }).pair).not.toContain('ada');
+  });
+
+  test.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['2001::2:3:4:5:6:7', '2001:0:2:3::/64'],
+    ['::ffff:10.0.0.1', '10.0.0.1'],
+    ['::FFFF:192.168.100.123', '192.168.100.123'],
+    ['1::ffff:10.0.0.1', '1:0:0:0::/64'], // ends as an IPv4 address is written, and is none
+    ['10.0.0.1', '10.0.0.1'],
+  ])('for %s as %s', (address, block) => {
+    expect(addressOf(address)).toBe(`login-address#${block}`);
+  });
+});

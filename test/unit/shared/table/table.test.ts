@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, onTestFinished, test } from 'vitest';
+import { CALL_LIMITS, connectTable } from '../../../../shared/table/table.ts';
+import { isTransient } from '../../../../shared/table/transient-errors.ts';
+
+/** A server that takes connections and says nothing. */
+async function startSilentServer() {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return { endpoint: `http://127.0.0.1:${address.port}`, sockets };
+}
+
+test('a call to the table that hangs is given up, repeated and in the end a failure that passes by itself', async () => {
+  const { endpoint, sockets } = await startSilentServer();
+  process.env['AWS_ACCESS_KEY_ID'] = 'local';
+  process.env['AWS_SECRET_ACCESS_KEY'] = 'local';
+  const { client } = connectTable(
+    { tableName: 'guard-test', dynamodbEndpoint: endpoint },
+    { ...CALL_LIMITS, requestTimeoutMilliseconds: 20 },
+  );
+  onTestFinished(() => client.destroy());
+  const call = client.send(new GetCommand({ TableName: 'guard-test', Key: { pk: 'a', sk: 'b' } }));
+  const error = await call.catch((failure: unknown) => failure);
+  expect(error).toMatchObject({ name: 'TimeoutError' });
+  expect(isTransient(error)).toBe(true);
+  expect(sockets).toHaveLength(CALL_LIMITS.attempts);
+});
+
+/** The longest that the SDK waits before its second and its third attempt (its standard retry mode). */
+const LONGEST_PAUSES_MILLISECONDS = 100 + 200;
+
+test('a reply is given up within 2 seconds, and a call has failed for good within 6', () => {
+  const { attempts, requestTimeoutMilliseconds, connectionTimeoutMilliseconds } = CALL_LIMITS;
+  const attempt = Math.max(requestTimeoutMilliseconds, connectionTimeoutMilliseconds);
+  expect(attempts).toBe(3);
+  expect(attempt).toBeLessThanOrEqual(2_000);
+  expect(attempts * attempt + LONGEST_PAUSES_MILLISECONDS).toBeLessThanOrEqual(6_000);
+});

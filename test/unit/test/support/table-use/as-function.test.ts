@@ -1,0 +1,128 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactGetCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { fakeTable } from '../../../../support/fake-table.ts';
+import { asFunction, tableUses, throwIfDenied } from '../../../../support/table-use/as-function.ts';
+import type { LambdaFunction } from '../../../../support/table-use/lambda-functions.ts';
+import { neededPermissions, type TableCommand } from '../../../../support/table-use/permissions.ts';
+import { type Trace, untracedFiles, unusedPermissions } from '../../../../support/table-use/traces.ts';
+
+const TableName = 'guard-test';
+const key = { TableName, Key: { pk: 'a', sk: 'b' } };
+const put = { TableName, Item: { pk: 'a', sk: 'b' } };
+const check = { ...key, ConditionExpression: 'attribute_exists(pk)' };
+const update = { ...key, UpdateExpression: 'SET #a = :a' };
+
+const aFunction = (name: string, table: LambdaFunction['table']): LambdaFunction => ({
+  name,
+  folder: 'tests',
+  table,
+});
+
+describe('what a call needs', () => {
+  test.each<[string, TableCommand]>([
+    ['GetItem on the table', new GetCommand(key)],
+    ['BatchGetItem on the table', new BatchGetCommand({ RequestItems: {} })],
+    ['PutItem on the table', new PutCommand(put)],
+    ['UpdateItem on the table', new UpdateCommand(update)],
+    ['DeleteItem on the table', new DeleteCommand(key)],
+    ['Query on the table', new QueryCommand({ TableName })],
+    ['Query on the index site', new QueryCommand({ TableName, IndexName: 'site' })],
+    ['Scan on the index site', new ScanCommand({ TableName, IndexName: 'site' })],
+  ])('is %s', (permission, command) => {
+    expect(neededPermissions(command)).toEqual([`dynamodb:${permission}`]);
+  });
+
+  test('is in a transaction what its items need', () => {
+    const TransactItems = [{ Put: put }, { Update: update }, { Delete: key }, { ConditionCheck: check }];
+    expect(neededPermissions(new TransactWriteCommand({ TransactItems }))).toEqual(
+      ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
+        (action) => `dynamodb:${action} on the table`,
+      ),
+    );
+    expect(neededPermissions(new TransactGetCommand({ TransactItems: [{ Get: key }] }))).toEqual([
+      'dynamodb:GetItem on the table',
+    ]);
+  });
+});
+
+describe('the table as a function sees it', () => {
+  test('answers what the function is granted, and remembers that it was used', async () => {
+    const { table, sent } = fakeTable([{ Item: { pk: 'a' } }]);
+    const reader = aFunction('reader', { actions: ['GetItem', 'PutItem'], indexes: ['site'] });
+    const seen = asFunction(table, reader);
+    expect(await seen.client.send(new GetCommand(key))).toEqual({ Item: { pk: 'a' } });
+    await asFunction(table, reader).client.send(new QueryCommand({ TableName, IndexName: 'site' }));
+    expect(sent).toHaveLength(2);
+    expect(tableUses()['reader']).toEqual([
+      'dynamodb:GetItem on the table',
+      'dynamodb:Query on the index site',
+    ]);
+    expect(throwIfDenied).not.toThrow();
+  });
+
+  test('is the same client otherwise', () => {
+    const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-west-1' }));
+    const { table } = fakeTable([]);
+    const seen = asFunction({ ...table, client }, aFunction('any', { actions: [], indexes: [] }));
+    expect(seen.client).toBeInstanceOf(DynamoDBDocumentClient);
+    expect(seen.client.middlewareStack).toBe(client.middlewareStack);
+  });
+
+  test.each<[string, LambdaFunction['table']['indexes'], TableCommand]>([
+    ['dynamodb:PutItem on the table', [], new PutCommand(put)],
+    ['dynamodb:Query on the table', ['site'], new QueryCommand({ TableName })],
+    ['dynamodb:Query on the index site', ['platform'], new QueryCommand({ TableName, IndexName: 'site' })],
+    [
+      'dynamodb:ConditionCheckItem on the table',
+      [],
+      new TransactWriteCommand({ TransactItems: [{ Delete: key }, { ConditionCheck: check }] }),
+    ],
+  ])('refuses %s where that is not granted, and says so once more', async (permission, indexes, command) => {
+    const { table, sent } = fakeTable([]);
+    const seen = asFunction(table, aFunction('narrow', { actions: ['DeleteItem'], indexes }));
+    const message = `narrow is not authorized to perform ${permission}: it does not declare that`;
+    await expect(Reflect.apply(seen.client.send, seen.client, [command])).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message,
+    });
+    expect(sent).toEqual([]);
+    expect(throwIfDenied).toThrow(message);
+    expect(throwIfDenied).not.toThrow();
+  });
+});
+
+describe('the traces of a run', () => {
+  const trace = (file: string, uses: Trace['uses'], isComplete = true): Trace => ({ file, isComplete, uses });
+
+  test('tell what a function is granted and never used', () => {
+    const wide = aFunction('wide', {
+      actions: ['GetItem', 'PutItem', 'Query'],
+      indexes: ['site', 'platform'],
+    });
+    const traces = [
+      trace('a', { wide: ['dynamodb:GetItem on the table', 'dynamodb:Query on the index site'] }),
+      trace('b', { wide: ['dynamodb:GetItem on the table'], other: ['dynamodb:PutItem on the table'] }),
+    ];
+    expect(unusedPermissions(wide, traces)).toEqual([
+      'dynamodb:PutItem on the table',
+      'dynamodb:Query on the table',
+      'dynamodb:Query on the index platform',
+    ]);
+  });
+
+  test('are incomplete where a file did not run, or not all of its tests passed', () => {
+    expect(untracedFiles(['a', 'b', 'c'], [trace('a', {}), trace('b', {}, false)])).toEqual(['b', 'c']);
+  });
+});
