@@ -1,5 +1,3 @@
-import type { RateVerdict } from './rate-limits/rate-counter.ts';
-
 /**
  * Every error that a client of Guard can see, declared once: its code, status and message.
  * The HTTP pipeline, the gateway responses, the reference and the tests read this registry.
@@ -60,12 +58,17 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly reason: string | undefined;
   readonly fields: FieldErrors | undefined;
-  /** The limit that was reached, where it is not the one that every request counts against. */
-  readonly rate: RateVerdict | undefined;
+  /** Response headers of this error, beside those that every response has. */
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     code: ErrorCode,
-    details: { reason?: string; fields?: FieldErrors; rate?: RateVerdict; cause?: unknown } = {},
+    details: {
+      reason?: string;
+      fields?: FieldErrors;
+      headers?: Readonly<Record<string, string>>;
+      cause?: unknown;
+    } = {},
   ) {
     super(
       messageOf(code, details.fields),
@@ -75,7 +78,7 @@ export class ApiError extends Error {
     this.code = code;
     this.reason = details.reason;
     this.fields = details.fields;
-    this.rate = details.rate;
+    this.headers = details.headers ?? {};
   }
 
   get status(): number {

@@ -1,11 +1,12 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context } from 'aws-lambda';
+import type { AuthenticatedUser } from '../../shared/actor.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { callerContext } from '../../shared/http/caller.ts';
 import { createInternalHandler } from '../../shared/lambda/internal-handler.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { authenticate } from '../../shared/sessions/authenticate.ts';
 import { parseAuthorization } from '../../shared/sessions/token.ts';
-import { type AuthenticatedUser, authenticate } from '../../shared/sessions/token-store.ts';
 import { AUTHORIZER } from '../internal-functions.ts';
 
 export type AuthorizerHandler = (

@@ -1,7 +1,7 @@
 import { isPermitted, isWithinReach, narrowToTenant, PROFILES, type Reach } from '../access.ts';
+import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import type { AuthenticatedUser } from '../sessions/token-store.ts';
 import { getAssignment } from '../users/user-store.ts';
 import { readCaller } from './caller.ts';
 import type { PipelineEvent, PipelineRequest, PipelineStep } from './pipeline-state.ts';

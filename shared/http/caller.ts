@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
-import type { AuthenticatedUser } from '../sessions/token-store.ts';
+import type { AuthenticatedUser } from '../actor.ts';
 import { roleField } from '../users/user.ts';
 
 /**

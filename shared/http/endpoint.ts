@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Reach } from '../access.ts';
+import type { AuthenticatedUser } from '../actor.ts';
 import {
   type InvocationState,
   publishMetrics,
@@ -11,7 +12,6 @@ import {
 import type { MetricValue } from '../lambda/publish-metrics.ts';
 import type { Runtime, RuntimeSource } from '../lambda/runtime.ts';
 import { traceInvocation } from '../lambda/trace-invocation.ts';
-import type { AuthenticatedUser } from '../sessions/token-store.ts';
 import { admitRequest } from './admit.ts';
 import { readCorrelationId } from './correlation-id.ts';
 import { parseJsonBody } from './json-body.ts';

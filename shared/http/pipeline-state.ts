@@ -1,10 +1,10 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Reach } from '../access.ts';
+import type { AuthenticatedUser } from '../actor.ts';
 import type { ApiError } from '../errors.ts';
 import type { Invocation, InvocationState } from '../lambda/invocation.ts';
 import type { RateVerdict } from '../rate-limits/rate-counter.ts';
-import type { AuthenticatedUser } from '../sessions/token-store.ts';
 
 /** What the steps of the pipeline learn about one request and hand to the steps after them. */
 export interface PipelineState extends InvocationState {

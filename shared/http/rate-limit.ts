@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { AuthenticatedUser } from '../actor.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { loginSubjects } from '../rate-limits/login-subjects.ts';
 import { countRequest, type RateVerdict } from '../rate-limits/rate-counter.ts';
-import type { AuthenticatedUser } from '../sessions/token-store.ts';
 import { MAXIMUM_BODY_BYTES } from './json-body.ts';
 import type { Route } from './route.ts';
 
@@ -60,19 +60,4 @@ function peekEmail(event: APIGatewayProxyEvent): string {
   } catch {
     return '';
   }
-}
-
-/** The headers of a counted response (design "Rate limits"; RFC 9110, section 10.2.3 for Retry-After). */
-export function rateLimitHeaders(verdict: RateVerdict | undefined): Record<string, string> {
-  if (!verdict) return {};
-  const counted = {
-    'X-RateLimit-Limit': String(verdict.limit),
-    'X-RateLimit-Remaining': String(verdict.remaining),
-  };
-  if (verdict.allowed) return counted;
-  return {
-    ...counted,
-    'X-RateLimit-Reset': String(verdict.resetsAtSeconds),
-    'Retry-After': String(verdict.retryAfterSeconds),
-  };
 }

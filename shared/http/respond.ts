@@ -2,11 +2,11 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { ApiError, errorBody } from '../errors.ts';
 import { etagOf, matchesEtag } from '../etag.ts';
+import { rateLimitHeaders } from '../rate-limits/headers.ts';
 import { isTransient } from '../table/transient-errors.ts';
 import { CORRELATION_ID_HEADER } from './correlation-id.ts';
 import { corsHeaders } from './cors.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
-import { rateLimitHeaders } from './rate-limit.ts';
 import { readHeader } from './read-header.ts';
 import { type Route, takesIfNoneMatch } from './route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -88,6 +88,7 @@ function commonHeaders({ event }: PipelineRequest): Record<string, string> {
     [CORRELATION_ID_HEADER]: event.state.correlationId,
     ...SECURITY_HEADERS,
     ...corsHeaders(event.state.runtime.settings.corsOrigin),
-    ...rateLimitHeaders(event.state.error?.rate ?? event.state.rate),
+    ...rateLimitHeaders(event.state.rate),
+    ...event.state.error?.headers,
   };
 }

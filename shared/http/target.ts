@@ -1,8 +1,8 @@
 import { PROFILES, type Subject } from '../access.ts';
+import type { AuthenticatedUser } from '../actor.ts';
 import { type Alert, alertSchema } from '../alerts/alert.ts';
 import { type Device, deviceSchema } from '../devices/device.ts';
 import { isId } from '../ids.ts';
-import type { AuthenticatedUser } from '../sessions/token-store.ts';
 import { type Site, siteSchema } from '../sites/site.ts';
 import { readStored, type Stored } from '../table/entity-item.ts';
 import { findTenantOf, getItem } from '../table/get-entity.ts';

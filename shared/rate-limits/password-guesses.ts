@@ -3,6 +3,7 @@ import { ApiError } from '../errors.ts';
 import { knownAddressKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { toEpochSeconds } from '../time.ts';
+import { rateLimitHeaders } from './headers.ts';
 import { loginSubjects } from './login-subjects.ts';
 import { countRequest, newRequestId, uncountRequest } from './rate-counter.ts';
 
@@ -35,7 +36,8 @@ export async function admitGuess(
     countRequest(table, { ...counted, limit }),
     address !== undefined && isKnownAddress(table, pair, now),
   ]);
-  if (!verdict.allowed && !isKnown) throw new ApiError('too_many_requests', { rate: verdict });
+  if (!verdict.allowed && !isKnown)
+    throw new ApiError('too_many_requests', { headers: rateLimitHeaders(verdict) });
   return { forgive: () => uncountRequest(table, counted).catch(() => {}) };
 }
 

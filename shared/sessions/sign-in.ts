@@ -3,13 +3,12 @@ import type { Runtime } from '../lambda/runtime.ts';
 import { admitGuess, rememberAddress } from '../rate-limits/password-guesses.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit } from '../table/commit.ts';
-import { readEntity } from '../table/entity-item.ts';
 import { entityKey, tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { REVISION } from '../table/version.ts';
 import { putOwn } from '../table/writes.ts';
-import { type Tenant, tenantSchema } from '../tenants/tenant.ts';
 import { formatTimestamp } from '../time.ts';
+import { isActiveTenant } from '../users/active-tenant.ts';
 import { verifyPassword } from '../users/password.ts';
 import type { User } from '../users/user.ts';
 import { type Account, findUserByEmail, readAccount } from '../users/user-store.ts';
@@ -18,7 +17,7 @@ import { tokenItem } from './token-store.ts';
 
 interface Candidate {
   readonly account: Account;
-  readonly tenant: Tenant | undefined;
+  readonly isOfActiveTenant: boolean;
 }
 
 interface Login {
@@ -66,12 +65,12 @@ const NOBODY = { tenantId: 'nobody', userId: 'nobody' };
 async function findCandidate(table: Table, email: string): Promise<Candidate | undefined> {
   const { tenantId, userId } = (await findUserByEmail(table, email)) ?? NOBODY;
   const [user, tenant] = await batchGet(table, [entityKey('USER', tenantId, userId), tenantKey(tenantId)]);
-  return user && { account: readAccount(user), tenant: tenant && readEntity(tenantSchema, tenant) };
+  return user && { account: readAccount(user), isOfActiveTenant: isActiveTenant(tenant) };
 }
 
-function checkMaySignIn({ account: { user }, tenant }: Candidate): void {
+function checkMaySignIn({ account: { user }, isOfActiveTenant }: Candidate): void {
   if (user.status !== 'active') throw new ApiError('account_not_active', { reason: `user_${user.status}` });
-  if (tenant?.status !== 'active') throw new ApiError('account_not_active', { reason: 'tenant_not_active' });
+  if (!isOfActiveTenant) throw new ApiError('account_not_active', { reason: 'tenant_not_active' });
   if (!user.password_login_enabled) throw new ApiError('password_login_disabled');
 }
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
+import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
-import type { AuthenticatedUser } from '../sessions/token-store.ts';
 import { applyChanges } from '../table/apply-changes.ts';
 import { commit } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';

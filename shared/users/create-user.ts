@@ -1,6 +1,6 @@
 import { manages } from '../access.ts';
+import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
-import type { AuthenticatedUser } from '../sessions/token-store.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity, putNew } from '../table/writes.ts';

@@ -1,7 +1,7 @@
 import { manages } from '../access.ts';
+import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
-import type { AuthenticatedUser } from '../sessions/token-store.ts';
 import { deleteItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import { assignmentKey, emailKey } from '../table/keys.ts';

@@ -5,11 +5,10 @@ import { planByTypeAndStatus } from '../lists/plan.ts';
 import { readPartition } from '../lists/read-partition.ts';
 import { batchGet } from '../table/batch-get.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { readEntity } from '../table/entity-item.ts';
 import { entityKey, tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { requireItem } from '../table/writes.ts';
-import { tenantSchema } from '../tenants/tenant.ts';
+import { isActiveTenant } from './active-tenant.ts';
 import { type User, userSchema } from './user.ts';
 
 /** A platform admin who stays while something else goes. */
@@ -68,10 +67,7 @@ async function findOther(table: Table, { id }: User): Promise<Witness> {
     table,
     others.map((user) => tenantKey(user.tenant_id)),
   );
-  const other = others.find((_, place) => {
-    const tenant = tenants[place];
-    return tenant !== undefined && readEntity(tenantSchema, tenant).status === 'active';
-  });
+  const other = others.find((_, place) => isActiveTenant(tenants[place]));
   if (!other) throw new ApiError('last_platform_admin');
   return { userId: other.id, tenantId: other.tenant_id };
 }
