@@ -1,9 +1,9 @@
-import { deviceItem } from '../shared/devices/device-store.ts';
+import { DEVICES } from '../shared/devices/device.ts';
 import { newId } from '../shared/ids.ts';
-import { siteItem } from '../shared/sites/site-store.ts';
-import { CHILD_COUNT } from '../shared/table/writes.ts';
+import { SITES } from '../shared/sites/site.ts';
+import { CHILD_COUNT } from '../shared/table/attributes.ts';
 import { formatTimestamp } from '../shared/time.ts';
-import { emailItem, userItem } from '../shared/users/user-store.ts';
+import { emailItem, userItem } from '../shared/users/account.ts';
 import { seededRandom } from './random.ts';
 
 /** How much a tenant holds. */
@@ -39,9 +39,9 @@ export function* fullTenantItems(
       timezone: 'UTC',
       ...stamps,
     };
-    yield { ...siteItem(site), [CHILD_COUNT]: held };
+    yield { ...SITES.item(site), [CHILD_COUNT]: held };
     for (const end = devices + held; devices < end; devices++) {
-      yield deviceItem({
+      yield DEVICES.item({
         id: makeId(),
         tenant_id: tenantId,
         site_id: site.id,

@@ -1,7 +1,7 @@
 import type { Alert, AlertFilters, AlertStatus } from '../shared/alerts/alert.ts';
 import type { Position } from '../shared/lists/cursor.ts';
 import { encodeCursor } from '../shared/lists/cursor.ts';
-import { PLATFORM_SHARDS } from '../shared/table/keys.ts';
+import { PLATFORM_SHARDS } from '../shared/table/index-keys.ts';
 import type { User } from '../shared/users/user.ts';
 import { COMMON_SEVERITY, COMMON_TYPE } from './bench-alerts.ts';
 import type { BenchData } from './bench-data.ts';

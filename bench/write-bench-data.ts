@@ -2,12 +2,13 @@ import { ensureTable } from '../lib/local/create-table.ts';
 import { DEMO_MARKER } from '../lib/local/demo-data.ts';
 import { writeItems } from '../lib/local/write-items.ts';
 import type { Alert } from '../shared/alerts/alert.ts';
-import { alertItem } from '../shared/alerts/alert-store.ts';
-import { siteItem } from '../shared/sites/site-store.ts';
+import { ALERTS } from '../shared/alerts/alert.ts';
+import { SITES } from '../shared/sites/site.ts';
 import type { Table } from '../shared/table/table.ts';
-import { tenantItem } from '../shared/tenants/tenant-store.ts';
+import { TENANTS } from '../shared/tenants/tenant.ts';
+import { emailItem, userItem } from '../shared/users/account.ts';
+import { assignmentItem } from '../shared/users/assignment.ts';
 import { hashPassword } from '../shared/users/password.ts';
-import { assignmentItem, emailItem, userItem } from '../shared/users/user-store.ts';
 import { BENCH_PASSWORD, type BenchData } from './bench-data.ts';
 
 const LANES = 4;
@@ -21,8 +22,8 @@ export async function writeBenchData(table: Table, data: BenchData): Promise<voi
   const { operators, operatorSiteIds } = data;
   const users = [data.platformAdmin, data.tenantMaster, ...operators];
   await writeItems(table, [
-    ...data.tenants.map(tenantItem),
-    ...data.sites.map(siteItem),
+    ...data.tenants.map(TENANTS.item),
+    ...data.sites.map(SITES.item),
     ...users.flatMap((user) => [userItem(user, credentials), emailItem(user)]),
     ...operators.map((user) => assignmentItem(user, operatorSiteIds)),
     DEMO_MARKER,
@@ -31,7 +32,7 @@ export async function writeBenchData(table: Table, data: BenchData): Promise<voi
 }
 
 export function writeAlerts(table: Table, alerts: readonly Alert[]): Promise<void> {
-  return writeInLanes(table, alerts.values().map(alertItem));
+  return writeInLanes(table, alerts.values().map(ALERTS.item));
 }
 
 /** Writes items as they are made, several portions at a time. */

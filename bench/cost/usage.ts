@@ -1,5 +1,5 @@
 import type { StageSettings } from '../../lib/cdk/stage-settings.ts';
-import { alertItem } from '../../shared/alerts/alert-store.ts';
+import { ALERTS } from '../../shared/alerts/alert.ts';
 import { freshAlerts } from '../bench-alerts.ts';
 import { makeBenchData } from '../bench-data.ts';
 import { gbSeconds } from './duration.ts';
@@ -113,5 +113,5 @@ function tracesOf(requests: number): number {
 const ALERT_BYTES = (() => {
   const [alert] = freshAlerts(1, makeBenchData(0).origin);
   if (!alert) throw new Error('No alert');
-  return storedBytes(alertItem(alert));
+  return storedBytes(ALERTS.item(alert));
 })();

@@ -1,7 +1,8 @@
-import { alertItem } from '../../shared/alerts/alert-store.ts';
-import { tenantItem } from '../../shared/tenants/tenant-store.ts';
+import { ALERTS } from '../../shared/alerts/alert.ts';
+import { TENANTS } from '../../shared/tenants/tenant.ts';
+import { userItem } from '../../shared/users/account.ts';
+import { assignmentItem } from '../../shared/users/assignment.ts';
 import { MAXIMUM_ASSIGNED_SITES } from '../../shared/users/user.ts';
-import { assignmentItem, userItem } from '../../shared/users/user-store.ts';
 import { freshAlerts } from '../bench-alerts.ts';
 import { makeBenchData } from '../bench-data.ts';
 import { grouped } from '../cost/format.ts';
@@ -31,9 +32,9 @@ export function itemRows(): Row[] {
   const credentials = { password_hash: 'x'.repeat(PASSWORD_HASH_LENGTH), session_version: 1 };
   const siteIds = new Array<string>(MAXIMUM_ASSIGNED_SITES).fill(site.id);
   const items = {
-    tenant: tenantItem(tenant),
+    tenant: TENANTS.item(tenant),
     user: userItem(operators[0], credentials),
-    alert: alertItem(alert),
+    alert: ALERTS.item(alert),
     [`assignment of ${MAXIMUM_ASSIGNED_SITES} sites`]: assignmentItem(operators[0], siteIds),
   };
   return Object.entries(items).map(([item, value]) => {

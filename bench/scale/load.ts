@@ -1,4 +1,4 @@
-import { PLATFORM_SHARDS } from '../../shared/table/keys.ts';
+import { PLATFORM_SHARDS } from '../../shared/table/index-keys.ts';
 import type { RequestName } from '../cost/measured-requests.ts';
 import { findRequest, type Measurements } from '../cost/measurements.ts';
 import { placeOf, type Touch } from '../cost/touch.ts';

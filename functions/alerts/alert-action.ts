@@ -1,5 +1,5 @@
+import { actOnAlert } from '../../shared/alerts/act-on-alert.ts';
 import { alertAgeMetric } from '../../shared/alerts/alert-age.ts';
-import { actOnAlert } from '../../shared/alerts/alert-store.ts';
 import type { AlertAction } from '../../shared/alerts/transition.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { formatTimestamp } from '../../shared/time.ts';

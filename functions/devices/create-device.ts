@@ -1,4 +1,4 @@
-import { createDevice } from '../../shared/devices/manage-devices.ts';
+import { createDevice } from '../../shared/devices/create-device.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { newId } from '../../shared/ids.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';

@@ -1,4 +1,4 @@
-import { deleteDevice } from '../../shared/devices/manage-devices.ts';
+import { deleteDevice } from '../../shared/devices/delete-device.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { deleteDeviceRoute } from './delete-device.route.ts';

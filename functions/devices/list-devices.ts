@@ -1,9 +1,9 @@
-import { listDevices } from '../../shared/devices/device-store.ts';
+import { listDevices } from '../../shared/devices/list-devices.ts';
 import { answerList } from '../../shared/http/answer-list.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { narrowToSite } from '../../shared/lists/narrow-to-site.ts';
 import { EMPTY_PAGE } from '../../shared/lists/page.ts';
+import { narrowToSite } from '../../shared/sites/narrow-to-site.ts';
 import { listDevicesRoute } from './list-devices.route.ts';
 
 export const createHandler = createEndpoint(listDevicesRoute, async (request, { table }) => ({

@@ -1,4 +1,4 @@
-import { listDevices } from '../../shared/devices/device-store.ts';
+import { listDevices } from '../../shared/devices/list-devices.ts';
 import { answerSiteList } from '../../shared/http/answer-list.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';

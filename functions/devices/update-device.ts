@@ -1,4 +1,4 @@
-import { changeDevice } from '../../shared/devices/manage-devices.ts';
+import { updateDevice } from '../../shared/devices/update-device.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { formatTimestamp } from '../../shared/time.ts';
@@ -7,7 +7,7 @@ import { updateDeviceRoute } from './update-device.route.ts';
 export const createHandler = createEndpoint(
   updateDeviceRoute,
   async ({ target, body, reach, ifMatch, now }, { table }) => ({
-    body: await changeDevice(table, target, body, { reach, ifMatch, at: formatTimestamp(now) }),
+    body: await updateDevice(table, target, body, { reach, ifMatch, at: formatTimestamp(now) }),
   }),
 );
 

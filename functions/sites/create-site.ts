@@ -2,7 +2,7 @@ import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
 import { newId } from '../../shared/ids.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { createSite } from '../../shared/sites/manage-sites.ts';
+import { createSite } from '../../shared/sites/create-site.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { createSiteRoute } from './create-site.route.ts';
 

@@ -1,6 +1,6 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { deleteSite } from '../../shared/sites/manage-sites.ts';
+import { deleteSite } from '../../shared/sites/delete-site.ts';
 import { deleteSiteRoute } from './delete-site.route.ts';
 
 export const createHandler = createEndpoint(deleteSiteRoute, async ({ target, ifMatch }, { table }) => {

@@ -1,7 +1,7 @@
 import { answerList } from '../../shared/http/answer-list.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { listSites } from '../../shared/sites/site-store.ts';
+import { listSites } from '../../shared/sites/list-sites.ts';
 import { listSitesRoute } from './list-sites.route.ts';
 
 export const createHandler = createEndpoint(listSitesRoute, async (request, { table }) => ({

@@ -1,13 +1,13 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { changeSite } from '../../shared/sites/manage-sites.ts';
+import { updateSite } from '../../shared/sites/update-site.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { updateSiteRoute } from './update-site.route.ts';
 
 export const createHandler = createEndpoint(
   updateSiteRoute,
   async ({ target, body, ifMatch, now }, { table }) => ({
-    body: await changeSite(table, target, body, { ifMatch, at: formatTimestamp(now) }),
+    body: await updateSite(table, target, body, { ifMatch, at: formatTimestamp(now) }),
   }),
 );
 

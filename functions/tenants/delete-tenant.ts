@@ -1,6 +1,6 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { deleteTenant } from '../../shared/tenants/manage-tenants.ts';
+import { deleteTenant } from '../../shared/tenants/delete-tenant.ts';
 import { deleteTenantRoute } from './delete-tenant.route.ts';
 
 export const createHandler = createEndpoint(

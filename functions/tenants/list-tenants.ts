@@ -1,7 +1,7 @@
 import { answerList } from '../../shared/http/answer-list.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { listTenants } from '../../shared/tenants/tenant-store.ts';
+import { listTenants } from '../../shared/tenants/list-tenants.ts';
 import { listTenantsRoute } from './list-tenants.route.ts';
 
 export const createHandler = createEndpoint(listTenantsRoute, async (request, { table }) => ({

@@ -1,13 +1,13 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { changeTenant } from '../../shared/tenants/manage-tenants.ts';
+import { updateTenant } from '../../shared/tenants/update-tenant.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { updateTenantRoute } from './update-tenant.route.ts';
 
 export const createHandler = createEndpoint(
   updateTenantRoute,
   async ({ target, body, caller, ifMatch, now }, { table }) => ({
-    body: await changeTenant(table, target, body, { caller, ifMatch, at: formatTimestamp(now) }),
+    body: await updateTenant(table, target, body, { caller, ifMatch, at: formatTimestamp(now) }),
   }),
 );
 

@@ -1,13 +1,13 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { formatTimestamp } from '../../shared/time.ts';
-import { changeUser } from '../../shared/users/change-user.ts';
+import { updateUser } from '../../shared/users/update-user.ts';
 import { updateUserRoute } from './update-user.route.ts';
 
 export const createHandler = createEndpoint(
   updateUserRoute,
   async ({ target, body, caller, ifMatch, now }, { table, settings }) => ({
-    body: await changeUser(table, target, body, {
+    body: await updateUser(table, target, body, {
       caller,
       ifMatch,
       at: formatTimestamp(now),

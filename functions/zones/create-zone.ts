@@ -2,7 +2,7 @@ import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { newId } from '../../shared/ids.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { formatTimestamp } from '../../shared/time.ts';
-import { createZone } from '../../shared/zones/manage-zones.ts';
+import { createZone } from '../../shared/zones/create-zone.ts';
 import { createZoneRoute } from './create-zone.route.ts';
 
 export const createHandler = createEndpoint(

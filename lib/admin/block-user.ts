@@ -1,14 +1,14 @@
 import { TABLE_OWNER } from '../../shared/actor.ts';
 import { formatTimestamp } from '../../shared/time.ts';
-import { changeUser } from '../../shared/users/change-user.ts';
+import { updateUser } from '../../shared/users/update-user.ts';
 import type { AdminCommand } from './context.ts';
 import { findAccount } from './find-account.ts';
 
 /** Blocks a user, which ends all of their sessions. The last active master of a tenant is not blocked. */
 export const blockUserCommand: AdminCommand<{ email: string }> = async ({ table, clock }, options) => {
   const account = await findAccount(table, options);
-  if (account.user.status === 'blocked') return `${account.user.email} is blocked already.`;
-  const user = await changeUser(
+  if (account.entity.status === 'blocked') return `${account.entity.email} is blocked already.`;
+  const user = await updateUser(
     table,
     account,
     { status: 'blocked' },

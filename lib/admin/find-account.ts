@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Table } from '../../shared/table/table.ts';
-import { emailField } from '../../shared/users/user.ts';
-import { type Account, findUserByEmail, getAccount } from '../../shared/users/user-store.ts';
+import { findUserByEmail, getAccount } from '../../shared/users/account.ts';
+import { type Account, emailField } from '../../shared/users/user.ts';
 import { validate } from '../../shared/validation.ts';
 import { AdminError } from './admin-error.ts';
 

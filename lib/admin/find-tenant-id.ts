@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idField } from '../../shared/fields.ts';
-import { getItem } from '../../shared/table/get-entity.ts';
+import { getItem } from '../../shared/table/get-item.ts';
 import { tenantKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { validate } from '../../shared/validation.ts';

@@ -18,5 +18,9 @@ const COLUMNS: readonly Column<Session>[] = [
 export const listSessionsCommand: AdminCommand<Options> = async ({ table, clock }, { email, json }) => {
   const account = await findAccount(table, { email });
   const sessions = await listSessions(table, account, clock());
-  return listLines(sessions, { columns: COLUMNS, none: `${account.user.email} has no open session.`, json });
+  return listLines(sessions, {
+    columns: COLUMNS,
+    none: `${account.entity.email} has no open session.`,
+    json,
+  });
 };

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../shared/lists/page.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { listTenants } from '../../shared/tenants/list-tenants.ts';
 import type { Tenant } from '../../shared/tenants/tenant.ts';
-import { listTenants } from '../../shared/tenants/tenant-store.ts';
 import type { AdminCommand } from './context.ts';
 import { type Column, listLines } from './lines.ts';
 

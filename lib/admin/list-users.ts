@@ -2,7 +2,7 @@ import { tenantPartition } from '../../shared/table/keys.ts';
 import { queryAll } from '../../shared/table/query-all.ts';
 import type { Table } from '../../shared/table/table.ts';
 import type { User } from '../../shared/users/user.ts';
-import { readAccount } from '../../shared/users/user-store.ts';
+import { USERS } from '../../shared/users/user.ts';
 import type { AdminCommand } from './context.ts';
 import { findTenantId } from './find-tenant-id.ts';
 import { type Column, listLines } from './lines.ts';
@@ -27,5 +27,6 @@ export const listUsersCommand: AdminCommand<Options> = async ({ table }, { tenan
 };
 
 async function* everyUser(table: Table, tenantId: string): AsyncGenerator<User> {
-  for await (const item of queryAll(table, tenantPartition(tenantId), 'USER#')) yield readAccount(item).user;
+  for await (const item of queryAll(table, tenantPartition(tenantId), USERS.prefix()))
+    yield USERS.read(item).entity;
 }

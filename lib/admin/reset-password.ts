@@ -1,6 +1,6 @@
 import { TABLE_OWNER } from '../../shared/actor.ts';
 import { formatTimestamp } from '../../shared/time.ts';
-import { changeUser } from '../../shared/users/change-user.ts';
+import { updateUser } from '../../shared/users/update-user.ts';
 import type { AdminCommand } from './context.ts';
 import { findAccount } from './find-account.ts';
 
@@ -10,8 +10,8 @@ export const resetPasswordCommand: AdminCommand<{ email: string }> = async (
   options,
 ) => {
   const account = await findAccount(table, options);
-  const password = await readNewPassword(account.user.email);
-  const user = await changeUser(
+  const password = await readNewPassword(account.entity.email);
+  const user = await updateUser(
     table,
     account,
     { password },

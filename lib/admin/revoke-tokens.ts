@@ -18,7 +18,7 @@ export const revokeTokensCommand: AdminCommand<Options> = async ({ table }, { em
 };
 
 async function revokeOfUser(table: Table, email: string): Promise<string> {
-  const { user } = await findAccount(table, { email });
+  const { entity: user } = await findAccount(table, { email });
   const ended = await endSessions(table, { tenantId: user.tenant_id, userId: user.id });
   if (!ended) throw new AdminError(`${user.email} has just been deleted.`);
   return `All sessions of ${user.email} have ended.`;

@@ -1,6 +1,6 @@
 import { TABLE_OWNER } from '../../shared/actor.ts';
 import { formatTimestamp } from '../../shared/time.ts';
-import { changeUser } from '../../shared/users/change-user.ts';
+import { updateUser } from '../../shared/users/update-user.ts';
 import { AdminError } from './admin-error.ts';
 import type { AdminCommand } from './context.ts';
 import { findAccount } from './find-account.ts';
@@ -8,11 +8,11 @@ import { findAccount } from './find-account.ts';
 /** Takes the block of a user back. Sessions that ended with it stay ended. */
 export const unblockUserCommand: AdminCommand<{ email: string }> = async ({ table, clock }, options) => {
   const account = await findAccount(table, options);
-  const { email, status } = account.user;
+  const { email, status } = account.entity;
   if (status === 'active') return `${email} is not blocked.`;
   // Whoever made the account inactive meant something else than a block.
   if (status !== 'blocked') throw new AdminError(`${email} is ${status}, not blocked.`);
-  await changeUser(
+  await updateUser(
     table,
     account,
     { status: 'active' },

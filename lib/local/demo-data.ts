@@ -1,16 +1,18 @@
-import { alertItem } from '../../shared/alerts/alert-store.ts';
-import { deviceItem, serialItem } from '../../shared/devices/device-store.ts';
+import { ALERTS } from '../../shared/alerts/alert.ts';
+import { DEVICES } from '../../shared/devices/device.ts';
+import { serialItem } from '../../shared/devices/link-device.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
-import { siteItem } from '../../shared/sites/site-store.ts';
+import { SITES } from '../../shared/sites/site.ts';
+import { CHILD_COUNT } from '../../shared/table/attributes.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { CHILD_COUNT } from '../../shared/table/writes.ts';
 import { PLATFORM_TENANT_NAME, platformItem } from '../../shared/tenants/platform-tenant.ts';
-import { tenantItem } from '../../shared/tenants/tenant-store.ts';
+import { TENANTS } from '../../shared/tenants/tenant.ts';
+import { emailItem, userItem } from '../../shared/users/account.ts';
+import { assignmentItem } from '../../shared/users/assignment.ts';
 import { isActiveMaster, MASTER_COUNT } from '../../shared/users/count-user.ts';
 import { hashPassword } from '../../shared/users/password.ts';
 import type { User } from '../../shared/users/user.ts';
-import { assignmentItem, emailItem, userItem } from '../../shared/users/user-store.ts';
-import { zoneItem } from '../../shared/zones/zone-store.ts';
+import { ZONES } from '../../shared/zones/zone.ts';
 import {
   DEMO_ACCOUNTS,
   DEMO_PASSWORD,
@@ -34,7 +36,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The tenants, in the order in which they were founded. */
-const TENANTS: readonly { name: DemoTenantName; daysAgo: number; alerts: number }[] = [
+const DEMO_TENANTS: readonly { name: DemoTenantName; daysAgo: number; alerts: number }[] = [
   { name: 'Guard platform', daysAgo: 91, alerts: 0 },
   { name: 'Acme', daysAgo: 90, alerts: 200 },
   { name: 'Globex', daysAgo: 60, alerts: 48 },
@@ -54,13 +56,13 @@ export async function seedDemoData(
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   await writeItems(
     table,
-    TENANTS.flatMap((tenant) => tenantItems(tenant, seed, passwordHash)),
+    DEMO_TENANTS.flatMap((tenant) => tenantItems(tenant, seed, passwordHash)),
   );
   await writeItems(table, [DEMO_MARKER]);
 }
 
 function tenantItems(
-  { name, daysAgo, alerts: count }: (typeof TENANTS)[number],
+  { name, daysAgo, alerts: count }: (typeof DEMO_TENANTS)[number],
   seed: DemoSeed,
   passwordHash: string,
 ): Item[] {
@@ -77,24 +79,24 @@ function tenantItems(
   const alerts = demoAlerts(attended, { count, operatorId, seed });
   return [
     {
-      ...tenantItem(tenant),
+      ...TENANTS.item(tenant),
       [CHILD_COUNT]: premises.length + users.length,
       [MASTER_COUNT]: users.filter(isActiveMaster).length,
     },
     ...(name === PLATFORM_TENANT_NAME ? [platformItem(tenant.id)] : []),
     ...users.flatMap((user, place) => userItems(user, accounts[place], premises, passwordHash)),
     ...premises.flatMap(siteItems),
-    ...alerts.map(alertItem),
+    ...alerts.map(ALERTS.item),
   ];
 }
 
 function siteItems({ site, zones, devices }: DemoSite): Item[] {
   const countIn = (zoneId: string) => devices.filter(({ zone_id }) => zone_id === zoneId).length;
   return [
-    { ...siteItem(site), [CHILD_COUNT]: zones.length + devices.length },
-    ...zones.map((zone) => ({ ...zoneItem(zone), [CHILD_COUNT]: countIn(zone.id) })),
+    { ...SITES.item(site), [CHILD_COUNT]: zones.length + devices.length },
+    ...zones.map((zone) => ({ ...ZONES.item(zone), [CHILD_COUNT]: countIn(zone.id) })),
     ...devices.flatMap((device) => [
-      deviceItem(device),
+      DEVICES.item(device),
       ...(device.serial === null ? [] : [serialItem(device, device.serial)]),
     ]),
   ];

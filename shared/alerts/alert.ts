@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { idField, slugField, textField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
+import { defineKind } from '../table/kind.ts';
 
 /** Alert types that Guard's own clients know; the type is open to others. */
 export const KNOWN_ALERT_TYPES = [
@@ -59,3 +60,14 @@ export interface AlertFilters {
   readonly type?: string | undefined;
   readonly severity?: AlertSeverity | undefined;
 }
+
+/** No parent counts it: it outlives what raised it, and alerts of one site must not wait for each other. */
+export const ALERTS = defineKind({
+  name: 'ALERT',
+  schema: alertSchema,
+  indexes: {
+    scopes: ['platform', 'tenant', 'site'],
+    divisions: ['status', 'type', 'severity', 'type_severity'],
+  },
+  facets: ({ status, type, severity }) => ({ status, type, severity }),
+});

@@ -1,8 +1,9 @@
-import { type Page, type PageRequest, readPage } from '../lists/page.ts';
-import { type Extent, planAlertList } from '../lists/plan.ts';
-import { readPartition } from '../lists/read-partition.ts';
+import { listEntities } from '../lists/list-entities.ts';
+import type { Page, PageRequest } from '../lists/page.ts';
+import type { Extent } from '../lists/plan.ts';
 import type { Table } from '../table/table.ts';
-import { type Alert, type AlertFilters, alertSchema } from './alert.ts';
+import { ALERTS, type Alert, type AlertFilters } from './alert.ts';
+import { planAlertList } from './plan-alert-list.ts';
 
 /** A page of the alerts of an extent that match the filters, newest first. */
 export function listAlerts(
@@ -11,6 +12,5 @@ export function listAlerts(
   filters: AlertFilters,
   page: PageRequest,
 ): Promise<Page<Alert>> {
-  const plan = planAlertList(extent, filters);
-  return readPage(plan.partitions, readPartition(table, alertSchema, plan), page);
+  return listEntities(table, ALERTS, planAlertList(extent, filters), page);
 }

@@ -1,15 +1,15 @@
-import { deviceSchema } from '../devices/device.ts';
+import { DEVICES } from '../devices/device.ts';
 import { type Reference, wrongReferences } from '../references.ts';
+import { SITES } from '../sites/site.ts';
 import { batchGet } from '../table/batch-get.ts';
+import { createEntity } from '../table/change-entity.ts';
 import { commit } from '../table/commit.ts';
-import { readEntity } from '../table/entity-item.ts';
-import { entityKey } from '../table/keys.ts';
+import { readEntity } from '../table/kind.ts';
+import { takesChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
-import { deleteAny, putEntity } from '../table/writes.ts';
-import { takesChildren } from '../tenants/tenant-deletion.ts';
-import { zoneSchema } from '../zones/zone.ts';
-import type { Alert } from './alert.ts';
-import { alertItem } from './alert-store.ts';
+import { deleteAny } from '../table/writes.ts';
+import { ZONES } from '../zones/zone.ts';
+import { ALERTS, type Alert } from './alert.ts';
 
 export interface AlertInput {
   readonly site_id: string;
@@ -47,12 +47,11 @@ export async function raiseAlert(
     created_at: at,
     updated_at: at,
   };
-  const item = alertItem(alert);
-  await commit(table, [putEntity(table, item)]);
+  await createEntity(table, ALERTS, alert);
   // The site may have gone since it was read, and its tenant may be going. Where that cannot be read, an alert too many
   // is better than one that is told to have failed.
   if (await takesChildren(table, tenantId).catch(() => true)) return alert;
-  await commit(table, [deleteAny(table, item)]);
+  await commit(table, [deleteAny(table, ALERTS.item(alert))]);
   throw wrongReferences('site_id');
 }
 
@@ -62,15 +61,16 @@ async function checkOrigin(
   tenantId: string,
   { site_id, zone_id, device_id }: AlertInput,
 ): Promise<void> {
-  const none = entityKey('SITE', tenantId, site_id);
+  const none = SITES.key(tenantId, site_id);
   const [site, zone, device] = await batchGet(table, [
     none,
-    zone_id ? entityKey('ZONE', tenantId, zone_id) : none,
-    device_id ? entityKey('DEVICE', tenantId, device_id) : none,
+    zone_id ? ZONES.key(tenantId, zone_id) : none,
+    device_id ? DEVICES.key(tenantId, device_id) : none,
   ]);
   const wrong: Reference[] = [];
   if (!site) wrong.push('site_id');
-  if (zone_id && !(zone && readEntity(zoneSchema, zone).site_id === site_id)) wrong.push('zone_id');
-  if (device_id && !(device && readEntity(deviceSchema, device).site_id === site_id)) wrong.push('device_id');
+  if (zone_id && !(zone && readEntity(ZONES.schema, zone).site_id === site_id)) wrong.push('zone_id');
+  if (device_id && !(device && readEntity(DEVICES.schema, device).site_id === site_id))
+    wrong.push('device_id');
   if (wrong.length > 0) throw wrongReferences(...wrong);
 }

@@ -9,6 +9,7 @@ import {
   timestampInput,
 } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
+import { defineKind } from '../table/kind.ts';
 
 export const DEVICE_STATUSES = ['online', 'offline'] as const;
 
@@ -75,3 +76,11 @@ export interface DeviceFilters {
   readonly type?: string | undefined;
   readonly status?: Device['status'] | undefined;
 }
+
+/** Its site and its zone count it, and may change: link-device.ts. */
+export const DEVICES = defineKind({
+  name: 'DEVICE',
+  schema: deviceSchema,
+  indexes: { scopes: ['platform', 'tenant', 'site'], divisions: ['status', 'type', 'type_severity'] },
+  facets: ({ type, status }) => ({ type, status }),
+});

@@ -1,10 +1,12 @@
 import { wrongReferences } from '../references.ts';
+import { SITES } from '../sites/site.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { entityKey, serialKey } from '../table/keys.ts';
+import { serialKey } from '../table/keys.ts';
+import { countChild } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
-import { countChild, deleteAny, putNew } from '../table/writes.ts';
+import { deleteAny, putNew } from '../table/writes.ts';
+import { ZONES } from '../zones/zone.ts';
 import type { Device } from './device.ts';
-import { serialItem } from './device-store.ts';
 
 /**
  * What becomes of a device (`after` where it comes, `before` where it goes, both where it changes) means to other
@@ -19,8 +21,8 @@ export function linkDevice(
   const device = after ?? before;
   if (!device) return [];
   const { tenant_id } = device;
-  const site = (id: string) => entityKey('SITE', tenant_id, id);
-  const zone = (id: string) => entityKey('ZONE', tenant_id, id);
+  const site = (id: string) => SITES.key(tenant_id, id);
+  const zone = (id: string) => ZONES.key(tenant_id, id);
   return [
     ...exchange(before?.site_id, after?.site_id, {
       leave: (id) => countChild(table, site(id), -1, 'stale'),
@@ -37,6 +39,11 @@ export function linkDevice(
       enter: (serial) => putNew(table, serialItem(device, serial), 'serial_taken'),
     }),
   ];
+}
+
+/** The claim of a serial, by its device. */
+export function serialItem({ tenant_id, id }: Pick<Device, 'tenant_id' | 'id'>, serial: string) {
+  return { ...serialKey(tenant_id, serial), device_id: id };
 }
 
 type Link = string | null | undefined;

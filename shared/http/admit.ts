@@ -2,7 +2,7 @@ import { isPermitted, isWithinReach, narrowToTenant, PROFILES, type Reach } from
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import { getAssignment } from '../users/user-store.ts';
+import { getAssignment } from '../users/assignment.ts';
 import { readCaller } from './caller.ts';
 import type { PipelineEvent, PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { countAgainstLimit } from './rate-limit.ts';

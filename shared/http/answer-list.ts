@@ -3,7 +3,7 @@ import { decodeCursor, type ListIdentity } from '../lists/cursor.ts';
 import { EMPTY_PAGE, type Page, type PageRequest } from '../lists/page.ts';
 import { type Extent, siteExtent } from '../lists/plan.ts';
 import type { Site } from '../sites/site.ts';
-import type { Stored } from '../table/entity-item.ts';
+import type { Stored } from '../table/kind.ts';
 import { listResponse } from './list-response.ts';
 
 interface ListQuery {

@@ -25,7 +25,7 @@ import { readHeader } from './read-header.ts';
 import { rememberCreated } from './remember-created.ts';
 import { respond } from './respond.ts';
 import type { Route } from './route.ts';
-import type { Targets } from './target.ts';
+import type { Targets } from './target-kinds.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.infer<S> : undefined;
 

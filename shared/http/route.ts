@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Permission } from '../access.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { IndexName } from '../table/definition.ts';
+import type { TargetKind } from './target-kinds.ts';
 
 /**
  * What counts against which limit: `login` per e-mail and address, `auth`, `api` and `alert_action` per user, `none`
@@ -12,9 +13,6 @@ export type RateClass = 'none' | 'login' | 'auth' | 'api' | 'alert_action';
 
 /** Who may call: anyone, any signed-in user, or the profiles that hold a permission. */
 export type RouteAccess = 'anyone' | 'signed_in' | Permission;
-
-/** The path parameter's resource, loaded and checked against the caller's reach before the body is read. */
-export type TargetKind = 'tenant' | 'site' | 'zone' | 'device' | 'user' | 'alert';
 
 export type TableAction =
   | 'GetItem'

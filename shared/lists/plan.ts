@@ -1,30 +1,34 @@
 import type { AssignedReach, Reach } from '../access.ts';
-import type { AlertFilters } from '../alerts/alert.ts';
 import type { IndexName } from '../table/definition.ts';
 import {
   type Division,
   type Facets,
   indexName,
   indexPartition,
-  type ListedKind,
   PLATFORM_SHARDS,
   type Scope,
-  tenantPartition,
-} from '../table/keys.ts';
+} from '../table/index-keys.ts';
+import { tenantPartition } from '../table/keys.ts';
+import type { KindKeys } from '../table/kind.ts';
 
-/** What a list covers: everything, one tenant or some of its sites. */
-export type Extent = Exclude<Reach, AssignedReach> | Omit<AssignedReach, 'userId'>;
+/** What a list covers: everything, one tenant, some of its sites, or what stands under one entity of it. */
+export type Extent =
+  | Exclude<Reach, AssignedReach>
+  | Omit<AssignedReach, 'userId'>
+  | { readonly kind: 'under'; readonly tenantId: string; readonly id: string };
 
 /** The extent of one site. */
 export function siteExtent(site: { readonly id: string; readonly tenant_id: string }): Extent {
   return { kind: 'assigned_sites', tenantId: site.tenant_id, siteIds: [site.id] };
 }
 
-/** One partition to read: of an index, or of the table itself for a tenant's whole list. */
+/** One partition to read: of an index, or of the table itself for a tenant's whole list and what stands under another. */
 export interface Partition {
-  readonly kind: ListedKind;
   readonly index: IndexName | undefined;
+  /** The partition's key. */
   readonly value: string;
+  /** What the sort keys begin with, where the table itself is read. */
+  readonly prefix: string;
 }
 
 /**
@@ -37,52 +41,27 @@ export interface ListPlan {
   readonly readAhead: number;
 }
 
-/**
- * A partition that holds open alerts only is read this far at once when a filter remains: up to that many of them,
- * a page is one round trip. All of them are within what a page may read.
- */
-const OPEN_READ_AHEAD = 250;
-
-/**
- * Plans an alert list. What a page reads is bounded for every filter combination, because what is left to the
- * filter expression can only skip open alerts (active or acknowledged), of which a scope has few:
- *
- * - an open status with type or severity reads the index of that status, which holds open alerts only;
- * - `resolved` with type or severity reads the index of these, and skips what is still open.
- *
- * The status is no part of the type and severity keys: a list that does not ask for it must not lose an alert
- * that someone acknowledges while the page is read.
- */
-export function planAlertList(extent: Extent, filters: AlertFilters): ListPlan {
-  const { status, type, severity } = filters;
-  const specific: Division | undefined =
-    type !== undefined && severity !== undefined
-      ? 'type_severity'
-      : type !== undefined
-        ? 'type'
-        : severity !== undefined
-          ? 'severity'
-          : undefined;
-  if (status !== undefined && (specific === undefined || status !== 'resolved')) {
-    const plan = planList('ALERT', extent, 'status', filters, { type, severity });
-    return specific === undefined ? plan : { ...plan, readAhead: OPEN_READ_AHEAD };
-  }
-  return planList('ALERT', extent, specific, filters, { status });
-}
-
 /** Plans a list that is divided by at most one division, the rest left to `filter`. */
 export function planList(
-  kind: ListedKind,
+  kind: KindKeys,
   extent: Extent,
-  division: Division | undefined,
-  facets: Facets,
+  division?: Division,
+  facets: Facets = {},
   filter: Facets = {},
 ): ListPlan {
+  if (extent.kind === 'under') {
+    const partition = {
+      index: undefined,
+      value: tenantPartition(extent.tenantId),
+      prefix: kind.prefix(extent.id),
+    };
+    return { partitions: [partition], filter, readAhead: 0 };
+  }
   const partitions = scopesOf(extent).map((scope): Partition => {
     const index = indexName(scope.kind, division);
-    const value = index ? indexPartition(kind, scope, division, facets) : tableScope(scope);
-    if (value === undefined) throw new Error(`No ${division} to divide ${kind} by`);
-    return { kind, index, value };
+    const value = index ? indexPartition(kind.name, scope, division, facets) : tableScope(scope);
+    if (value === undefined) throw new Error(`No ${division} to divide ${kind.name} by`);
+    return { index, value, prefix: kind.prefix() };
   });
   return { partitions, filter, readAhead: 0 };
 }
@@ -92,7 +71,7 @@ export function planList(
  * by type and severity divides the other kinds by type and status.
  */
 export function planByTypeAndStatus(
-  kind: ListedKind,
+  kind: KindKeys,
   extent: Extent,
   { type, status }: { type?: string | undefined; status?: string | undefined },
 ): ListPlan {
@@ -103,7 +82,7 @@ export function planByTypeAndStatus(
   return planList(kind, extent, status === undefined ? undefined : 'status', { status });
 }
 
-function scopesOf(extent: Extent): Scope[] {
+function scopesOf(extent: Exclude<Extent, { kind: 'under' }>): Scope[] {
   switch (extent.kind) {
     case 'platform':
       return Array.from({ length: PLATFORM_SHARDS }, (_, shard) => ({ kind: 'platform', shard }));

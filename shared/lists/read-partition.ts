@@ -1,8 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod';
 import { INDEX_SORT_KEY, TABLE_KEYS } from '../table/definition.ts';
-import { readEntity } from '../table/entity-item.ts';
-import type { Facets } from '../table/keys.ts';
+import type { Facets } from '../table/index-keys.ts';
+import { readEntity } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
 import type { ReadPartition } from './page.ts';
 import type { ListPlan, Partition } from './plan.ts';
@@ -105,11 +105,11 @@ function indexCondition(
 function tableCondition(partition: Partition, beyond: string | undefined): KeyCondition {
   const { partitionKey, sortKey } = TABLE_KEYS;
   return {
-    expression: '#partition = :partition AND begins_with(#sort, :kind)',
+    expression: '#partition = :partition AND begins_with(#sort, :prefix)',
     names: { '#partition': partitionKey, '#sort': sortKey },
-    values: { ':partition': partition.value, ':kind': `${partition.kind}#` },
+    values: { ':partition': partition.value, ':prefix': partition.prefix },
     ...(beyond === undefined
       ? {}
-      : { startKey: { [partitionKey]: partition.value, [sortKey]: `${partition.kind}#${beyond}` } }),
+      : { startKey: { [partitionKey]: partition.value, [sortKey]: `${partition.prefix}${beyond}` } }),
   };
 }

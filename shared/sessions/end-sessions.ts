@@ -1,9 +1,9 @@
 import { commit } from '../table/commit.ts';
-import { entityKey, tenantPartition } from '../table/keys.ts';
+import { tenantPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
 import { REVISION } from '../table/version.ts';
-import { readAccount } from '../users/user-store.ts';
+import { USERS } from '../users/user.ts';
 
 /** How many users' sessions end at the same time; a tenant may have thousands of users. */
 const LANES = 16;
@@ -19,7 +19,7 @@ export async function endSessions(
   const write = {
     Update: {
       TableName: table.name,
-      Key: entityKey('USER', tenantId, userId),
+      Key: USERS.key(tenantId, userId),
       UpdateExpression:
         'SET #credentials.#session_version = #credentials.#session_version + :one ADD #revision :one',
       ConditionExpression: 'attribute_exists(pk)',
@@ -37,11 +37,11 @@ export async function endSessions(
 
 /** Ends every session of everyone in a tenant. Resolves to the number of users; those who go meanwhile do not count. */
 export async function endTenantSessions(table: Table, tenantId: string): Promise<number> {
-  const users = queryAll(table, tenantPartition(tenantId), 'USER#');
+  const users = queryAll(table, tenantPartition(tenantId), USERS.prefix());
   const endInTurn = async () => {
     let ended = 0;
     for await (const item of users) {
-      if (await endSessions(table, { tenantId, userId: readAccount(item).user.id })) ended += 1;
+      if (await endSessions(table, { tenantId, userId: USERS.read(item).entity.id })) ended += 1;
     }
     return ended;
   };

@@ -1,7 +1,7 @@
 import { tenantPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
-import type { Account } from '../users/user-store.ts';
+import type { Account } from '../users/user.ts';
 import { tokenItemSchema } from './token-store.ts';
 
 /** A session that its user has open; nothing of its token's secret. */
@@ -17,7 +17,7 @@ export interface Session {
  */
 export async function listSessions(
   table: Table,
-  { user, credentials }: Account,
+  { entity: user, credentials }: Account,
   now: Date,
 ): Promise<Session[]> {
   const sessions: Session[] = [];

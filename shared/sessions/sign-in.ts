@@ -3,15 +3,15 @@ import type { Runtime } from '../lambda/runtime.ts';
 import { admitGuess, rememberAddress } from '../rate-limits/password-guesses.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit } from '../table/commit.ts';
-import { entityKey, tenantKey } from '../table/keys.ts';
+import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { REVISION } from '../table/version.ts';
 import { putOwn } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
+import { findUserByEmail } from '../users/account.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
 import { verifyPassword } from '../users/password.ts';
-import type { User } from '../users/user.ts';
-import { type Account, findUserByEmail, readAccount } from '../users/user-store.ts';
+import { type Account, USERS, type User } from '../users/user.ts';
 import { issueToken } from './token.ts';
 import { tokenItem } from './token-store.ts';
 
@@ -64,11 +64,11 @@ const NOBODY = { tenantId: 'nobody', userId: 'nobody' };
 
 async function findCandidate(table: Table, email: string): Promise<Candidate | undefined> {
   const { tenantId, userId } = (await findUserByEmail(table, email)) ?? NOBODY;
-  const [user, tenant] = await batchGet(table, [entityKey('USER', tenantId, userId), tenantKey(tenantId)]);
-  return user && { account: readAccount(user), isOfActiveTenant: isActiveTenant(tenant) };
+  const [user, tenant] = await batchGet(table, [USERS.key(tenantId, userId), tenantKey(tenantId)]);
+  return user && { account: USERS.read(user), isOfActiveTenant: isActiveTenant(tenant) };
 }
 
-function checkMaySignIn({ account: { user }, isOfActiveTenant }: Candidate): void {
+function checkMaySignIn({ account: { entity: user }, isOfActiveTenant }: Candidate): void {
   if (user.status !== 'active') throw new ApiError('account_not_active', { reason: `user_${user.status}` });
   if (!isOfActiveTenant) throw new ApiError('account_not_active', { reason: 'tenant_not_active' });
   if (!user.password_login_enabled) throw new ApiError('password_login_disabled');
@@ -80,7 +80,7 @@ function checkMaySignIn({ account: { user }, isOfActiveTenant }: Candidate): voi
  */
 async function openSession(
   { table, settings, randomBytes }: Runtime,
-  { user, credentials }: Account,
+  { entity: user, credentials }: Account,
   now: Date,
 ): Promise<{ token: string; user: User }> {
   const token = issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes);
@@ -90,7 +90,7 @@ async function openSession(
   const write = {
     Update: {
       TableName: table.name,
-      Key: entityKey('USER', user.tenant_id, user.id),
+      Key: USERS.key(user.tenant_id, user.id),
       UpdateExpression: 'SET #data.#lastLoginAt = :lastLoginAt ADD #revision :one',
       ConditionExpression: '#credentials.#sessionVersion = :sessionVersion',
       ExpressionAttributeNames: {

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { changesOf, idField, nameField, textField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
+import { tenantKey } from '../table/keys.ts';
+import { defineKind } from '../table/kind.ts';
 
 /** Intl also takes offsets such as +01:00, which are no names and know no summer time. */
 const TIMEZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
@@ -46,6 +48,15 @@ export const siteSchema = z
 export const sitePageSchema = pageOf(siteSchema, 'SitePage');
 
 export type Site = z.infer<typeof siteSchema>;
+
+export const SITES = defineKind({
+  name: 'SITE',
+  schema: siteSchema,
+  indexes: { scopes: ['platform', 'tenant'], divisions: [] },
+  subject: ({ id, tenant_id }) => ({ tenant_id, site_id: id }),
+  parent: ({ tenant_id }) => tenantKey(tenant_id),
+  notEmpty: 'site_not_empty',
+});
 
 function isTimezone(name: string): boolean {
   if (!TIMEZONE_PATTERN.test(name)) return false;

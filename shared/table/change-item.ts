@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { CHILD_COUNT } from './attributes.ts';
 import type { GuardedWrite } from './commit.ts';
 import type { ItemKey } from './keys.ts';
 import type { Table } from './table.ts';
@@ -10,7 +11,6 @@ import {
   readVersion,
   type Version,
 } from './version.ts';
-import { CHILD_COUNT } from './writes.ts';
 
 type Item = ItemKey & Readonly<Record<string, unknown>>;
 

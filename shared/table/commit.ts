@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError, type ErrorCode } from '../errors.ts';
-import { getItem } from './get-entity.ts';
+import { getItem } from './get-item.ts';
 import { retry } from './retry.ts';
 import type { Table } from './table.ts';
 import { type TransactItem, transactWrite } from './transaction.ts';

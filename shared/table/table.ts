@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Settings } from '../lambda/settings.ts';
 import { type Pause, pauseWithJitter } from './retry.ts';
 
 /** The table that repositories read and write: a client, the table's name, and what a call of it takes from outside. */
@@ -12,6 +11,12 @@ export interface Table {
   readonly pause: Pause;
   /** A new id of a write, by which the write knows itself when it is repeated: 16 characters that nothing else has. */
   readonly newWriteId: () => string;
+}
+
+/** Which table, and the engine that it is on: AWS's own unless another one is named. */
+export interface TableAddress {
+  readonly tableName: string;
+  readonly dynamodbEndpoint: string | undefined;
 }
 
 export interface CallLimits {
@@ -32,11 +37,11 @@ export const CALL_LIMITS: CallLimits = {
 };
 
 export function connectTable(
-  settings: Pick<Settings, 'tableName' | 'dynamodbEndpoint'>,
+  { tableName, dynamodbEndpoint }: TableAddress,
   limits: CallLimits = CALL_LIMITS,
 ): Table {
   const client = new DynamoDBClient({
-    ...(settings.dynamodbEndpoint ? { endpoint: settings.dynamodbEndpoint } : {}),
+    ...(dynamodbEndpoint ? { endpoint: dynamodbEndpoint } : {}),
     requestHandler: {
       connectionTimeout: limits.connectionTimeoutMilliseconds,
       requestTimeout: limits.requestTimeoutMilliseconds, // ends with the headers
@@ -48,7 +53,7 @@ export function connectTable(
   });
   return {
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
-    name: settings.tableName,
+    name: tableName,
     pause: pauseWithJitter,
     newWriteId: () => randomBytes(12).toString('base64url'),
   };

@@ -49,45 +49,8 @@ export function requireItem(
   return { write, refused };
 }
 
-/**
- * How many children a parent has, beside its data and in no index. Creating a child counts it in the same
- * transaction and deleting the parent requires none, so of the two exactly one can happen.
- */
-export const CHILD_COUNT = 'children';
-
-/**
- * The id of a deletion that was announced at a tenant, so that what comes in the meantime is seen. A child that comes
- * takes the announcement away, and with it the deletion's right to go on.
- */
-export const DELETION = 'deletion';
-
-/** Counts a child that comes (+1) or goes (−1) at a parent, which must be there and have these values. */
-export function countChild(
-  table: Table,
-  { pk, sk }: ItemKey,
-  change: 1 | -1,
-  refused: GuardedWrite['refused'],
-  data: Readonly<Record<string, unknown>> = {},
-): GuardedWrite {
-  const { condition, names, values } = dataCondition(data);
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: { pk, sk },
-      UpdateExpression: change > 0 ? 'ADD #children :change REMOVE #deletion' : 'ADD #children :change',
-      ConditionExpression: condition,
-      ExpressionAttributeNames: {
-        '#children': CHILD_COUNT,
-        ...(change > 0 ? { '#deletion': DELETION } : {}),
-        ...names,
-      },
-      ExpressionAttributeValues: { ':change': change, ...values },
-    },
-  };
-  return { write, refused };
-}
-
-function dataCondition(data: Readonly<Record<string, unknown>>) {
+/** Holds while an item is there and its `data` has these values. */
+export function dataCondition(data: Readonly<Record<string, unknown>>) {
   const fields = Object.keys(data);
   const conditions = fields.map((field) => `#data.#${field} = :${field}`);
   return {

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
+import { CHILD_COUNT } from '../table/attributes.ts';
 import { commit } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
-import { CHILD_COUNT, putEntity } from '../table/writes.ts';
+import { putEntity } from '../table/writes.ts';
 import { MASTER_COUNT } from '../users/count-user.ts';
 import { newUserWrites } from '../users/create-user.ts';
 import { userInputSchema } from '../users/user.ts';
-import type { Tenant, tenantInputSchema } from './tenant.ts';
-import { tenantItem } from './tenant-store.ts';
+import { TENANTS, type Tenant, type tenantInputSchema } from './tenant.ts';
 
 /** Creates a tenant, and with it its first master if one is given: both or neither. */
 export async function createTenant(
@@ -16,7 +16,7 @@ export async function createTenant(
 ): Promise<Tenant> {
   const tenant: Tenant = { id, ...fields, created_at: at, updated_at: at };
   const count = master ? 1 : 0;
-  const item = { ...tenantItem(tenant), [CHILD_COUNT]: count, [MASTER_COUNT]: count };
+  const item = { ...TENANTS.item(tenant), [CHILD_COUNT]: count, [MASTER_COUNT]: count };
   const masterWrites = master
     ? await newUserWrites(table, userInputSchema.parse({ ...master, role: 'tenant_master' }), {
         id: masterId,

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { ApiError } from '../errors.ts';
+import { CHILD_COUNT } from '../table/attributes.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
-import { readEntity } from '../table/entity-item.ts';
-import { getItem } from '../table/get-entity.ts';
+import { getItem } from '../table/get-item.ts';
 import { platformKey, tenantKey } from '../table/keys.ts';
+import { readEntity } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion, type Version } from '../table/version.ts';
-import { CHILD_COUNT, putEntity, putNew } from '../table/writes.ts';
+import { putEntity, putNew } from '../table/writes.ts';
 import { countUser, MASTER_COUNT } from '../users/count-user.ts';
 import { newUserWrites } from '../users/create-user.ts';
 import type { User, UserInput } from '../users/user.ts';
-import { type Tenant, tenantSchema } from './tenant.ts';
-import { tenantItem } from './tenant-store.ts';
+import { TENANTS, type Tenant } from './tenant.ts';
 
 export const PLATFORM_TENANT_NAME = 'Guard platform';
 
@@ -68,7 +68,7 @@ async function findPlatform(table: Table): Promise<Platform> {
   if (!item) return { named: undefined, version, tenant: undefined };
   const named = platformItemSchema.parse(item).tenant_id;
   const tenant = await getItem(table, tenantKey(named));
-  return { named, version, tenant: tenant && readEntity(tenantSchema, tenant) };
+  return { named, version, tenant: tenant && readEntity(TENANTS.schema, tenant) };
 }
 
 /** The tenant with its one user, named as the platform's own while no other has been named meanwhile. */
@@ -83,7 +83,7 @@ function foundPlatform(
     named === undefined
       ? putNew(table, item, 'stale')
       : changeItem(table, platformItem(named), item, { version, writeId }),
-    putEntity(table, { ...tenantItem(tenant), [CHILD_COUNT]: 1, [MASTER_COUNT]: 0 }),
+    putEntity(table, { ...TENANTS.item(tenant), [CHILD_COUNT]: 1, [MASTER_COUNT]: 0 }),
   ];
 }
 

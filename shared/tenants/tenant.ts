@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { changesOf, idField, nameField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
+import { tenantKey } from '../table/keys.ts';
+import { defineKind } from '../table/kind.ts';
 import { masterInputSchema } from '../users/user.ts';
 
 export const TENANT_STATUSES = ['active', 'inactive'] as const;
@@ -33,3 +35,13 @@ export const tenantSchema = z
 export const tenantPageSchema = pageOf(tenantSchema, 'TenantPage');
 
 export type Tenant = z.infer<typeof tenantSchema>;
+
+export const TENANTS = defineKind({
+  name: 'TENANT',
+  schema: tenantSchema,
+  indexes: { scopes: ['platform'], divisions: ['status'] },
+  facets: ({ status }) => ({ status }),
+  subject: ({ id }) => ({ tenant_id: id }),
+  key: tenantKey,
+  notEmpty: 'tenant_not_empty',
+});

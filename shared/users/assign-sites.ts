@@ -1,13 +1,16 @@
 import { isOperational } from '../access.ts';
 import { ApiError, type FieldErrors, invalidField } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
+import { SITES } from '../sites/site.ts';
 import { batchGet } from '../table/batch-get.ts';
+import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';
-import { assignmentKey, entityKey } from '../table/keys.ts';
+import { assignmentKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { requireItem } from '../table/writes.ts';
-import { type Account, assignmentItem, getAssignment, reloadAccount } from './user-store.ts';
+import { assignmentItem, getAssignment } from './assignment.ts';
+import { type Account, USERS } from './user.ts';
 
 /**
  * Replaces the sites assigned to an operator or viewer, in one step. Every site must be one of the user's tenant.
@@ -19,32 +22,37 @@ export function assignSites(
   siteIds: readonly string[],
   ifMatch: string | undefined,
 ): Promise<string[]> {
-  const owner = { tenantId: account.user.tenant_id, userId: account.user.id };
+  const owner = { tenantId: account.entity.tenant_id, userId: account.entity.id };
   const assigned = [...new Set(siteIds)];
-  return decideAndWrite(table, account, reloadAccount(table, account), async ({ user }, writeId) => {
-    if (!isOperational(user.role)) {
-      throw invalidField('site_ids', 'Sites are assigned to operators and viewers only.');
-    }
-    const [assignment] = await Promise.all([
-      getAssignment(table, owner),
-      checkSites(table, user.tenant_id, siteIds),
-    ]);
-    if (ifMatch !== undefined) {
-      checkIfMatch(ifMatch, { site_ids: await existingSites(table, user.tenant_id, assignment.siteIds) });
-    }
-    const writes = [
-      changeItem(table, { ...assignmentKey(user.tenant_id, user.id) }, assignmentItem(user, assigned), {
-        version: assignment.version,
-        writeId,
-      }),
-      requireItem(table, entityKey('USER', user.tenant_id, user.id), 'stale', { role: user.role }),
-    ];
-    return { writes, result: assigned };
-  });
+  return decideAndWrite(
+    table,
+    account,
+    reloadEntity(table, USERS, account),
+    async ({ entity: user }, writeId) => {
+      if (!isOperational(user.role)) {
+        throw invalidField('site_ids', 'Sites are assigned to operators and viewers only.');
+      }
+      const [assignment] = await Promise.all([
+        getAssignment(table, owner),
+        checkSites(table, user.tenant_id, siteIds),
+      ]);
+      if (ifMatch !== undefined) {
+        checkIfMatch(ifMatch, { site_ids: await existingSites(table, user.tenant_id, assignment.siteIds) });
+      }
+      const writes = [
+        changeItem(table, { ...assignmentKey(user.tenant_id, user.id) }, assignmentItem(user, assigned), {
+          version: assignment.version,
+          writeId,
+        }),
+        requireItem(table, USERS.key(user.tenant_id, user.id), 'stale', { role: user.role }),
+      ];
+      return { writes, result: assigned };
+    },
+  );
 }
 
 /** The sites assigned to a user that are still there: what the API shows, and takes again. */
-export async function getExistingAssignedSites(table: Table, { user }: Account): Promise<string[]> {
+export async function getExistingAssignedSites(table: Table, { entity: user }: Account): Promise<string[]> {
   const { siteIds } = await getAssignment(table, { tenantId: user.tenant_id, userId: user.id });
   return existingSites(table, user.tenant_id, siteIds);
 }
@@ -63,7 +71,7 @@ async function checkSites(table: Table, tenantId: string, siteIds: readonly stri
 async function existingSites(table: Table, tenantId: string, siteIds: readonly string[]): Promise<string[]> {
   const sites = await batchGet(
     table,
-    siteIds.map((id) => entityKey('SITE', tenantId, id)),
+    siteIds.map((id) => SITES.key(tenantId, id)),
   );
   return siteIds.filter((_, place) => sites[place] !== undefined);
 }

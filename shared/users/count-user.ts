@@ -1,7 +1,7 @@
+import { CHILD_COUNT, DELETION } from '../table/attributes.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { CHILD_COUNT, DELETION } from '../table/writes.ts';
 import type { User } from './user.ts';
 
 /** How many active masters a tenant has, beside its data and in no index. */

@@ -4,10 +4,10 @@ import { ApiError } from '../errors.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity, putNew } from '../table/writes.ts';
+import { emailItem, userItem } from './account.ts';
 import { countUser } from './count-user.ts';
 import { hashPassword } from './password.ts';
 import { type Credentials, checkPasswordLogin, type User, type UserInput } from './user.ts';
-import { emailItem, userItem } from './user-store.ts';
 
 /** Creates a user in a tenant, which must exist, with a role that the caller may give. */
 export async function createUser(

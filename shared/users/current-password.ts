@@ -3,7 +3,7 @@ import { invalidField } from '../errors.ts';
 import { admitGuess } from '../rate-limits/password-guesses.ts';
 import type { Table } from '../table/table.ts';
 import { verifyPassword } from './password.ts';
-import type { Account } from './user-store.ts';
+import type { Account } from './user.ts';
 
 interface PasswordChange {
   readonly caller: Actor;
@@ -19,7 +19,7 @@ interface PasswordChange {
  */
 export async function checkCurrentPassword(
   table: Table,
-  { user, credentials }: Account,
+  { entity: user, credentials }: Account,
   { caller, given, now, guessesPerHour }: PasswordChange,
 ): Promise<void> {
   if (user.id !== caller.userId || credentials.password_hash === null) return;

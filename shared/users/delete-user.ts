@@ -2,14 +2,16 @@ import { manages } from '../access.ts';
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
+import { reloadEntity } from '../table/change-entity.ts';
 import { deleteItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import { assignmentKey, emailKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny } from '../table/writes.ts';
+import { userItem } from './account.ts';
 import { countUser } from './count-user.ts';
 import { keepPlatformAdmin } from './platform-admins.ts';
-import { type Account, reloadAccount, userItem } from './user-store.ts';
+import { type Account, USERS } from './user.ts';
 
 /** Deletes a user with everything that was only theirs. Their tokens end at once, for they name no user any more. */
 export function deleteUser(
@@ -17,8 +19,8 @@ export function deleteUser(
   account: Account,
   { caller, ifMatch }: { caller: AuthenticatedUser; ifMatch: string | undefined },
 ): Promise<void> {
-  return decideAndWrite(table, account, reloadAccount(table, account), async (current) => {
-    const { user, credentials, version } = current;
+  return decideAndWrite(table, account, reloadEntity(table, USERS, account), async (current) => {
+    const { entity: user, credentials, version } = current;
     checkIfMatch(ifMatch, user);
     if (user.id === caller.userId) throw new ApiError('own_account_protected');
     if (!manages(caller.role, user.role)) throw new ApiError('forbidden');

@@ -1,10 +1,10 @@
 import type { Reach, Role } from '../access.ts';
-import { cutPage, isBeyond, type Page, type PageRequest, readPage } from '../lists/page.ts';
+import { listEntities } from '../lists/list-entities.ts';
+import { cutPage, isBeyond, type Page, type PageRequest } from '../lists/page.ts';
 import { planByTypeAndStatus } from '../lists/plan.ts';
-import { readPartition } from '../lists/read-partition.ts';
 import type { Table } from '../table/table.ts';
-import { type User, userSchema } from './user.ts';
-import { getAccount } from './user-store.ts';
+import { getAccount } from './account.ts';
+import { USERS, type User } from './user.ts';
 
 interface UserFilters {
   readonly role?: Role | undefined;
@@ -19,13 +19,12 @@ export async function listUsers(
   page: PageRequest,
 ): Promise<Page<User>> {
   if (reach.kind !== 'assigned_sites') {
-    const plan = planByTypeAndStatus('USER', reach, { type: role, status });
-    return readPage(plan.partitions, readPartition(table, userSchema, plan), page);
+    return listEntities(table, USERS, planByTypeAndStatus(USERS, reach, { type: role, status }), page);
   }
   const account = await getAccount(table, reach);
   const matches = (user: User) =>
     (role === undefined || user.role === role) &&
     (status === undefined || user.status === status) &&
     isBeyond(user.id, page.position);
-  return cutPage(account && matches(account.user) ? [account.user] : [], page);
+  return cutPage(account && matches(account.entity) ? [account.entity] : [], page);
 }

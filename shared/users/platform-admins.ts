@@ -1,15 +1,14 @@
 import type { Actor } from '../actor.ts';
 import { ApiError } from '../errors.ts';
-import { readPage } from '../lists/page.ts';
+import { listEntities } from '../lists/list-entities.ts';
 import { planByTypeAndStatus } from '../lists/plan.ts';
-import { readPartition } from '../lists/read-partition.ts';
 import { batchGet } from '../table/batch-get.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { entityKey, tenantKey } from '../table/keys.ts';
+import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { requireItem } from '../table/writes.ts';
 import { isActiveTenant } from './active-tenant.ts';
-import { type User, userSchema } from './user.ts';
+import { USERS, type User } from './user.ts';
 
 /** A platform admin who stays while something else goes. */
 interface Witness {
@@ -24,7 +23,7 @@ export function requirePlatformAdmin(
   beside: string,
 ): GuardedWrite[] {
   const active = { role: 'platform_admin', status: 'active' };
-  const user = requireItem(table, entityKey('USER', tenantId, userId), 'last_platform_admin', active);
+  const user = requireItem(table, USERS.key(tenantId, userId), 'last_platform_admin', active);
   // A transaction names an item once, and what goes is written at its own tenant.
   if (tenantId === beside) return [user];
   return [user, requireItem(table, tenantKey(tenantId), 'last_platform_admin', { status: 'active' })];
@@ -55,13 +54,9 @@ const CANDIDATES = 100;
 
 /** Another active platform admin of an active tenant. Throws `last_platform_admin` where there is none. */
 async function findOther(table: Table, { id }: User): Promise<Witness> {
-  const plan = planByTypeAndStatus(
-    'USER',
-    { kind: 'platform' },
-    { type: 'platform_admin', status: 'active' },
-  );
-  const read = readPartition(table, userSchema, plan);
-  const { items } = await readPage(plan.partitions, read, { position: undefined, limit: CANDIDATES });
+  const active = { type: 'platform_admin', status: 'active' };
+  const plan = planByTypeAndStatus(USERS, { kind: 'platform' }, active);
+  const { items } = await listEntities(table, USERS, plan, { position: undefined, limit: CANDIDATES });
   const others = items.filter((user) => user.id !== id);
   const tenants = await batchGet(
     table,

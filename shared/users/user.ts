@@ -3,6 +3,7 @@ import { ROLES } from '../access.ts';
 import { invalidField } from '../errors.ts';
 import { changesOf, idField, nameField, stringOf, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
+import { defineKind, type Stored } from '../table/kind.ts';
 
 export const USER_STATUSES = ['active', 'inactive', 'blocked'] as const;
 
@@ -128,6 +129,21 @@ export const credentialsSchema = z.object({
 });
 
 export type Credentials = z.infer<typeof credentialsSchema>;
+
+/** A user as stored: with the credentials, which stand beside the user. */
+export interface Account extends Stored<User> {
+  readonly credentials: Credentials;
+}
+
+/** Their tenant counts them in a way of its own: count-user.ts. A role takes the place of a type. */
+export const USERS = defineKind<User, Account>({
+  name: 'USER',
+  schema: userSchema,
+  indexes: { scopes: ['platform', 'tenant'], divisions: ['status', 'type', 'type_severity'] },
+  facets: ({ status, role }) => ({ status, type: role }),
+  subject: ({ tenant_id, id, role }) => ({ tenant_id, user_id: id, role }),
+  read: (item, stored) => ({ ...stored, credentials: credentialsSchema.parse(item['credentials']) }),
+});
 
 /** Throws `validation_failed` where password login is enabled without a password. */
 export function checkPasswordLogin(

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { changesOf, idField, nameField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
+import { SITES } from '../sites/site.ts';
+import { defineKind } from '../table/kind.ts';
 
 /** What clients send to make a zone; its site is named by the path, and never changes. */
 export const zoneInputSchema = z.strictObject({ name: nameField }).meta({ id: 'ZoneInput' });
@@ -21,3 +23,11 @@ export const zoneSchema = z
 export const zonePageSchema = pageOf(zoneSchema, 'ZonePage');
 
 export type Zone = z.infer<typeof zoneSchema>;
+
+export const ZONES = defineKind({
+  name: 'ZONE',
+  schema: zoneSchema,
+  indexes: { scopes: ['platform', 'site'], divisions: [] },
+  parent: ({ tenant_id, site_id }) => SITES.key(tenant_id, site_id),
+  notEmpty: 'zone_not_empty',
+});

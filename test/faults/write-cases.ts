@@ -1,5 +1,11 @@
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
-import { entityKey, type TenantKind, tenantKey, tokenKey } from '../../shared/table/keys.ts';
+import { ALERTS } from '../../shared/alerts/alert.ts';
+import { DEVICES } from '../../shared/devices/device.ts';
+import { SITES } from '../../shared/sites/site.ts';
+import { tenantKey, tokenKey } from '../../shared/table/keys.ts';
+import type { KindKeys } from '../../shared/table/kind.ts';
+import { USERS } from '../../shared/users/user.ts';
+import { ZONES } from '../../shared/zones/zone.ts';
 import type { CallOptions } from '../support/send-request.ts';
 import type { Lane } from './lane.ts';
 
@@ -49,13 +55,13 @@ const newUser = (lane: Lane, extra: object = { password_login_enabled: false }) 
   });
 
 /** How many of a kind have a value in a field: what was created with it. */
-function countOf(lane: Lane, kind: TenantKind, field: string, value: string) {
-  return async () => (await lane.items(`${kind}#`)).filter(({ data }) => data[field] === value).length;
+function countOf(lane: Lane, kind: KindKeys, field: string, value: string) {
+  return async () => (await lane.items(kind.prefix())).filter(({ data }) => data[field] === value).length;
 }
 
 function creation(
   lane: Lane,
-  kind: TenantKind,
+  kind: KindKeys,
   path: string,
   json: Record<string, unknown>,
   field = 'name',
@@ -99,7 +105,7 @@ function deletion(
   };
 }
 
-const inTenant = (lane: Lane, kind: TenantKind, id: string) => entityKey(kind, lane.tenantId, id);
+const inTenant = (lane: Lane, kind: KindKeys, id: string) => kind.key(lane.tenantId, id);
 
 /** A user who signs in, apart from the lane's own. */
 async function signedInUser(lane: Lane, role = 'operator') {
@@ -114,7 +120,7 @@ async function signedInUser(lane: Lane, role = 'operator') {
 /** What is made, changed and deleted at `/api/v1/<collection>/{id}` by a tenant's master. */
 interface Collection {
   readonly name: string;
-  readonly kind: TenantKind;
+  readonly kind: KindKeys;
   make(lane: Lane): Promise<string>;
 }
 
@@ -148,14 +154,14 @@ function deleting(route: string, { name, kind, make }: Collection): WriteCase {
   };
 }
 
-const SITES: Collection = { name: 'sites', kind: 'SITE', make: newSite };
-const ZONES: Collection = {
+const siteCollection: Collection = { name: 'sites', kind: SITES, make: newSite };
+const zoneCollection: Collection = {
   name: 'zones',
-  kind: 'ZONE',
+  kind: ZONES,
   make: async (lane) => newZone(lane, await newSite(lane)),
 };
-const DEVICES: Collection = { name: 'devices', kind: 'DEVICE', make: newDevice };
-const USERS: Collection = { name: 'users', kind: 'USER', make: (lane) => newUser(lane) };
+const deviceCollection: Collection = { name: 'devices', kind: DEVICES, make: newDevice };
+const userCollection: Collection = { name: 'users', kind: USERS, make: (lane) => newUser(lane) };
 
 const newName = (lane: Lane) => ({ name: lane.unique() });
 
@@ -205,27 +211,27 @@ export const WRITE_CASES: readonly WriteCase[] = [
   },
   {
     route: 'create-site',
-    prepare: async (lane) => creation(lane, 'SITE', '/api/v1/sites', { name: lane.unique() }),
+    prepare: async (lane) => creation(lane, SITES, '/api/v1/sites', { name: lane.unique() }),
   },
   {
     route: 'create-site',
     how: 'as a platform admin',
     async prepare(lane) {
-      const write = creation(lane, 'SITE', `/api/v1/sites?tenant_id=${lane.tenantId}`, {
+      const write = creation(lane, SITES, `/api/v1/sites?tenant_id=${lane.tenantId}`, {
         name: lane.unique(),
       });
       return { ...write, options: { ...write.options, token: lane.platform } };
     },
   },
-  patching('update-site', SITES, newName),
-  deleting('delete-site', SITES),
+  patching('update-site', siteCollection, newName),
+  deleting('delete-site', siteCollection),
   {
     route: 'create-zone',
     prepare: async (lane) =>
-      creation(lane, 'ZONE', `/api/v1/sites/${await newSite(lane)}/zones`, { name: lane.unique() }),
+      creation(lane, ZONES, `/api/v1/sites/${await newSite(lane)}/zones`, { name: lane.unique() }),
   },
-  patching('update-zone', ZONES, newName),
-  deleting('delete-zone', ZONES),
+  patching('update-zone', zoneCollection, newName),
+  deleting('delete-zone', zoneCollection),
   {
     route: 'create-device',
     async prepare(lane) {
@@ -236,22 +242,22 @@ export const WRITE_CASES: readonly WriteCase[] = [
         serial: lane.unique(),
         zone_id: await newZone(lane, siteId),
       };
-      return creation(lane, 'DEVICE', `/api/v1/sites/${siteId}/devices`, device);
+      return creation(lane, DEVICES, `/api/v1/sites/${siteId}/devices`, device);
     },
   },
-  patching('update-device', DEVICES, () => ({ status: 'online' })),
+  patching('update-device', deviceCollection, () => ({ status: 'online' })),
   patching(
     'update-device',
-    DEVICES,
+    deviceCollection,
     async (lane) => ({ site_id: await newSite(lane), serial: lane.unique() }),
     'that moves it and renames its serial',
   ),
-  deleting('delete-device', DEVICES),
+  deleting('delete-device', deviceCollection),
   {
     route: 'raise-alert',
     async prepare(lane) {
       const json = { ...ALERT, site_id: await newSite(lane), message: lane.unique() };
-      return creation(lane, 'ALERT', '/api/v1/alerts', json, 'message');
+      return creation(lane, ALERTS, '/api/v1/alerts', json, 'message');
     },
   },
   ...(['acknowledge', 'resolve'] as const).map(
@@ -260,7 +266,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
       async prepare(lane) {
         const id = await newAlert(lane);
         const request = `POST /api/v1/alerts/${id}/${action}`;
-        return change(lane, inTenant(lane, 'ALERT', id), request, { token: lane.master }, false);
+        return change(lane, inTenant(lane, ALERTS, id), request, { token: lane.master }, false);
       },
     }),
   ),
@@ -268,13 +274,13 @@ export const WRITE_CASES: readonly WriteCase[] = [
     route: 'create-user',
     async prepare(lane) {
       const user = { name: lane.unique(), email: `${lane.unique()}@acme.test`, role: 'viewer' };
-      return creation(lane, 'USER', '/api/v1/users', { ...user, password_login_enabled: false });
+      return creation(lane, USERS, '/api/v1/users', { ...user, password_login_enabled: false });
     },
   },
-  patching('update-user', USERS, newName),
+  patching('update-user', userCollection, newName),
   patching(
     'update-user',
-    USERS,
+    userCollection,
     (lane) => ({ email: `${lane.unique()}@acme.test`, role: 'tenant_admin' }),
     'that moves the e-mail and takes away the sites',
   ),
@@ -284,15 +290,15 @@ export const WRITE_CASES: readonly WriteCase[] = [
     async prepare(lane) {
       const { id, token } = await signedInUser(lane, 'tenant_master');
       const options = { json: { password: 'another long password', current_password: PASSWORD }, token };
-      return change(lane, inTenant(lane, 'USER', id), `PATCH /api/v1/users/${id}`, options);
+      return change(lane, inTenant(lane, USERS, id), `PATCH /api/v1/users/${id}`, options);
     },
   },
-  deleting('delete-user', USERS),
+  deleting('delete-user', userCollection),
   {
     route: 'assign-sites',
     async prepare(lane) {
       const id = await newUser(lane);
-      const key = { ...inTenant(lane, 'USER', id), sk: `ASSIGNMENT#${id}` };
+      const key = { ...inTenant(lane, USERS, id), sk: `ASSIGNMENT#${id}` };
       const options = { json: { site_ids: [await newSite(lane)] }, token: lane.master };
       return change(lane, key, `PUT /api/v1/users/${id}/sites`, options);
     },

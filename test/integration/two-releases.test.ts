@@ -1,6 +1,12 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { entityKey, type ItemKey, tenantKey } from '../../shared/table/keys.ts';
+import { ALERTS } from '../../shared/alerts/alert.ts';
+import { DEVICES } from '../../shared/devices/device.ts';
+import { SITES } from '../../shared/sites/site.ts';
+import { type ItemKey, tenantKey } from '../../shared/table/keys.ts';
+import type { KindKeys } from '../../shared/table/kind.ts';
+import { USERS } from '../../shared/users/user.ts';
+import { ZONES } from '../../shared/zones/zone.ts';
 import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
@@ -92,7 +98,7 @@ const newAlert = async () =>
     message: 'x',
   });
 
-const key = (kind: Parameters<typeof entityKey>[0]) => (id: string) => entityKey(kind, tenantId, id);
+const key = (kind: KindKeys) => (id: string) => kind.key(tenantId, id);
 
 /** Every change that the API makes to an item that is there: what makes the item, its key, and the request. */
 const CHANGES: [
@@ -104,55 +110,55 @@ const CHANGES: [
   [
     'PATCH site',
     newSite,
-    key('SITE'),
+    key(SITES),
     (id) => as('master', `PATCH /api/v1/sites/${id}`, { json: { name: unique() } }),
   ],
-  ['DELETE site', newSite, key('SITE'), (id) => as('master', `DELETE /api/v1/sites/${id}`)],
+  ['DELETE site', newSite, key(SITES), (id) => as('master', `DELETE /api/v1/sites/${id}`)],
   [
     'PATCH zone',
     newZone,
-    key('ZONE'),
+    key(ZONES),
     (id) => as('master', `PATCH /api/v1/zones/${id}`, { json: { name: unique() } }),
   ],
-  ['DELETE zone', newZone, key('ZONE'), (id) => as('master', `DELETE /api/v1/zones/${id}`)],
+  ['DELETE zone', newZone, key(ZONES), (id) => as('master', `DELETE /api/v1/zones/${id}`)],
   [
     'PATCH device',
     newDevice,
-    key('DEVICE'),
+    key(DEVICES),
     (id) => as('master', `PATCH /api/v1/devices/${id}`, { json: { status: 'online' } }),
   ],
   [
     'move device',
     newDevice,
-    key('DEVICE'),
+    key(DEVICES),
     async (id) => as('master', `PATCH /api/v1/devices/${id}`, { json: { site_id: await newSite() } }),
   ],
-  ['DELETE device', newDevice, key('DEVICE'), (id) => as('master', `DELETE /api/v1/devices/${id}`)],
+  ['DELETE device', newDevice, key(DEVICES), (id) => as('master', `DELETE /api/v1/devices/${id}`)],
   [
     'PATCH user',
     newUser,
-    key('USER'),
+    key(USERS),
     (id) => as('master', `PATCH /api/v1/users/${id}`, { json: { name: unique() } }),
   ],
   [
     'block user',
     newUser,
-    key('USER'),
+    key(USERS),
     (id) => as('master', `PATCH /api/v1/users/${id}`, { json: { status: 'blocked' } }),
   ],
   [
     'change a password',
     newUser,
-    key('USER'),
+    key(USERS),
     (id) => as('master', `PATCH /api/v1/users/${id}`, { json: { password: 'another long password' } }),
   ],
   [
     'change an e-mail',
     newUser,
-    key('USER'),
+    key(USERS),
     (id) => as('master', `PATCH /api/v1/users/${id}`, { json: { email: `${unique()}@acme.test` } }),
   ],
-  ['DELETE user', newUser, key('USER'), (id) => as('master', `DELETE /api/v1/users/${id}`)],
+  ['DELETE user', newUser, key(USERS), (id) => as('master', `DELETE /api/v1/users/${id}`)],
   [
     'PATCH tenant',
     newTenant,
@@ -160,8 +166,8 @@ const CHANGES: [
     (id) => as('platform', `PATCH /api/v1/tenants/${id}`, { json: { status: 'inactive' } }),
   ],
   ['DELETE tenant', newTenant, tenantKey, (id) => as('platform', `DELETE /api/v1/tenants/${id}`)],
-  ['acknowledge', newAlert, key('ALERT'), (id) => as('master', `POST /api/v1/alerts/${id}/acknowledge`)],
-  ['resolve', newAlert, key('ALERT'), (id) => as('master', `POST /api/v1/alerts/${id}/resolve`)],
+  ['acknowledge', newAlert, key(ALERTS), (id) => as('master', `POST /api/v1/alerts/${id}/acknowledge`)],
+  ['resolve', newAlert, key(ALERTS), (id) => as('master', `POST /api/v1/alerts/${id}/resolve`)],
 ];
 
 describe.each(Object.entries(OTHER_RELEASES))('an item %s', (_, left) => {
@@ -196,7 +202,7 @@ test('a login keeps what this release does not know of a user', async () => {
     role: 'viewer',
     password: 'a long enough password',
   });
-  const itemKey = entityKey('USER', tenantId, id);
+  const itemKey = USERS.key(tenantId, id);
   const left = OTHER_RELEASES['that holds fields from the future'];
   if (left) await leaveAs(itemKey, left);
   const login = await guard.call('POST /api/v1/auth/login', {
@@ -213,7 +219,7 @@ test('a login keeps what this release does not know of a user', async () => {
 test('of racing changes none is lost where another release raises no revision', async () => {
   const id = await newAlert();
   const { table } = guard;
-  const itemKey = entityKey('ALERT', tenantId, id);
+  const itemKey = ALERTS.key(tenantId, id);
   const acknowledged = as('master', `POST /api/v1/alerts/${id}/acknowledge`);
   // The other release writes the whole of `data`, and only while it is what was read.
   const before = await readItem(itemKey);

@@ -5,15 +5,15 @@ import type { Reach } from '../../shared/access.ts';
 import {
   ALERT_SEVERITIES,
   ALERT_STATUSES,
+  ALERTS,
   type Alert,
   type AlertFilters,
 } from '../../shared/alerts/alert.ts';
-import { alertItem } from '../../shared/alerts/alert-store.ts';
 import { listAlerts } from '../../shared/alerts/list-alerts.ts';
+import { planAlertList } from '../../shared/alerts/plan-alert-list.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Position } from '../../shared/lists/cursor.ts';
 import type { Page } from '../../shared/lists/page.ts';
-import { planAlertList } from '../../shared/lists/plan.ts';
 import { countReads, type Reads } from '../support/count-reads.ts';
 import { makeAlert } from '../support/make-alert.ts';
 import { seededRandomBytes } from '../support/random.ts';
@@ -35,7 +35,7 @@ let alerts: Alert[] = [];
 beforeAll(async () => {
   table = await startTable();
   alerts = randomAlerts(700);
-  await writeItems(table, alerts.map(alertItem));
+  await writeItems(table, alerts.map(ALERTS.item));
   reads = countReads(table);
 });
 

@@ -1,5 +1,6 @@
 import { ROLES, type Role } from '../../shared/access.ts';
-import type { Route, TargetKind } from '../../shared/http/route.ts';
+import type { Route } from '../../shared/http/route.ts';
+import type { TargetKind } from '../../shared/http/target-kinds.ts';
 import type { TestGuard } from './guard.ts';
 
 const MISSING = '019a0000-0000-7000-8000-000000000000';

@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { CHILD_COUNT } from '../../shared/table/attributes.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { CHILD_COUNT } from '../../shared/table/writes.ts';
 import { isActiveMaster, MASTER_COUNT } from '../../shared/users/count-user.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: items as they are, whatever the code makes of them

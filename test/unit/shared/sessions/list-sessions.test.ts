@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { listSessions } from '../../../../shared/sessions/list-sessions.ts';
-import { readAccount } from '../../../../shared/users/user-store.ts';
+import { USERS } from '../../../../shared/users/user.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 
 const USER_ID = '019a0000-0000-7000-8000-000000000001';
 const CREATED_AT = '2026-11-20T12:00:00.000+00:00';
 const EXPIRES_AT = '2026-11-21T12:00:00.000+00:00';
 
-const account = readAccount({
+const account = USERS.read({
   data: {
     id: USER_ID,
     tenant_id: '019a0000-0000-7000-8000-000000000002',

@@ -1,26 +1,10 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { readEntity, readStored, type Stored } from './entity-item.ts';
-import { createdKey, type ItemKey, indexPartition, shardOf, type TenantKind } from './keys.ts';
+import { getItem } from './get-item.ts';
+import { indexPartition, shardOf } from './index-keys.ts';
+import { createdKey } from './keys.ts';
+import { type KindKeys, readEntity } from './kind.ts';
 import type { Table } from './table.ts';
-
-/** One item, strongly consistent, or `undefined`. */
-export async function getItem(table: Table, key: ItemKey): Promise<Record<string, unknown> | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
-  );
-  return Item;
-}
-
-/** One entity as it is stored, strongly consistent, or `undefined`. */
-export async function getStored<T>(
-  table: Table,
-  { pk, sk }: ItemKey,
-  schema: z.ZodType<T>,
-): Promise<Stored<T> | undefined> {
-  const item = await getItem(table, { pk, sk });
-  return item && readStored(schema, item);
-}
 
 const ownerSchema = z.object({ tenant_id: z.string() });
 
@@ -30,7 +14,11 @@ const ownerSchema = z.object({ tenant_id: z.string() });
  * eventually consistent, and only the tenant, which never changes, is taken from it; what it does not hold yet, it may
  * hold a moment later, and what a platform admin created is noted until then.
  */
-export async function findTenantOf(table: Table, kind: TenantKind, id: string): Promise<string | undefined> {
+export async function findTenantOf(
+  table: Table,
+  { name }: KindKeys,
+  id: string,
+): Promise<string | undefined> {
   const { Items } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -38,7 +26,7 @@ export async function findTenantOf(table: Table, kind: TenantKind, id: string): 
       KeyConditionExpression: '#partition = :partition AND #id = :id',
       ExpressionAttributeNames: { '#partition': 'platform', '#id': 'id' },
       ExpressionAttributeValues: {
-        ':partition': indexPartition(kind, { kind: 'platform', shard: shardOf(id) }, undefined, {}),
+        ':partition': indexPartition(name, { kind: 'platform', shard: shardOf(id) }, undefined, {}),
         ':id': id,
       },
     }),

@@ -1,22 +1,16 @@
 import type { AssignedReach, Reach } from '../access.ts';
-import { cutPage, isBeyond, type Page, type PageRequest, readPage } from '../lists/page.ts';
+import { listEntities } from '../lists/list-entities.ts';
+import { cutPage, isBeyond, type Page, type PageRequest } from '../lists/page.ts';
 import { planList } from '../lists/plan.ts';
-import { readPartition } from '../lists/read-partition.ts';
 import { batchGet } from '../table/batch-get.ts';
-import { type EntityItem, entityItem, readEntity } from '../table/entity-item.ts';
-import { entityKey } from '../table/keys.ts';
+import { readEntity } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
-import { type Site, siteSchema } from './site.ts';
-
-export function siteItem(site: Site): EntityItem<Site> {
-  return entityItem('SITE', entityKey('SITE', site.tenant_id, site.id), site);
-}
+import { SITES, type Site } from './site.ts';
 
 /** A page of the sites in reach, newest first. */
 export function listSites(table: Table, reach: Reach, page: PageRequest): Promise<Page<Site>> {
   if (reach.kind === 'assigned_sites') return listAssignedSites(table, reach, page);
-  const plan = planList('SITE', reach, undefined, {});
-  return readPage(plan.partitions, readPartition(table, siteSchema, plan), page);
+  return listEntities(table, SITES, planList(SITES, reach), page);
 }
 
 /**
@@ -34,9 +28,9 @@ async function listAssignedSites(table: Table, reach: AssignedReach, page: PageR
     const wanted = ids.splice(0, page.limit + 1 - sites.length);
     const items = await batchGet(
       table,
-      wanted.map((id) => entityKey('SITE', reach.tenantId, id)),
+      wanted.map((id) => SITES.key(reach.tenantId, id)),
     );
-    sites.push(...items.flatMap((item) => (item ? [readEntity(siteSchema, item)] : [])));
+    sites.push(...items.flatMap((item) => (item ? [readEntity(SITES.schema, item)] : [])));
   }
   return cutPage(sites, page);
 }

@@ -4,18 +4,26 @@ import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
 import { DEFAULT_FAILED_LOGINS_PER_HOUR } from '../lambda/settings.ts';
 import { applyChanges } from '../table/apply-changes.ts';
+import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import { assignmentKey, emailKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny, putNew } from '../table/writes.ts';
+import { emailItem, userItem } from './account.ts';
 import { countUser } from './count-user.ts';
 import { checkCurrentPassword } from './current-password.ts';
 import { hashPassword } from './password.ts';
 import { keepPlatformAdmin } from './platform-admins.ts';
-import { type Credentials, checkPasswordLogin, type User, type UserChanges } from './user.ts';
-import { type Account, emailItem, reloadAccount, userItem } from './user-store.ts';
+import {
+  type Account,
+  type Credentials,
+  checkPasswordLogin,
+  USERS,
+  type User,
+  type UserChanges,
+} from './user.ts';
 
 /** Who changes what, and under which condition. */
 interface ChangeContext {
@@ -30,15 +38,15 @@ interface ChangeContext {
  * Changes the fields that are given and no other. A new password or a status other than active ends every session
  * of the user in the same write; a new role holds from the next request, since every request reads it.
  */
-export async function changeUser(
+export async function updateUser(
   table: Table,
   account: Account,
   { password, current_password, ...changes }: UserChanges,
   { caller, ifMatch, at, guessesPerHour = DEFAULT_FAILED_LOGINS_PER_HOUR }: ChangeContext,
 ): Promise<User> {
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
-  return decideAndWrite(table, account, reloadAccount(table, account), async (current, writeId) => {
-    const { user, credentials, version } = current;
+  return decideAndWrite(table, account, reloadEntity(table, USERS, account), async (current, writeId) => {
+    const { entity: user, credentials, version } = current;
     checkIfMatch(ifMatch, user);
     const changed = applyChanges(user, changes, at);
     checkMayChange(caller, user, changed);

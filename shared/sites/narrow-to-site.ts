@@ -1,7 +1,8 @@
 import { isWithinReach, type Reach } from '../access.ts';
-import { findTenantOf } from '../table/get-entity.ts';
+import { type Extent, siteExtent } from '../lists/plan.ts';
+import { findTenantOf } from '../table/find-tenant.ts';
 import type { Table } from '../table/table.ts';
-import { type Extent, siteExtent } from './plan.ts';
+import { SITES } from './site.ts';
 
 /**
  * The part of a reach that lies at one site: `?site_id=` of a list. `undefined` where that site is not in reach, so
@@ -9,7 +10,7 @@ import { type Extent, siteExtent } from './plan.ts';
  * which finds the site's tenant.
  */
 export async function narrowToSite(table: Table, reach: Reach, siteId: string): Promise<Extent | undefined> {
-  const tenantId = reach.kind === 'platform' ? await findTenantOf(table, 'SITE', siteId) : reach.tenantId;
+  const tenantId = reach.kind === 'platform' ? await findTenantOf(table, SITES, siteId) : reach.tenantId;
   if (tenantId === undefined) return undefined;
   const isInReach = isWithinReach(reach, { tenant_id: tenantId, site_id: siteId });
   return isInReach ? siteExtent({ id: siteId, tenant_id: tenantId }) : undefined;

@@ -1,11 +1,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { ALERTS } from '../alerts/alert.ts';
+import { CHILD_COUNT, DELETION } from '../table/attributes.ts';
 import { deleteItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { getItem } from '../table/get-entity.ts';
 import { tenantKey, tenantPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Version } from '../table/version.ts';
-import { CHILD_COUNT, DELETION } from '../table/writes.ts';
 
 /**
  * Alerts are not counted at their tenant, for raising one must not wait for another. So a tenant is deleted in steps:
@@ -57,18 +57,12 @@ export function withdrawDeletion(table: Table, tenantId: string, deletionId: str
   return { write, refused: 'own' };
 }
 
-/** Whether a tenant is there and nobody is deleting it. */
-export async function takesChildren(table: Table, tenantId: string): Promise<boolean> {
-  const tenant = await getItem(table, tenantKey(tenantId));
-  return tenant !== undefined && tenant[DELETION] === undefined;
-}
-
 export async function hasAlerts(table: Table, tenantId: string): Promise<boolean> {
   const { Count } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       KeyConditionExpression: 'pk = :tenant AND begins_with(sk, :alert)',
-      ExpressionAttributeValues: { ':tenant': tenantPartition(tenantId), ':alert': 'ALERT#' },
+      ExpressionAttributeValues: { ':tenant': tenantPartition(tenantId), ':alert': ALERTS.prefix() },
       ConsistentRead: true,
       Select: 'COUNT',
       Limit: 1,

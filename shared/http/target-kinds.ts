@@ -1,0 +1,21 @@
+import { ALERTS } from '../alerts/alert.ts';
+import { DEVICES } from '../devices/device.ts';
+import { SITES } from '../sites/site.ts';
+import { TENANTS } from '../tenants/tenant.ts';
+import { USERS } from '../users/user.ts';
+import { ZONES } from '../zones/zone.ts';
+
+/** The kinds that a path can name one of, by the name of its parameter without `_id`: `{site_id}` names a site. */
+export const TARGET_KINDS = {
+  tenant: TENANTS,
+  site: SITES,
+  zone: ZONES,
+  device: DEVICES,
+  user: USERS,
+  alert: ALERTS,
+} as const;
+
+export type TargetKind = keyof typeof TARGET_KINDS;
+
+/** What each of them is once it is loaded. */
+export type Targets = { [K in TargetKind]: ReturnType<(typeof TARGET_KINDS)[K]['read']> };

@@ -1,0 +1,120 @@
+import type { IndexName } from './definition.ts';
+import { tenantPartition } from './keys.ts';
+
+/**
+ * Over how many partitions a kind's platform-wide index is spread: one partition takes 1,000 writes a second
+ * (AWS, "Best practices for designing partition keys"), so the whole service takes 8,000 of each kind.
+ */
+export const PLATFORM_SHARDS = 8;
+
+/** What divides a kind's lists. A user's role and a device's type both take the place of `type`. */
+export interface Facets {
+  readonly status?: string | undefined;
+  readonly type?: string | undefined;
+  readonly severity?: string | undefined;
+}
+
+/** Part of the data that one list is read from: everything, one tenant or one site. */
+export type ScopeKind = 'platform' | 'tenant' | 'site';
+
+export type Scope =
+  | { readonly kind: 'platform'; readonly shard: number }
+  | { readonly kind: 'tenant'; readonly tenantId: string }
+  | { readonly kind: 'site'; readonly tenantId: string; readonly siteId: string };
+
+/** The last hex digit of a UUIDv7 is random, so ids spread evenly. */
+export function shardOf(id: string): number {
+  return Number.parseInt(id.slice(-1), 16) % PLATFORM_SHARDS;
+}
+
+/** What the partitions of an index are divided by, beside its scope. */
+export type Division = 'status' | 'type' | 'severity' | 'type_severity';
+
+export const DIVISIONS: readonly Division[] = ['status', 'type', 'severity', 'type_severity'];
+
+/** The value of an index's partition attribute, or `undefined` where a facet that it needs is missing. */
+export function indexPartition(
+  kind: string,
+  scope: Scope,
+  division: Division | undefined,
+  facets: Facets,
+): string | undefined {
+  const values = division === undefined ? [] : dividingValues(division, facets);
+  return values && [scopeValue(scope), kind, ...values].join('#');
+}
+
+export function indexName(scope: Scope['kind'], division: Division | undefined): IndexName | undefined {
+  if (division !== undefined) return `${scope}_${division}`;
+  return scope === 'tenant' ? undefined : scope;
+}
+
+/** Which indexes a kind stands in: of each scope, the one that lists all and those of its divisions. */
+export interface Standing {
+  /** A kind that a platform admin finds by its id stands in `platform`. */
+  readonly scopes: readonly ScopeKind[];
+  readonly divisions: readonly Division[];
+}
+
+/** The names of these indexes; a tenant's whole list needs none. */
+export function indexNames({ scopes, divisions }: Standing): IndexName[] {
+  return scopes.flatMap((scope) =>
+    [undefined, ...divisions].flatMap((division) => indexName(scope, division) ?? []),
+  );
+}
+
+/** The partition attributes of every index that an entity stands in. */
+export function indexAttributes(
+  kind: string,
+  { scopes, divisions }: Standing,
+  entity: {
+    readonly id: string;
+    readonly tenantId?: string | undefined;
+    readonly siteId?: string | undefined;
+  },
+  facets: Facets,
+): Partial<Record<IndexName, string>> {
+  const attributes: Partial<Record<IndexName, string>> = {};
+  for (const scope of scopes.flatMap((scopeKind) => scopeOf(scopeKind, entity) ?? [])) {
+    for (const division of [undefined, ...divisions]) {
+      const name = indexName(scope.kind, division);
+      const partition = indexPartition(kind, scope, division, facets);
+      if (name && partition) attributes[name] = partition;
+    }
+  }
+  return attributes;
+}
+
+/** The part of the data of a scope's kind that an entity lies in; none where it lies at no site. */
+function scopeOf(
+  kind: ScopeKind,
+  { id, tenantId, siteId }: { id: string; tenantId?: string | undefined; siteId?: string | undefined },
+): Scope | undefined {
+  if (kind === 'platform') return { kind, shard: shardOf(id) };
+  if (tenantId === undefined) return undefined;
+  if (kind === 'tenant') return { kind, tenantId };
+  return siteId === undefined ? undefined : { kind, tenantId, siteId };
+}
+
+function scopeValue(scope: Scope): string {
+  switch (scope.kind) {
+    case 'platform':
+      return String(scope.shard);
+    case 'tenant':
+      return tenantPartition(scope.tenantId);
+    case 'site':
+      // With the tenant, so that a site's id that a client sent reads nothing of another tenant.
+      return `${tenantPartition(scope.tenantId)}#SITE#${scope.siteId}`;
+  }
+}
+
+function dividingValues(division: Division, { status, type, severity }: Facets): string[] | undefined {
+  const values = {
+    status: [status],
+    type: [type],
+    severity: [severity],
+    // What has no severity is divided by type and status instead.
+    type_severity: [type, severity ?? status],
+  };
+  const chosen = values[division];
+  return chosen.every((value) => value !== undefined) ? chosen : undefined;
+}

@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import type { Subject } from '../access.ts';
+import type { ErrorCode } from '../errors.ts';
+import { CHILD_COUNT } from './attributes.ts';
+import { type Facets, indexAttributes, type Standing } from './index-keys.ts';
+import { type ItemKey, tenantPartition } from './keys.ts';
+import { readVersion, type Version } from './version.ts';
+
+/** What every entity has; one that lies in no tenant is a tenant. */
+export interface Entity {
+  readonly id: string;
+  readonly tenant_id?: string | undefined;
+  readonly site_id?: string | undefined;
+}
+
+/** An entity as an item: its key, its place in every index, and its fields under `data`. */
+export interface EntityItem<T> extends ItemKey {
+  readonly id: string;
+  readonly data: T;
+  readonly [indexPartition: string]: unknown;
+}
+
+/** An entity as it was read: with what a change of it must know. */
+export interface Stored<T> {
+  readonly entity: T;
+  readonly version: Version;
+  /** How many others belong to it. */
+  readonly children: number;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** What is true of a kind of entity, declared once. */
+export interface KindDeclaration<T extends Entity, S extends Stored<T>> {
+  /** Begins the sort keys of its items and its index partitions; nothing else in the table begins like it. */
+  readonly name: string;
+  /** The entity as it is stored under `data`, and as clients see it. */
+  readonly schema: z.ZodType<T>;
+  /** Which indexes it stands in; none, where it is only ever listed by what it stands under. */
+  readonly indexes?: Standing;
+  /** What divides its lists: the values of the divisions of `indexes`. */
+  readonly facets?: (entity: T) => Facets;
+  /** The id of the entity that it stands under, such as a note's alert. Without it, it stands in its tenant. */
+  readonly under?: (entity: T) => string;
+  /** Where it is counted as a child: created only if that is there, which is not deleted while anything is counted. */
+  readonly parent?: (entity: T) => ItemKey;
+  /** Why it is not deleted while something is counted as its child. */
+  readonly notEmpty?: ErrorCode;
+  /** Where it lies, which decides who reaches it. If not given: in its tenant, and at its site if it has one. */
+  readonly subject?: (entity: T) => Subject;
+  /** Its key, where that is not made of the tenant, `under` and the id. */
+  readonly key?: (tenantId: string, ...ids: readonly string[]) => ItemKey;
+  /** Reads what its items hold beside the entity. */
+  readonly read?: (item: Item, stored: Stored<T>) => S;
+}
+
+/** How the items of a kind are found: by key, and in the indexes. */
+export interface KindKeys {
+  readonly name: string;
+  readonly indexes: Standing;
+  /** The key of an entity by its tenant, what it stands under, and its id. */
+  key(tenantId: string, ...ids: readonly string[]): ItemKey;
+  /** What the sort keys begin with of all that stand in a tenant, or under these ids. */
+  prefix(...ids: readonly string[]): string;
+}
+
+/** A kind of entity. */
+export interface Kind<T extends Entity, S extends Stored<T> = Stored<T>> extends KindKeys {
+  readonly schema: z.ZodType<T>;
+  readonly notEmpty: ErrorCode | undefined;
+  /** The item of an entity. The same for creation and every change, so that no index ever says otherwise. */
+  item(entity: T): EntityItem<T>;
+  /** Reads an item; one of another shape is a fault, not an empty answer. */
+  read(item: Item): S;
+  subject(entity: T): Subject;
+  parent(entity: T): ItemKey | undefined;
+}
+
+const NO_INDEXES: Standing = { scopes: [], divisions: [] };
+
+/** Makes a kind of what is declared of it. */
+export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
+  declaration: KindDeclaration<T, S>,
+): Kind<T, S> {
+  const { name, schema, indexes = NO_INDEXES, facets, under, subject = whereItLies } = declaration;
+  const prefix = (...ids: readonly string[]) => [name, ...ids, ''].join('#');
+  const key =
+    declaration.key ??
+    ((tenantId: string, ...ids: readonly string[]) => ({
+      pk: tenantPartition(tenantId),
+      sk: [name, ...ids].join('#'),
+    }));
+  return {
+    name,
+    schema,
+    indexes,
+    key,
+    prefix,
+    item(entity) {
+      const { id, tenant_id: tenantId, site_id: siteId } = entity;
+      const ids = under ? [under(entity), id] : [id];
+      const standing = indexAttributes(name, indexes, { id, tenantId, siteId }, facets?.(entity) ?? {});
+      return { ...key(tenantId ?? id, ...ids), id, ...standing, data: entity };
+    },
+    read(item) {
+      const stored = readStored(schema, item);
+      return declaration.read ? declaration.read(item, stored) : (stored as S);
+    },
+    subject,
+    parent: (entity) => declaration.parent?.(entity),
+    notEmpty: declaration.notEmpty,
+  };
+}
+
+function whereItLies({ tenant_id = '', site_id }: Entity): Subject {
+  return { tenant_id, ...(site_id === undefined ? {} : { site_id }) };
+}
+
+/** Reads the entity out of an item. */
+export function readEntity<T>(schema: z.ZodType<T>, item: Item): T {
+  return schema.parse(item['data']);
+}
+
+function readStored<T>(schema: z.ZodType<T>, item: Item): Stored<T> {
+  return { entity: readEntity(schema, item), version: readVersion(item), children: childrenOf(item) };
+}
+
+function childrenOf(item: Item): number {
+  return z.int().default(0).parse(item[CHILD_COUNT]);
+}

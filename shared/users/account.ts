@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { getItem } from '../table/get-item.ts';
+import { emailKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type Account, type Credentials, USERS, type User } from './user.ts';
+
+/** A user's item: the user, who stands in the lists, and beside them the credentials, which do not. */
+export function userItem(user: User, credentials: Credentials) {
+  return { ...USERS.item(user), credentials };
+}
+
+export async function getAccount(
+  table: Table,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<Account | undefined> {
+  const item = await getItem(table, USERS.key(tenantId, userId));
+  return item && USERS.read(item);
+}
+
+/** The claim of an e-mail address, which leads to its user. */
+export function emailItem(user: Pick<User, 'email' | 'tenant_id' | 'id'>) {
+  return { ...emailKey(user.email), tenant_id: user.tenant_id, user_id: user.id };
+}
+
+const emailItemSchema = z.object({ tenant_id: z.string(), user_id: z.string() });
+
+/** Which user an e-mail address belongs to. */
+export async function findUserByEmail(
+  table: Table,
+  email: string,
+): Promise<{ tenantId: string; userId: string } | undefined> {
+  const item = await getItem(table, emailKey(email));
+  if (!item) return undefined;
+  const claim = emailItemSchema.parse(item);
+  return { tenantId: claim.tenant_id, userId: claim.user_id };
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { getItem } from '../table/get-item.ts';
+import { assignmentKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { readVersion, type Version } from '../table/version.ts';
+import type { User } from './user.ts';
+
+const assignmentItemSchema = z.object({ site_ids: z.array(z.string()) });
+
+export function assignmentItem(user: Pick<User, 'tenant_id' | 'id'>, siteIds: readonly string[]) {
+  return { ...assignmentKey(user.tenant_id, user.id), site_ids: [...siteIds] };
+}
+
+interface Assignment {
+  readonly siteIds: readonly string[];
+  readonly version: Version;
+}
+
+/** The sites assigned to an operator or viewer, strongly consistent; none where nothing was assigned yet. */
+export async function getAssignment(
+  table: Table,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<Assignment> {
+  const item = await getItem(table, assignmentKey(tenantId, userId));
+  return { siteIds: item ? assignmentItemSchema.parse(item).site_ids : [], version: readVersion(item) };
+}
