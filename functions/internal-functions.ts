@@ -1,4 +1,4 @@
-import type { TableUse } from '../shared/http/route.ts';
+import type { TableUse } from '../shared/table/table-use.ts';
 
 /** A function that no client calls: API Gateway asks it, or it runs on a schedule. */
 export interface InternalFunction {

@@ -8,14 +8,11 @@ import {
 import { idField, tenantQuery } from '../../shared/fields.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 
-export const raiseAlertRoute = defineRoute({
-  name: 'raise-alert',
-  folder: 'alerts',
+export const raiseAlertRoute = defineRoute('alerts/raise-alert', {
   method: 'POST',
   path: '/api/v1/alerts',
   summary: 'Raise an alert at a site',
   access: 'alerts:create',
-  rateClass: 'api',
   request: {
     query: tenantQuery,
     body: z
@@ -29,13 +26,7 @@ export const raiseAlertRoute = defineRoute({
       })
       .meta({ id: 'AlertInput' }),
   },
-  response: {
-    status: 201,
-    description: 'The new alert.',
-    body: alertSchema,
-    etag: true,
-    headers: { Location: 'The URL of the new alert.' },
-  },
+  response: { status: 201, description: 'The new alert.', body: alertSchema },
   errors: ['not_found'],
-  table: { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem'], indexes: [] },
+  table: { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem'] },
 });

@@ -4,9 +4,7 @@ import { tokenField } from '../../shared/sessions/token-field.ts';
 import { emailField, givenPasswordField, userSchema } from '../../shared/users/user.ts';
 
 /** Specification section 4, behaviour 1. */
-export const loginRoute = defineRoute({
-  name: 'login',
-  folder: 'auth',
+export const loginRoute = defineRoute('auth/login', {
   method: 'POST',
   path: '/api/v1/auth/login',
   summary: 'Sign in with e-mail and password',
@@ -21,11 +19,10 @@ export const loginRoute = defineRoute({
       .meta({ id: 'Credentials' }),
   },
   response: {
-    status: 200,
     description: 'A new token and its user.',
     body: z.object({ token: tokenField, user: userSchema }).meta({ id: 'SignedIn' }),
   },
   errors: ['invalid_credentials', 'account_not_active', 'password_login_disabled'],
-  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'], indexes: [] },
+  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   hashesPasswords: true,
 });

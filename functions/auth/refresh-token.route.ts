@@ -3,20 +3,15 @@ import { defineRoute } from '../../shared/http/route.ts';
 import { tokenField } from '../../shared/sessions/token-field.ts';
 
 /** Specification section 4, behaviour 2. */
-export const refreshTokenRoute = defineRoute({
-  name: 'refresh-token',
-  folder: 'auth',
+export const refreshTokenRoute = defineRoute('auth/refresh-token', {
   method: 'POST',
   path: '/api/v1/auth/refresh',
   summary: 'Exchange the presented token for a new one',
   access: 'signed_in',
   rateClass: 'auth',
-  request: {},
   response: {
-    status: 200,
     description: 'The new token; the presented one is revoked.',
     body: z.object({ token: tokenField }).meta({ id: 'RefreshedToken' }),
   },
-  errors: [],
-  table: { actions: ['DeleteItem', 'GetItem', 'PutItem'], indexes: [] },
+  table: { actions: ['DeleteItem', 'GetItem', 'PutItem'] },
 });

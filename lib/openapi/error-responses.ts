@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../shared/errors.ts';
-import { errorsOf, type Route } from '../../shared/http/route.ts';
+import type { Route } from '../../shared/http/route.ts';
+import { errorsOf } from '../../shared/http/route-implications.ts';
 import { EXAMPLE_REQUEST_ID } from './examples.ts';
 import { errorHeaders } from './response-headers.ts';
 

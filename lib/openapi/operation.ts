@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import { type RateClass, type Route, takesIfMatch, takesIfNoneMatch } from '../../shared/http/route.ts';
+import type { RateClass, Route } from '../../shared/http/route.ts';
+import { takesIfMatch, takesIfNoneMatch } from '../../shared/http/route-implications.ts';
 import { settingsSchema } from '../../shared/lambda/settings.ts';
 import { errorResponses } from './error-responses.ts';
 import { EXAMPLES } from './examples.ts';

@@ -24,14 +24,14 @@ import { fillPath, publicBaseUrl } from './public-url.ts';
 import { readHeader } from './read-header.ts';
 import { rememberCreated } from './remember-created.ts';
 import { respond } from './respond.ts';
-import type { Route } from './route.ts';
+import type { ParameterOf, Route } from './route.ts';
 import type { Targets } from './target-kinds.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.infer<S> : undefined;
 
 /** A request that was let in and parsed, typed by its route. */
 export interface EndpointRequest<R extends Route> {
-  readonly path: Parsed<R['request']['path']>;
+  readonly path: { readonly [N in ParameterOf<R['path']>]: string };
   readonly query: Parsed<R['request']['query']>;
   readonly body: Parsed<R['request']['body']>;
   readonly caller: R['access'] extends 'anyone' ? undefined : AuthenticatedUser;

@@ -8,7 +8,8 @@ import { CORRELATION_ID_HEADER } from './correlation-id.ts';
 import { corsHeaders } from './cors.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { readHeader } from './read-header.ts';
-import { type Route, takesIfNoneMatch } from './route.ts';
+import type { Route } from './route.ts';
+import { takesIfNoneMatch } from './route-implications.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** What a handler returns; the status is its route's. */

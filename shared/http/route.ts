@@ -1,135 +1,188 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Permission } from '../access.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { IndexName } from '../table/definition.ts';
-import type { TargetKind } from './target-kinds.ts';
+import { idField } from '../fields.ts';
+import { joinUses, type TableUse } from '../table/table-use.ts';
+import { TARGET_KINDS, type TargetKind } from './target-kinds.ts';
 
 /**
  * What counts against which limit: `login` per e-mail and address, `auth`, `api` and `alert_action` per user, `none`
- * not at all (specification section 8). Acting on alerts has a counter of its own, so that a screen that polls never
- * keeps an operator from it.
+ * not at all (docs/api-contract.md, "Limits"). Acting on alerts has a counter of its own, so that a screen that polls
+ * never keeps an operator from it.
  */
 export type RateClass = 'none' | 'login' | 'auth' | 'api' | 'alert_action';
 
 /** Who may call: anyone, any signed-in user, or the profiles that hold a permission. */
 export type RouteAccess = 'anyone' | 'signed_in' | Permission;
 
-export type TableAction =
-  | 'GetItem'
-  | 'BatchGetItem'
-  | 'Query'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
-  | 'ConditionCheckItem';
-
-/** What a function may do to the table. */
-export interface TableUse {
-  /** What it does to the table itself. Transactions need the actions of the items in them. */
-  readonly actions: readonly TableAction[];
-  /** Which indexes it queries, for which it needs no Query of the table. */
-  readonly indexes: readonly IndexName[];
-}
-
-export interface RouteRequest {
-  readonly path?: z.ZodObject;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodType;
-}
-
-export interface RouteResponse {
-  readonly status: 200 | 201 | 204;
-  readonly description: string;
-  readonly body?: z.ZodType;
-  /** What the body is if not JSON: text, which is sent as it is. */
-  readonly contentType?: string;
-  /** For how long a success may be kept without asking; not at all unless it says so. */
-  readonly cacheControl?: string;
-  /** Whether the validator of the body goes into ETag; reading then answers If-None-Match. */
-  readonly etag?: true;
-  /** Response headers that this endpoint adds to those that all endpoints send, with what they say. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/**
- * One endpoint, declared once. The CDK app, the local server, the HTTP pipeline, the reference and the access
- * test all read this declaration; it imports no SDK, so that reading it costs nothing.
- */
-export interface Route {
-  /** Verb and noun; the name of the file, of the Lambda function and of the operation. */
-  readonly name: string;
-  readonly folder: string;
+interface RouteFacts {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** `{site_id}` stands for the id of a site. */
   readonly path: `/${string}`;
   readonly summary: string;
   /** `false` keeps a route that is no part of the API out of the OpenAPI document. */
   readonly isDocumented?: false;
   readonly access: RouteAccess;
-  readonly target?: TargetKind;
-  readonly rateClass: RateClass;
-  readonly request: RouteRequest;
-  readonly response: RouteResponse;
-  /** Errors of this endpoint's own, beside those that its access, rate class and request imply. */
-  readonly errors: readonly ErrorCode[];
-  /** What the handler itself does to the table; `tableUseOf` adds what the pipeline does for it. */
-  readonly table: TableUse;
   /** Whether the function verifies or makes password hashes, and so ships the argon2 addon. */
   readonly hashesPasswords?: boolean;
   /** Files of packages that the function reads as it runs, and so ships beside its code. */
   readonly files?: readonly string[];
 }
 
-/** Keeps the declaration's literal types, so that handlers are typed by it. */
-export function defineRoute<const R extends Route>(route: R): R {
-  return route;
+interface ResponseFacts {
+  readonly description: string;
+  /** What the body is if not JSON: text, which is sent as it is. */
+  readonly contentType?: string;
+  /** For how long a success may be kept without asking; not at all unless it says so. */
+  readonly cacheControl?: string;
 }
 
-/** No table access of the handler's own. */
-export const NO_TABLE_USE: TableUse = { actions: [], indexes: [] };
+/** What is declared of an endpoint. What follows from something else may be left out. */
+export interface RouteDeclaration extends RouteFacts {
+  /** `api`, or `none` where anyone may call, unless it says otherwise. */
+  readonly rateClass?: RateClass;
+  readonly request?: {
+    /** Path parameters that are no ids. */
+    readonly path?: Readonly<Record<string, z.ZodType>>;
+    readonly query?: z.ZodObject;
+    readonly body?: z.ZodType;
+  };
+  readonly response: ResponseFacts & {
+    readonly body?: z.ZodType;
+    /** 200, or 204 for what deletes, unless it says otherwise. */
+    readonly status?: 200 | 201 | 204;
+    /** Whether ETag holds a validator of the body. So it does where a permission is asked for, unless it says otherwise. */
+    readonly etag?: boolean;
+  };
+  /** Errors of this endpoint's own, beside those that its access, rate class and request imply. */
+  readonly errors?: readonly ErrorCode[];
+  /** What the handler itself does to the table; `tableUseOf` adds what the pipeline does for it. */
+  readonly table?: Partial<TableUse>;
+}
 
-/** Everything that a route's function does to the table: its handler's part and the pipeline's. */
-export function tableUseOf(route: Route): TableUse {
-  const actions = new Set<TableAction>(route.table.actions);
-  const indexes = new Set<IndexName>(route.table.indexes);
-  if (route.rateClass !== 'none') actions.add('UpdateItem');
-  if (route.response.status === 201) actions.add('PutItem'); // a note of what a platform admin created
-  if (isPermission(route.access)) actions.add('GetItem'); // the caller's assigned sites
-  if (route.target) {
-    actions.add('GetItem');
-    if (route.target !== 'tenant') indexes.add('platform'); // where a platform admin finds the tenant of an id
-  }
-  return { actions: [...actions].sort(), indexes: [...indexes].sort() };
+/**
+ * One endpoint, declared once. The CDK app, the local server, the HTTP pipeline, the reference and the access
+ * test all read this declaration; it imports no SDK, so that reading it costs nothing.
+ */
+export interface Route extends RouteFacts {
+  /** Verb and noun; the name of the file, of the Lambda function and of the operation. */
+  readonly name: string;
+  /** The folder of `functions/` that it stands in. */
+  readonly folder: string;
+  /** What the path names one of: loaded, and checked against the caller's reach before the body is read. */
+  readonly target: TargetKind | undefined;
+  readonly rateClass: RateClass;
+  readonly request: {
+    readonly path: z.ZodObject | undefined;
+    readonly query: z.ZodObject | undefined;
+    readonly body: z.ZodType | undefined;
+  };
+  readonly response: ResponseFacts & {
+    readonly body: z.ZodType | undefined;
+    readonly status: 200 | 201 | 204;
+    readonly etag: boolean;
+    /** Response headers that this endpoint adds to those that all endpoints send, with what they say. */
+    readonly headers: Readonly<Record<string, string>>;
+  };
+  readonly errors: readonly ErrorCode[];
+  readonly table: TableUse;
+}
+
+/** The names of a path's parameters. */
+export type ParameterOf<P extends string> = P extends `${string}{${infer N}}${infer Rest}`
+  ? N | ParameterOf<Rest>
+  : never;
+
+/** What a path names one of; `undefined` where it names nothing that is loaded. */
+export type TargetOf<P extends string> = {
+  [N in ParameterOf<P>]: N extends `${infer K extends TargetKind}_id` ? K : never;
+}[ParameterOf<P>] extends infer K
+  ? [K] extends [never]
+    ? undefined
+    : K
+  : never;
+
+type Declared<D extends RouteDeclaration, K extends 'query' | 'body'> = D extends {
+  readonly request: { readonly [P in K]: infer S extends z.ZodType };
+}
+  ? S
+  : undefined;
+
+/** A route with the types of its declaration, by which its handler is typed. */
+export type DefinedRoute<D extends RouteDeclaration> = Omit<
+  Route,
+  'path' | 'access' | 'request' | 'response'
+> & {
+  readonly path: D['path'];
+  readonly access: D['access'];
+  readonly target: TargetOf<D['path']>;
+  readonly request: Omit<Route['request'], 'query' | 'body'> & {
+    readonly query: Declared<D, 'query'>;
+    readonly body: Declared<D, 'body'>;
+  };
+  readonly response: Omit<Route['response'], 'body'> & {
+    readonly body: D['response'] extends { readonly body: infer S extends z.ZodType } ? S : undefined;
+  };
+};
+
+/**
+ * Declares an endpoint. The id is where it stands, without `functions/` and `.route.ts`: `sites/get-site`. Throws where
+ * a path names two things.
+ */
+export function defineRoute<const D extends RouteDeclaration>(
+  id: `${string}/${string}`,
+  declaration: D,
+): DefinedRoute<D> {
+  const { method, path, access, request = {}, response, errors = [], table = {} } = declaration;
+  const [folder = '', name = ''] = id.split('/');
+  const { status = method === 'DELETE' ? 204 : 200, body } = response;
+  const route: Route = {
+    ...declaration,
+    name,
+    folder,
+    target: targetOf(path),
+    rateClass: declaration.rateClass ?? (access === 'anyone' ? 'none' : 'api'),
+    request: { path: pathSchema(path, request.path), query: request.query, body: request.body },
+    response: {
+      ...response,
+      body,
+      status,
+      etag: response.etag ?? (body !== undefined && isPermission(access)),
+      headers: status === 201 ? { Location: `The URL of the new ${nameOf(body)}.` } : {},
+    },
+    errors,
+    table: joinUses(table),
+  };
+  return route as DefinedRoute<D>;
 }
 
 export function isPermission(access: RouteAccess): access is Permission {
   return access !== 'anyone' && access !== 'signed_in';
 }
 
-/** Whether If-Match guards the route: those that change or delete the object that their path names. */
-export function takesIfMatch(route: Route): boolean {
-  return route.target !== undefined && ['PUT', 'PATCH', 'DELETE'].includes(route.method);
+function parametersOf(path: string): string[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
 }
 
-/** Whether a response that the client has kept is answered 304 if it still holds. */
-export function takesIfNoneMatch({ method, response }: Route): boolean {
-  return method === 'GET' && response.etag === true;
+function targetOf(path: string): TargetKind | undefined {
+  const kinds = Object.keys(TARGET_KINDS) as TargetKind[];
+  const named = parametersOf(path).flatMap((name) => kinds.filter((kind) => name === `${kind}_id`));
+  if (named.length > 1) throw new Error(`${path} names two things`);
+  return named[0];
 }
 
-/** Every error that a route can answer with, in the order of the registry's statuses. */
-export function errorsOf(route: Route): ErrorCode[] {
-  const codes = new Set<ErrorCode>(route.errors);
-  if (route.access !== 'anyone') codes.add('unauthenticated');
-  if (isPermission(route.access)) codes.add('forbidden');
-  if (route.target) codes.add('not_found');
-  if (takesIfMatch(route)) codes.add('precondition_failed');
-  if (route.method !== 'GET') codes.add('payload_too_large'); // of a body that the route ignores, too
-  if (route.request.body) {
-    codes.add('malformed_json');
-    codes.add('unsupported_media_type');
-  }
-  if (route.request.body || route.request.query) codes.add('validation_failed');
-  if (route.rateClass !== 'none') codes.add('too_many_requests');
-  codes.add('internal_error');
-  codes.add('service_unavailable');
-  return [...codes];
+/** A path parameter is an id, unless the declaration says what else it is. */
+function pathSchema(
+  path: string,
+  declared: Readonly<Record<string, z.ZodType>> = {},
+): z.ZodObject | undefined {
+  const names = parametersOf(path);
+  if (names.length === 0) return undefined;
+  return z.object(Object.fromEntries(names.map((name) => [name, declared[name] ?? idField])));
+}
+
+function nameOf(schema: z.ZodType | undefined): string {
+  const id = schema?.meta()?.id;
+  if (id === undefined) throw new Error('What a route creates needs a schema with an id');
+  return id.toLowerCase();
 }

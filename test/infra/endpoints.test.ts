@@ -3,9 +3,11 @@ import * as z from 'zod';
 import { redirects } from '../../functions/docs/redirects.ts';
 import { internalFunctions } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
-import { type Route, type TableUse, tableUseOf } from '../../shared/http/route.ts';
+import type { Route } from '../../shared/http/route.ts';
+import { tableUseOf } from '../../shared/http/route-implications.ts';
 import { readSettings } from '../../shared/lambda/settings.ts';
 import { AUTHORIZATION_PATTERN } from '../../shared/sessions/token.ts';
+import type { TableUse } from '../../shared/table/table-use.ts';
 import { attributeOwner, deployedFunctions, deployedMethods, synthesize } from './synthesis.ts';
 
 const synthesis = synthesize();

@@ -3,7 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { EndpointFunction } from '../../lib/cdk/functions/endpoint-function.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
-import type { TableUse } from '../../shared/http/route.ts';
+import type { TableUse } from '../../shared/table/table-use.ts';
 import { makeFolder } from './synthesis.ts';
 
 const CODE_FOLDER = makeFolder();

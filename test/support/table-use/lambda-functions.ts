@@ -1,6 +1,7 @@
 import { internalFunctions } from '../../../functions/internal-functions.ts';
 import { routes } from '../../../functions/routes.ts';
-import { type TableUse, tableUseOf } from '../../../shared/http/route.ts';
+import { tableUseOf } from '../../../shared/http/route-implications.ts';
+import type { TableUse } from '../../../shared/table/table-use.ts';
 
 export interface LambdaFunction {
   readonly name: string;

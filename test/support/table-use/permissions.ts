@@ -1,4 +1,4 @@
-import type { TableUse } from '../../../shared/http/route.ts';
+import type { TableUse } from '../../../shared/table/table-use.ts';
 
 /** What a statement of a role allows: an action on the table, or on one of its indexes. */
 export type Permission = string;

@@ -6,7 +6,7 @@ import type { APIGatewayProxyEvent, APIGatewayTokenAuthorizerEvent } from 'aws-l
 import { onTestFinished } from 'vitest';
 import { createGateway, type GatewayOptions } from '../../../../lib/local/gateway.ts';
 import type { LambdaHandler } from '../../../../lib/local/invoke.ts';
-import { NO_TABLE_USE, type Route } from '../../../../shared/http/route.ts';
+import { defineRoute, type Route } from '../../../../shared/http/route.ts';
 import { issueToken } from '../../../../shared/sessions/token.ts';
 
 export const NOW = new Date('2026-11-21T12:34:56.789Z');
@@ -19,20 +19,14 @@ export const AUTHORIZATION = `Bearer ${
 }`;
 
 export function makeRoute(changes: Partial<Route>): Route {
-  return {
-    name: 'get-thing',
-    folder: 'things',
+  const thing = defineRoute('things/get-thing', {
     method: 'GET',
     path: '/things',
     summary: 'A thing',
     access: 'anyone',
-    rateClass: 'none',
-    request: {},
-    response: { status: 200, description: 'The thing.' },
-    errors: [],
-    table: NO_TABLE_USE,
-    ...changes,
-  };
+    response: { description: 'The thing.' },
+  });
+  return { ...thing, ...changes };
 }
 
 export interface Harness {

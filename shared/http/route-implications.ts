@@ -1,0 +1,49 @@
+import { ERRORS, type ErrorCode } from '../errors.ts';
+import { joinUses, type TableUse } from '../table/table-use.ts';
+import { isPermission, type Route } from './route.ts';
+
+/** What follows from a route's declaration because of what the pipeline does for every endpoint (endpoint.ts). */
+
+/** Everything that a route's function does to the table: its handler's part and the pipeline's. */
+export function tableUseOf(route: Route): TableUse {
+  const pipeline: Partial<TableUse>[] = [];
+  if (route.rateClass !== 'none') pipeline.push({ actions: ['UpdateItem'] });
+  if (route.response.status === 201) pipeline.push({ actions: ['PutItem'] }); // a note of what a platform admin created
+  if (isPermission(route.access)) pipeline.push({ actions: ['GetItem'] }); // the caller's assigned sites
+  if (route.target) pipeline.push({ actions: ['GetItem'] });
+  // Where a platform admin finds the tenant of an id.
+  if (route.target && route.target !== 'tenant') pipeline.push({ indexes: ['platform'] });
+  return joinUses(route.table, ...pipeline);
+}
+
+/** Whether If-Match guards the route: those that change or delete the object that their path names. */
+export function takesIfMatch(route: Route): boolean {
+  return route.target !== undefined && ['PUT', 'PATCH', 'DELETE'].includes(route.method);
+}
+
+/** Whether a response that the client has kept is answered 304 if it still holds. */
+export function takesIfNoneMatch({ method, response }: Route): boolean {
+  return method === 'GET' && response.etag;
+}
+
+/** Every error that a route can answer with, in the order of the registry. */
+export function errorsOf(route: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>(route.errors);
+  if (route.access !== 'anyone') codes.add('unauthenticated');
+  if (isPermission(route.access)) codes.add('forbidden');
+  if (route.target) codes.add('not_found');
+  if (takesIfMatch(route)) {
+    codes.add('precondition_failed');
+    codes.add('changed_too_often');
+  }
+  if (route.method !== 'GET') codes.add('payload_too_large'); // of a body that the route ignores, too
+  if (route.request.body) {
+    codes.add('malformed_json');
+    codes.add('unsupported_media_type');
+  }
+  if (route.request.body || route.request.query) codes.add('validation_failed');
+  if (route.rateClass !== 'none') codes.add('too_many_requests');
+  codes.add('internal_error');
+  codes.add('service_unavailable');
+  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code));
+}
