@@ -1,37 +1,14 @@
 /**
- * The access matrix: the only place that decides which profile reaches what and may do what with it
- * (specification section 5; design "Access"). What is out of reach does not exist for a caller (404);
- * what is in reach but not permitted is forbidden (403).
+ * Who reaches what and may do what with it (docs/access.md shows the same as a table, and a test holds it to this).
+ * What is out of reach does not exist for a caller (404); what is in reach but not permitted is forbidden (403).
+ *
+ * Profile and place decide everything that stands here. Five rules ask for more, and stand where that is read:
+ * - nobody deletes themselves, or changes their own role or status: users/update-user.ts, users/delete-user.ts
+ * - nobody changes their own password without giving the one they have: users/current-password.ts
+ * - nobody deactivates or deletes their own tenant: tenants/update-tenant.ts, tenants/delete-tenant.ts
+ * - an active tenant keeps its last active master: users/count-user.ts
+ * - the platform keeps its last active admin: users/platform-admins.ts
  */
-
-export const PERMISSIONS = [
-  'tenants:read',
-  'tenants:create',
-  'tenants:update',
-  'tenants:delete',
-  'sites:read',
-  'sites:create',
-  'sites:update',
-  'sites:delete',
-  'zones:read',
-  'zones:create',
-  'zones:update',
-  'zones:delete',
-  'devices:read',
-  'devices:create',
-  'devices:update',
-  'devices:delete',
-  'users:read',
-  'users:create',
-  'users:update',
-  'users:delete',
-  'alerts:read',
-  'alerts:create',
-  'alerts:acknowledge',
-  'alerts:resolve',
-] as const;
-
-export type Permission = (typeof PERMISSIONS)[number];
 
 export const ROLES = ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'] as const;
 
@@ -40,48 +17,63 @@ export type Role = (typeof ROLES)[number];
 /** How far a profile sees: every tenant, the whole of its own, or the sites assigned to the user. */
 export type ReachKind = 'platform' | 'tenant' | 'assigned_sites';
 
-interface Profile {
-  readonly reach: ReachKind;
-  readonly may: readonly Permission[];
-  /** The roles of the users that it creates, changes and deletes, and that it may give them. */
-  readonly manages: readonly Role[];
-}
+export const REACH = {
+  platform_admin: 'platform',
+  tenant_master: 'tenant',
+  tenant_admin: 'tenant',
+  operator: 'assigned_sites',
+  viewer: 'assigned_sites',
+} as const satisfies Record<Role, ReachKind>;
 
-const everything = (...resources: readonly string[]) =>
-  PERMISSIONS.filter((permission) => resources.some((resource) => permission.startsWith(`${resource}:`)));
+/** The access matrix: each permission, and the profiles that hold it for what is in their reach. */
+export const ACCESS_MATRIX = {
+  'tenants:read': ['platform_admin'],
+  'tenants:create': ['platform_admin'],
+  'tenants:update': ['platform_admin'],
+  'tenants:delete': ['platform_admin'],
+  'sites:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  'sites:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'sites:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'sites:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'zones:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  'zones:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'zones:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'zones:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'devices:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  'devices:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'devices:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'devices:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  // Operators and viewers reach no other users than themselves. Whom the others change: MANAGED_ROLES.
+  'users:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  'users:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'users:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'users:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'alerts:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  'alerts:create': ['platform_admin', 'tenant_master'],
+  'alerts:acknowledge': ['platform_admin', 'tenant_master', 'operator'],
+  'alerts:resolve': ['platform_admin', 'tenant_master', 'operator'],
+} as const satisfies Record<`${string}:${string}`, readonly Role[]>;
 
-const READ = everything('sites', 'zones', 'devices', 'users', 'alerts').filter((name) =>
-  name.endsWith(':read'),
-);
+export type Permission = keyof typeof ACCESS_MATRIX;
 
-const ACT_ON_ALERTS: readonly Permission[] = ['alerts:acknowledge', 'alerts:resolve'];
-
-/** The profiles that do the daily work, on the sites assigned to them. */
-export const OPERATIONAL_ROLES = ['operator', 'viewer'] as const satisfies readonly Role[];
-
-export const PROFILES: Record<Role, Profile> = {
-  platform_admin: { reach: 'platform', may: PERMISSIONS, manages: ROLES },
-  tenant_master: {
-    reach: 'tenant',
-    may: everything('sites', 'zones', 'devices', 'users', 'alerts'),
-    manages: ['tenant_master', 'tenant_admin', ...OPERATIONAL_ROLES],
-  },
-  tenant_admin: {
-    reach: 'tenant',
-    may: [...everything('sites', 'zones', 'devices', 'users'), 'alerts:read'],
-    manages: OPERATIONAL_ROLES,
-  },
-  operator: { reach: 'assigned_sites', may: [...READ, ...ACT_ON_ALERTS], manages: [] },
-  viewer: { reach: 'assigned_sites', may: READ, manages: [] },
-};
+/** The roles of the users that a profile creates, changes and deletes, and that it may give them. */
+export const MANAGED_ROLES = {
+  platform_admin: ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  tenant_master: ['tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  tenant_admin: ['operator', 'viewer'],
+  operator: [],
+  viewer: [],
+} as const satisfies Record<Role, readonly Role[]>;
 
 /** Whether a profile creates, changes and deletes users of a role, and may give it. */
 export function manages(role: Role, other: Role): boolean {
-  return PROFILES[role].manages.includes(other);
+  const managed: readonly Role[] = MANAGED_ROLES[role];
+  return managed.includes(other);
 }
 
+/** Whether a profile does the daily work, on the sites assigned to it. */
 export function isOperational(role: Role): boolean {
-  return OPERATIONAL_ROLES.some((operational) => operational === role);
+  return REACH[role] === 'assigned_sites';
 }
 
 /**
@@ -89,10 +81,10 @@ export function isOperational(role: Role): boolean {
  * a role that the profile manages are changed or deleted by it.
  */
 export function isPermitted(role: Role, permission: Permission, subject?: Subject): boolean {
-  const { may } = PROFILES[role];
+  const holders: readonly Role[] = ACCESS_MATRIX[permission];
   const isManaged =
     subject?.role === undefined || permission.endsWith(':read') || manages(role, subject.role);
-  return may.includes(permission) && isManaged;
+  return holders.includes(role) && isManaged;
 }
 
 /** What one caller can see, with the ids that bound it. */

@@ -1,4 +1,4 @@
-import { isPermitted, isWithinReach, narrowToTenant, PROFILES, type Reach } from '../access.ts';
+import { isPermitted, isWithinReach, narrowToTenant, REACH, type Reach } from '../access.ts';
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
@@ -57,7 +57,7 @@ async function decideAccess(
 }
 
 async function readReach(table: Runtime['table'], caller: AuthenticatedUser): Promise<Reach> {
-  const { reach: kind } = PROFILES[caller.role];
+  const kind = REACH[caller.role];
   const { tenantId } = caller;
   switch (kind) {
     case 'platform':

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { PROFILES } from '../access.ts';
+import { REACH } from '../access.ts';
 import { createdKey } from '../table/keys.ts';
 import { toEpochSeconds } from '../time.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
@@ -21,7 +21,7 @@ export function rememberCreated(route: Route): PipelineStep {
   return {
     async after({ event: { state }, response }: PipelineRequest) {
       const { caller, runtime, now } = state;
-      if (route.response.status !== 201 || !caller || PROFILES[caller.role].reach !== 'platform') return;
+      if (route.response.status !== 201 || !caller || REACH[caller.role] !== 'platform') return;
       const result: EndpointResult = response as unknown as EndpointResult;
       const created = createdSchema.safeParse(result.body);
       if (!created.success) return; // a tenant is its own

@@ -1,4 +1,4 @@
-import { PROFILES, type Subject } from '../access.ts';
+import { REACH, type Subject } from '../access.ts';
 import type { AuthenticatedUser } from '../actor.ts';
 import { isId } from '../ids.ts';
 import { findTenantOf } from '../table/find-tenant.ts';
@@ -38,5 +38,5 @@ async function findTenant(
   id: string,
   caller: AuthenticatedUser,
 ): Promise<string | undefined> {
-  return PROFILES[caller.role].reach === 'platform' ? findTenantOf(table, kind, id) : caller.tenantId;
+  return REACH[caller.role] === 'platform' ? findTenantOf(table, kind, id) : caller.tenantId;
 }

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
+  ACCESS_MATRIX,
+  isOperational,
+  isPermitted,
   isWithinReach,
+  MANAGED_ROLES,
   narrowToTenant,
-  PERMISSIONS,
-  PROFILES,
+  type Permission,
   type Reach,
   ROLES,
+  type Role,
 } from '../../../shared/access.ts';
 
 const platform: Reach = { kind: 'platform' };
@@ -38,37 +42,55 @@ describe('reach', () => {
   });
 });
 
+const PERMISSIONS = Object.keys(ACCESS_MATRIX) as Permission[];
+
+const permissionsOf = (role: Role) => PERMISSIONS.filter((permission) => isPermitted(role, permission));
+
 test('a platform admin may do everything that exists', () => {
-  expect(PROFILES.platform_admin.may).toEqual(PERMISSIONS);
+  expect(permissionsOf('platform_admin')).toEqual(PERMISSIONS);
 });
 
 test('a tenant master may do everything but with tenants', () => {
-  expect(PERMISSIONS.filter((permission) => !PROFILES.tenant_master.may.includes(permission))).toEqual([
-    'tenants:read',
-    'tenants:create',
-    'tenants:update',
-    'tenants:delete',
-  ]);
+  expect(permissionsOf('tenant_master')).toEqual(PERMISSIONS.filter((it) => !it.startsWith('tenants:')));
+});
+
+test('a tenant admin may do everything with the premises and users of the tenant, and only read its alerts', () => {
+  expect(permissionsOf('tenant_admin')).toEqual(
+    PERMISSIONS.filter((it) => /^(sites|zones|devices|users):/.test(it) || it === 'alerts:read'),
+  );
+});
+
+test('an operator may only read, and act on alerts', () => {
+  const writes = permissionsOf('operator').filter((it) => !it.endsWith(':read'));
+  expect(writes).toEqual(['alerts:acknowledge', 'alerts:resolve']);
+});
+
+test('a viewer may only read', () => {
+  expect(permissionsOf('viewer')).toEqual(
+    PERMISSIONS.filter((it) => it.endsWith(':read') && !it.startsWith('tenants:')),
+  );
+});
+
+test('only operators and viewers work on sites that are assigned to them', () => {
+  expect(ROLES.filter(isOperational)).toEqual(['operator', 'viewer']);
 });
 
 test('only a platform admin makes a platform admin, and nobody grants a profile above their own', () => {
   const rank = [...ROLES].reverse();
   for (const role of ROLES) {
-    for (const given of PROFILES[role].manages) {
+    for (const given of MANAGED_ROLES[role]) {
       expect(rank.indexOf(given)).toBeLessThanOrEqual(rank.indexOf(role));
     }
   }
-  expect(ROLES.filter((role) => PROFILES[role].manages.includes('platform_admin'))).toEqual([
+  expect(ROLES.filter((role) => MANAGED_ROLES[role].some((it) => it === 'platform_admin'))).toEqual([
     'platform_admin',
   ]);
 });
 
-test('a viewer may only read', () => {
-  expect(PROFILES.viewer.may.filter((permission) => !permission.endsWith(':read'))).toEqual([]);
-});
-
-test('a tenant admin may not act on alerts', () => {
-  expect(PROFILES.tenant_admin.may.filter((permission) => permission.startsWith('alerts:'))).toEqual([
-    'alerts:read',
-  ]);
+test('users are changed only by those who manage their role, and read by whoever reaches them', () => {
+  const mayUpdate = (role: Role, other: Role) =>
+    isPermitted(role, 'users:update', { tenant_id: 'acme', role: other });
+  expect(ROLES.filter((other) => mayUpdate('tenant_admin', other))).toEqual(['operator', 'viewer']);
+  expect(ROLES.filter((other) => mayUpdate('viewer', other))).toEqual([]);
+  expect(isPermitted('viewer', 'users:read', { tenant_id: 'acme', role: 'platform_admin' })).toBe(true);
 });
