@@ -1,4 +1,5 @@
-import { AUTHORIZER, internalFunctions } from '../../functions/internal-functions.ts';
+import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
+import { triggers } from '../../functions/triggers.ts';
 import { startEngine } from '../../lib/local/engine.ts';
 import { prepareEnvironment, TABLE_NAME } from '../../lib/local/function-environment.ts';
 import { readLocalSettings } from '../../lib/local/settings.ts';
@@ -76,7 +77,7 @@ async function measureRequest(
 
 async function measureSchedules(guard: RecordingGuard): Promise<MeasuredFunction[]> {
   const measured: MeasuredFunction[] = [];
-  for (const { name } of internalFunctions.filter(({ name }) => name !== AUTHORIZER.name)) {
+  for (const { name } of triggers.filter(({ name }) => name !== authorizerTrigger.name)) {
     measured.push(...(await measureSchedule(guard, name)));
   }
   return measured;

@@ -1,5 +1,5 @@
-import { internalFunctions } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
+import { triggers } from '../../functions/triggers.ts';
 import { ALERT_SEVERITIES } from '../../shared/alerts/alert.ts';
 import { ERRORS } from '../../shared/errors.ts';
 import { METRICS } from '../../shared/lambda/metrics.ts';
@@ -13,7 +13,7 @@ export function countMetricSeries(): number {
   const values: Readonly<Record<string, number>> = {
     code: Object.keys(ERRORS).length,
     credential: 2,
-    function_name: routes.length + internalFunctions.length,
+    function_name: routes.length + triggers.length,
     severity: ALERT_SEVERITIES.length,
   };
   return Object.values(METRICS).reduce((sum, { dimensions }) => {

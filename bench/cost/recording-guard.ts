@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { AUTHORIZER, internalFunctions } from '../../functions/internal-functions.ts';
+import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
 import { routes } from '../../functions/routes.ts';
+import { triggers } from '../../functions/triggers.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import type { BenchRequest } from '../guard-under-test.ts';
@@ -50,11 +51,11 @@ export async function startRecordingGuard(): Promise<RecordingGuard> {
       return result;
     };
   };
-  const folders = new Map([...routes, ...internalFunctions].map(({ name, folder }) => [name, folder]));
+  const folders = new Map([...routes, ...triggers].map(({ name, folder }) => [name, folder]));
   const gateway = createGateway({
     routes,
     functions: (name) => load(folders.get(name) ?? '', name),
-    authorizer: () => load(AUTHORIZER.folder, AUTHORIZER.name),
+    authorizer: () => load(authorizerTrigger.folder, authorizerTrigger.name),
     corsOrigin: '*',
     clock: () => new Date(),
     newRequestId: randomUUID,

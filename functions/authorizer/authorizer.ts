@@ -2,12 +2,12 @@ import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Contex
 import type { AuthenticatedUser } from '../../shared/actor.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { callerContext } from '../../shared/http/caller.ts';
-import { createInternalHandler } from '../../shared/lambda/internal-handler.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { authenticate } from '../../shared/sessions/authenticate.ts';
 import { parseAuthorization } from '../../shared/sessions/token.ts';
-import { AUTHORIZER } from '../internal-functions.ts';
+import { authorizerTrigger } from './authorizer.trigger.ts';
 
 export type AuthorizerHandler = (
   event: APIGatewayTokenAuthorizerEvent,
@@ -21,7 +21,7 @@ type AuthorizerEvent = Invocation<APIGatewayTokenAuthorizerEvent>;
  * endpoint decides. A bad token is a Deny, which the gateway answers 401; only a real fault is thrown.
  */
 export function createHandler(source: RuntimeSource): AuthorizerHandler {
-  return createInternalHandler(source, AUTHORIZER, authorize);
+  return createTriggeredHandler(source, authorizerTrigger, authorize);
 }
 
 export const handler = createHandler(lambdaRuntime);

@@ -1,14 +1,14 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { alertAgeSeconds } from '../../shared/alerts/alert-age.ts';
 import { findOldestUnacknowledged } from '../../shared/alerts/oldest-unacknowledged.ts';
-import { createInternalHandler } from '../../shared/lambda/internal-handler.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
-import { ALERT_AGES } from '../internal-functions.ts';
+import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { measureAlertAgesTrigger } from './measure-alert-ages.trigger.ts';
 
 /** Runs every minute: measures for how long the oldest critical alert has waited for somebody. */
 export function createHandler(source: RuntimeSource) {
-  return createInternalHandler(source, ALERT_AGES, measureAlertAges);
+  return createTriggeredHandler(source, measureAlertAgesTrigger, measureAlertAges);
 }
 
 export const handler = createHandler(lambdaRuntime);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, Tags } from 'aws-cdk-lib';
 import { type FunctionAssets, prepareFunctionAssets } from './functions/function-assets.ts';
-import { GuardStack } from './guard-stack.ts';
+import { GuardStack, type GuardStackProps } from './guard-stack.ts';
 import { addSecurityChecks } from './security-checks.ts';
 import { readStageSettings, type StageSettings } from './stage-settings.ts';
 
@@ -31,11 +31,17 @@ export async function synthesizeGuard(app: App): Promise<GuardStack> {
 }
 
 /** The stack of a stage with these functions' code; not yet checked or synthesized. */
-export function addGuardStack(app: App, settings: StageSettings, functionAssets: FunctionAssets): GuardStack {
+export function addGuardStack(
+  app: App,
+  settings: StageSettings,
+  functionAssets: FunctionAssets,
+  options: Pick<GuardStackProps, 'triggers'> = {},
+): GuardStack {
   const stack = new GuardStack(app, `Guard-${settings.stage}`, {
     description: `Guard, stage ${settings.stage}`,
     settings,
     functionAssets,
+    ...options,
   });
   Tags.of(stack).add('service', 'guard');
   Tags.of(stack).add('stage', settings.stage);

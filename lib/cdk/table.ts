@@ -5,6 +5,7 @@ import {
   Billing,
   type GlobalSecondaryIndexPropsV2,
   ProjectionType,
+  StreamViewType,
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
@@ -19,7 +20,15 @@ import {
 import type { StageSettings } from './stage-settings.ts';
 
 /** A table, whoever made it. */
-export type NamedTable = Pick<TableV2, 'tableName' | 'tableArn'>;
+export type NamedTable = Pick<TableV2, 'tableName' | 'tableArn'> & {
+  readonly tableStreamArn?: string | undefined;
+};
+
+export interface GuardTableProps {
+  readonly settings: StageSettings;
+  /** Whether functions get its changes. */
+  readonly hasStream: boolean;
+}
 
 /**
  * The single table, paid per request, with continuous backups for 35 days (AWS, "Point-in-time backups for
@@ -29,7 +38,7 @@ export class GuardTable extends Construct {
   /** The one that the stage works on: the stack's own, or the one that a backup was restored to. */
   readonly table: NamedTable;
 
-  constructor(scope: Construct, id: string, { settings }: { readonly settings: StageSettings }) {
+  constructor(scope: Construct, id: string, { settings, hasStream }: GuardTableProps) {
     super(scope, id);
     const ownTable = new TableV2(this, 'Table', {
       partitionKey: stringAttribute(TABLE_KEYS.partitionKey),
@@ -39,6 +48,7 @@ export class GuardTable extends Construct {
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      ...(hasStream ? { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES } : {}),
       deletionProtection: settings.retainsData,
       // Not RETAIN_ON_UPDATE_OR_DELETE as for logs: where a stack could not be created, CloudFormation would try to
       // delete a table that is protected, and fail again.

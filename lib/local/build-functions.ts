@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildFailure, build, type OutputFile, type Plugin, stop } from 'esbuild';
-import { functionSources } from '../cdk/functions/bundle.ts';
+import { functionSources } from '../../functions/sources.ts';
 import { LocalServerError } from './local-server-error.ts';
 import { PROJECT_FOLDER } from './settings.ts';
 

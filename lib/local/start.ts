@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
 import { redirects } from '../../functions/docs/redirects.ts';
-import { AUTHORIZER } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
 import { connectTable, type Table } from '../../shared/table/table.ts';
 import { createFunctionBuilder } from './build-functions.ts';
@@ -116,7 +116,7 @@ async function prepareFunctions(
 ): Promise<LocalFunctions> {
   const folder = await makeFunctionsFolder();
   cleanups.push(() => folder.remove());
-  const functions = loadFunctions(folder.path, AUTHORIZER.name);
+  const functions = loadFunctions(folder.path, authorizerTrigger.name);
   const builder = createFunctionBuilder(folder.path);
   await builder.build();
   if (watch) {

@@ -3,11 +3,13 @@ import * as z from 'zod';
 import { METRICS, METRICS_NAMESPACE, type MetricName } from '../../shared/lambda/metrics.ts';
 import { INDEX_NAMES } from '../../shared/table/definition.ts';
 import { readRunbook } from '../support/runbook.ts';
+import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { type DeployedAlarm, deployedAlarms } from './deployed-alarms.ts';
 import { deployedFunctions, synthesize } from './synthesis.ts';
 
 const STAGE = 'dev';
-const synthesis = synthesize({ stage: STAGE });
+// With functions of every trigger, so that every alarm there can be is there.
+const synthesis = synthesize({ stage: STAGE }, undefined, TRIAL_TRIGGERS);
 const alarms = deployedAlarms(synthesis);
 const runbook = await readRunbook();
 
@@ -56,6 +58,10 @@ describe.each(alarms)('the alarm $name', (alarm) => {
         'AWS/DynamoDB': () => {
           expect(['ReadThrottleEvents', 'WriteThrottleEvents', 'SystemErrors']).toContain(name);
           expect(dimensions['TableName']).toBe(`{${tableId}}`);
+        },
+        'AWS/SQS': () => {
+          expect(name).toBe('ApproximateNumberOfMessagesVisible');
+          expect(dimensions['QueueName']).toMatch(/DeadLetters/);
         },
         [METRICS_NAMESPACE]: () => {
           expect(Object.keys(METRICS)).toContain(name);

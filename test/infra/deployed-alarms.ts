@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Synthesis } from './synthesis.ts';
+import { attributeOwner, type Synthesis } from './synthesis.ts';
 
 /** A metric that an alarm or a graph reads; a dimension's value is a name or, in braces, a resource's logical id. */
 export interface WatchedMetric {
@@ -20,8 +20,9 @@ export interface DeployedAlarm {
 }
 
 const reference = z.object({ Ref: z.string() }).transform(({ Ref }) => Ref);
+const resourceName = z.union([reference, attributeOwner]).transform((id) => `{${id}}`);
 const dimensionsSchema = z
-  .array(z.object({ Name: z.string(), Value: z.union([z.string(), reference.transform((id) => `{${id}}`)]) }))
+  .array(z.object({ Name: z.string(), Value: z.union([z.string(), resourceName]) }))
   .transform((dimensions) => Object.fromEntries(dimensions.map(({ Name, Value }) => [Name, Value])));
 const metricSchema = z
   .object({ Namespace: z.string(), MetricName: z.string(), Dimensions: dimensionsSchema })

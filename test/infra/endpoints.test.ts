@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { redirects } from '../../functions/docs/redirects.ts';
-import { internalFunctions } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
+import { triggers } from '../../functions/triggers.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { tableUseOf } from '../../shared/http/route-implications.ts';
 import { readSettings } from '../../shared/lambda/settings.ts';
@@ -114,7 +114,7 @@ describe('the API', () => {
   });
 });
 
-describe.each(internalFunctions)('the function $name', ({ name, table }) => {
+describe.each(triggers)('the function $name', ({ name, table }) => {
   test('may do to the table what it declares, write its own log and traces, and nothing else', () => {
     const functionId = `${name}Function`.replaceAll('-', '');
     const [id = ''] = [...functions.keys()].filter((it) => it.startsWith(functionId));
@@ -124,7 +124,7 @@ describe.each(internalFunctions)('the function $name', ({ name, table }) => {
 
 describe('functions', () => {
   test('are those of the routes and those that no client calls', () => {
-    expect(functions.size).toBe(routes.length + internalFunctions.length);
+    expect(functions.size).toBe(routes.length + triggers.length);
   });
 
   test('run on Node 24 and arm64, and those that hash passwords with a whole processor', () => {

@@ -1,7 +1,7 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import { EndpointFunction } from '../../lib/cdk/functions/endpoint-function.ts';
+import { GuardFunction } from '../../lib/cdk/functions/guard-function.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { TableUse } from '../../shared/table/table-use.ts';
 import { makeFolder } from './synthesis.ts';
@@ -12,7 +12,8 @@ const TABLE_USE: TableUse = { actions: ['GetItem', 'Query'], indexes: ['tenant_s
 /** Logical ids of the role and the version of a function that does this to this table. */
 function idsOf(tableUse: TableUse, tableName = 'guard') {
   const stack = new Stack(new App({ outdir: makeFolder() }), 'Guard');
-  const { function: handler } = new EndpointFunction(stack, 'list-sites', {
+  const { function: handler } = new GuardFunction(stack, 'list-sites', {
+    folder: 'trials',
     description: 'Lists sites.',
     codeFolder: CODE_FOLDER,
     settings: readStageSettings(() => undefined),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { AUTHORIZER } from '../../functions/internal-functions.ts';
+import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
 import { routes } from '../../functions/routes.ts';
 import { type StageContext, synthesize } from './synthesis.ts';
 
@@ -88,8 +88,9 @@ describe('a function gets a new version', () => {
   });
 
   test('if its code changed, and no other does', () => {
-    const changed = versionsOf(CANARY, (name) => (name === AUTHORIZER.name ? 'changed' : name));
-    const authorizerId = aliases.find(([id]) => id.startsWith(AUTHORIZER.name))?.[1].Properties.FunctionName;
+    const changed = versionsOf(CANARY, (name) => (name === authorizerTrigger.name ? 'changed' : name));
+    const authorizerId = aliases.find(([id]) => id.startsWith(authorizerTrigger.name))?.[1].Properties
+      .FunctionName;
     expect(released(changed)).toEqual([authorizerId]);
   });
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { ALERT_AGES } from '../../functions/internal-functions.ts';
+import { measureAlertAgesTrigger } from '../../functions/monitoring/measure-alert-ages.trigger.ts';
 import { synthesize } from './synthesis.ts';
 
 const { template } = synthesize({ stage: 'prod' });
 
 test('the age of alerts is measured every minute', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
-    Description: ALERT_AGES.description,
+    Description: measureAlertAgesTrigger.description,
     ScheduleExpression: 'rate(1 minute)',
     State: 'ENABLED',
   });

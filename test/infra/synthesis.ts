@@ -4,11 +4,12 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { inject } from 'vitest';
 import * as z from 'zod';
-import { internalFunctions } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
+import { triggers as declaredTriggers } from '../../functions/triggers.ts';
 import { addGuardStack, synthesizeGuard } from '../../lib/cdk/guard-app.ts';
 import type { GuardStack } from '../../lib/cdk/guard-stack.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
+import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 
 /** What `cdk synth` makes of one stage. */
 export interface Synthesis {
@@ -48,10 +49,11 @@ export async function synthesizeWithCode(context: StageContext = {}): Promise<Sy
 export function synthesize(
   context: StageContext = {},
   codeOf = (functionName: string) => functionName,
+  triggers: readonly TriggeredFunction[] = declaredTriggers,
 ): Synthesis {
   const app = createApp(context);
   const codeFolder = makeFolder();
-  const names = [...routes, ...internalFunctions].map(({ name }) => name);
+  const names = [...routes, ...triggers].map(({ name }) => name);
   const functionAssets = new Map(
     names.map((name) => [name, writeCode(join(codeFolder, name), codeOf(name))]),
   );
@@ -59,6 +61,7 @@ export function synthesize(
     app,
     readStageSettings((name) => context[name]),
     functionAssets,
+    { triggers },
   );
   app.synth();
   return describeSynthesis(app, stack);

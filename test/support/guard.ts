@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Tracer } from '@aws-lambda-powertools/tracer';
+import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
 import { redirects } from '../../functions/docs/redirects.ts';
-import { AUTHORIZER } from '../../functions/internal-functions.ts';
 import { routes } from '../../functions/routes.ts';
 import { DEMO_PASSWORD, seedDemoData } from '../../lib/local/demo-data.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
@@ -82,7 +82,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     routes,
     redirects,
     functions: async (name) => find(handlers, name),
-    authorizer: async () => find(handlers, AUTHORIZER.name),
+    authorizer: async () => find(handlers, authorizerTrigger.name),
     ...(options.stage ? { stage: options.stage } : {}),
     corsOrigin: runtime.settings.corsOrigin,
     clock: runtime.clock,

@@ -2,9 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile } from 'esbuild';
-import { internalFunctions } from '../../../functions/internal-functions.ts';
-import { routes } from '../../../functions/routes.ts';
-import type { Route } from '../../../shared/http/route.ts';
+import { functionSources } from '../../../functions/sources.ts';
 
 /** A function's code, ready to run: `folder` holds `index.mjs` and its source map. */
 export interface BundledFunction {
@@ -48,29 +46,6 @@ export async function bundleFunctions(outputFolder: string): Promise<BundledFunc
   return functionSources().map(({ name, hashesPasswords, files }) => ({
     name,
     folder: resolve(outputFolder, name),
-    hashesPasswords,
-    files,
-  }));
-}
-
-/** Where a function's code begins. */
-export interface FunctionSource {
-  readonly name: string;
-  /** Relative to the project. */
-  readonly entry: string;
-  readonly hashesPasswords: boolean;
-  readonly files: readonly string[];
-}
-
-/** Every endpoint and internal function. */
-export function functionSources(): FunctionSource[] {
-  const declarations: readonly Pick<Route, 'name' | 'folder' | 'hashesPasswords' | 'files'>[] = [
-    ...routes,
-    ...internalFunctions,
-  ];
-  return declarations.map(({ name, folder, hashesPasswords = false, files = [] }) => ({
-    name,
-    entry: `./functions/${folder}/${name}.ts`,
     hashesPasswords,
     files,
   }));

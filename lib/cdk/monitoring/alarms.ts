@@ -62,7 +62,7 @@ const apiAlarms = (watched: Watched): AlarmDeclaration[] => [
   },
 ];
 
-const functionAlarms = ({ functionGroups }: Watched): AlarmDeclaration[] => [
+const functionAlarms = ({ functionGroups, deadLetters }: Watched): AlarmDeclaration[] => [
   {
     name: 'function-errors',
     meaning: 'A function threw an error, ran out of time or memory, or could not start.',
@@ -95,7 +95,27 @@ const functionAlarms = ({ functionGroups }: Watched): AlarmDeclaration[] => [
     periods: TWICE_IN_THREE,
     missing: 'well',
   },
+  ...deadLetterAlarms(deadLetters),
 ];
+
+/** One alarm per function that has dead letters; none where no function has. */
+function deadLetterAlarms(deadLetters: Watched['deadLetters']): AlarmDeclaration[] {
+  if (deadLetters.size === 0) return [];
+  return [
+    {
+      name: 'dead-letters',
+      meaning: 'A function could not do something in all its tries: it lies among its dead letters.',
+      // They stay there until somebody looks at them and sends them again, and so does the alarm.
+      watches: mapValues(deadLetters, (queue) =>
+        queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, label: 'dead letters' }),
+      ),
+      wellUpTo: 0,
+      periodMinutes: 5,
+      periods: ONCE,
+      missing: 'well',
+    },
+  ];
+}
 
 /** The client repeats what DynamoDB throttles or fails: what is over within one period has hurt nobody. */
 const tableAlarms = (watched: Watched): AlarmDeclaration[] => [

@@ -1,8 +1,6 @@
 import type { Stack } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { internalFunctions } from '../../../functions/internal-functions.ts';
-import { routes } from '../../../functions/routes.ts';
-import { EndpointFunction } from '../functions/endpoint-function.ts';
+import { GuardFunction } from '../functions/guard-function.ts';
 
 export interface WatchedFunction {
   readonly name: string;
@@ -30,19 +28,17 @@ const SHARED_GROUPS: Readonly<Record<string, string>> = {
 export function groupFunctions(stack: Stack): FunctionGroups {
   const watched = stack.node
     .findAll()
-    .filter((construct) => construct instanceof EndpointFunction)
-    .map((construct) => ({ name: construct.node.id, function: construct.function }));
-  const groups = Map.groupBy(watched, ({ name }) => groupOf(name));
+    .filter((construct) => construct instanceof GuardFunction)
+    .map((construct) => ({
+      name: construct.node.id,
+      function: construct.function,
+      group: SHARED_GROUPS[construct.folder] ?? construct.folder,
+    }));
+  const groups = Map.groupBy(watched, ({ group }) => group);
   for (const [group, { length }] of groups) {
     if (length > MAXIMUM_GROUP_SIZE) {
       throw new Error(`The group ${group} has ${length} functions, more than one alarm can watch.`);
     }
   }
   return groups;
-}
-
-function groupOf(functionName: string): string {
-  const declaration = [...internalFunctions, ...routes].find(({ name }) => name === functionName);
-  if (!declaration) throw new Error(`The function ${functionName} is declared nowhere.`);
-  return SHARED_GROUPS[declaration.folder] ?? declaration.folder;
 }

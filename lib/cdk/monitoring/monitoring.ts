@@ -1,5 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import {
   AlarmMatrixWidget,
   DefaultDashboardFactory,
@@ -23,6 +24,7 @@ export interface GuardMonitoringProps {
   readonly settings: StageSettings;
   readonly apiStage: Stage;
   readonly table: NamedTable;
+  readonly deadLetters: ReadonlyMap<string, Queue>;
 }
 
 /** Watches a stage: its alarms, whom they tell, and the dashboard `guard-<stage>-<region>`. Made last, it finds all functions. */

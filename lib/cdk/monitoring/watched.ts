@@ -1,4 +1,5 @@
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import type { FunctionGroups } from './function-groups.ts';
@@ -9,5 +10,7 @@ export interface Watched {
   readonly apiStage: Stage;
   /** The table that the functions use. */
   readonly table: NamedTable;
+  /** Where dead letters lie, by the function whose they are. */
+  readonly deadLetters: ReadonlyMap<string, Queue>;
   readonly functionGroups: FunctionGroups;
 }

@@ -1,5 +1,5 @@
-import { internalFunctions } from '../../../functions/internal-functions.ts';
 import { routes } from '../../../functions/routes.ts';
+import { triggers } from '../../../functions/triggers.ts';
 import { tableUseOf } from '../../../shared/http/route-implications.ts';
 import type { TableUse } from '../../../shared/table/table-use.ts';
 
@@ -13,5 +13,5 @@ export interface LambdaFunction {
 /** Every Lambda function that is deployed. */
 export const lambdaFunctions: readonly LambdaFunction[] = [
   ...routes.map((route) => ({ name: route.name, folder: route.folder, table: tableUseOf(route) })),
-  ...internalFunctions,
+  ...triggers,
 ];

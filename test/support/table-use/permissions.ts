@@ -6,7 +6,7 @@ export type Permission = string;
 const onTable = (action: string): Permission => `dynamodb:${action} on the table`;
 const onIndex = (action: string, index: string): Permission => `dynamodb:${action} on the index ${index}`;
 
-/** What a function's role allows, as lib/cdk/functions/endpoint-function.ts grants it. */
+/** What a function's role allows, as lib/cdk/functions/guard-function.ts grants it. */
 export function grantedPermissions({ actions, indexes }: TableUse): Set<Permission> {
   return new Set([...actions.map(onTable), ...indexes.map((index) => onIndex('Query', index))]);
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { internalFunctions } from '../../../../functions/internal-functions.ts';
 import { routes } from '../../../../functions/routes.ts';
+import { triggers } from '../../../../functions/triggers.ts';
 import { createFunctionBuilder } from '../../../../lib/local/build-functions.ts';
 import { makeFunctionsFolder } from '../../../../lib/local/functions-folder.ts';
 
-const names = [...routes, ...internalFunctions].map(({ name }) => name).sort();
+const names = [...routes, ...triggers].map(({ name }) => name).sort();
 
 const folder = await makeFunctionsFolder();
 afterAll(() => folder.remove());

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { internalFunctions } from '../../../../functions/internal-functions.ts';
 import { routes } from '../../../../functions/routes.ts';
+import { triggers } from '../../../../functions/triggers.ts';
 
-test.each([...routes, ...internalFunctions])(
+test.each([...routes, ...triggers])(
   '$name fails with what is wrong with its settings, not with what follows from it',
   async ({ folder, name }) => {
     const { createHandler } = await import(`../../../../functions/${folder}/${name}.ts`);

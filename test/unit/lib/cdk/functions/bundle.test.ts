@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { internalFunctions } from '../../../../../functions/internal-functions.ts';
 import { routes } from '../../../../../functions/routes.ts';
+import { triggers } from '../../../../../functions/triggers.ts';
 import { type BundledFunction, bundleFunctions } from '../../../../../lib/cdk/functions/bundle.ts';
 
 const ADDON_PACKAGES_FOLDER = fileURLToPath(new URL('../../../../../node_modules/@node-rs', import.meta.url));
-const names = [...routes, ...internalFunctions].map(({ name }) => name).sort();
+const names = [...routes, ...triggers].map(({ name }) => name).sort();
 
 /** All bundles once more, on a machine that runs other tests as well. */
 const BUSY_MACHINE_MILLISECONDS = 120_000;

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
-import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Effect,
+  type IRole,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
   Architecture,
@@ -12,6 +19,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { DEFAULT_TIMEOUT_SECONDS } from '../../../shared/lambda/trigger.ts';
 import type { TableUse } from '../../../shared/table/table-use.ts';
 import { createLogGroup } from '../log-group.ts';
 import type { StageSettings } from '../stage-settings.ts';
@@ -22,14 +30,21 @@ const ARCHITECTURES: Readonly<Record<FunctionArchitecture, Architecture>> = {
   x86_64: Architecture.X86_64,
 };
 
-export interface EndpointFunctionProps {
+export interface GuardFunctionProps {
+  /** The folder of `functions/` that it stands in. */
+  readonly folder: string;
   readonly description: string;
   /** The folder with the function's code. */
   readonly codeFolder: string;
   readonly settings: StageSettings;
   readonly table: { readonly tableName: string; readonly tableArn: string };
   readonly tableUse: TableUse;
-  readonly hashesPasswords: boolean;
+  readonly hashesPasswords?: boolean;
+  /** What its role allows it beside its log, its traces and the table. */
+  readonly statements?: readonly PolicyStatement[];
+  /** Variables of its environment, beside those that every function has. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly timeoutSeconds?: number;
 }
 
 /**
@@ -39,15 +54,17 @@ export interface EndpointFunctionProps {
  * The policy is part of the role, not a resource of its own: a stack holds 500 resources at most (AWS,
  * "CloudFormation quotas"), and every endpoint counts.
  */
-export class EndpointFunction extends Construct {
+export class GuardFunction extends Construct {
   readonly function: LambdaFunction;
+  readonly folder: string;
   readonly logGroup: LogGroup;
 
-  constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
+  constructor(scope: Construct, id: string, props: GuardFunctionProps) {
     super(scope, id);
     const { settings } = props;
+    this.folder = props.folder;
     this.logGroup = createLogGroup(this, 'Logs', settings);
-    const role = this.createRole(this.accessPolicy(props));
+    const access = this.accessStatements(props);
     this.function = new LambdaFunction(this, 'Function', {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -55,15 +72,13 @@ export class EndpointFunction extends Construct {
       code: Code.fromAsset(props.codeFolder),
       handler: 'index.handler',
       memorySize: props.hashesPasswords ? settings.hashingFunctionMemoryMib : settings.functionMemoryMib,
-      // Longer than the table's client retries, shorter than the 29 s after which API Gateway gives up.
-      timeout: Duration.seconds(15),
-      // What the CDK would add to it as a policy of its own is in `accessPolicy` already.
-      role: role.withoutPolicyUpdates(),
+      timeout: Duration.seconds(props.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
+      role: closeRole(this.createRole(access), access),
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[settings.logLevel],
       tracing: Tracing.ACTIVE,
-      environment: environmentOf(settings, props.table.tableName),
+      environment: { ...environmentOf(settings, props.table.tableName), ...props.environment },
     });
   }
 
@@ -71,7 +86,8 @@ export class EndpointFunction extends Construct {
    * A role for just this policy: another one makes another role. The version that still serves during a canary has the
    * role that it was published with, and would fail if a release took from that what it needs.
    */
-  private createRole(access: PolicyDocument): Role {
+  private createRole(statements: PolicyStatement[]): Role {
+    const access = new PolicyDocument({ statements });
     const fingerprint = createHash('sha256').update(JSON.stringify(Stack.of(this).resolve(access)));
     const role = new Role(this, `Role${fingerprint.digest('hex').slice(0, 8)}`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -84,27 +100,50 @@ export class EndpointFunction extends Construct {
     return role;
   }
 
-  private accessPolicy({ table, tableUse }: EndpointFunctionProps): PolicyDocument {
-    const policy = new PolicyDocument();
+  private accessStatements({ table, tableUse, statements = [] }: GuardFunctionProps): PolicyStatement[] {
     const allow = (actions: string[], resources: string[]) =>
-      policy.addStatements(new PolicyStatement({ effect: Effect.ALLOW, actions, resources }));
-    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [this.logGroup.logGroupArn]);
-    // X-Ray's actions know no resources (AWS, "Actions, resources, and condition keys for AWS X-Ray").
-    allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
-    if (tableUse.actions.length > 0) {
-      allow(
-        tableUse.actions.map((action) => `dynamodb:${action}`),
-        [table.tableArn],
-      );
-    }
-    if (tableUse.indexes.length > 0) {
-      allow(
-        ['dynamodb:Query'],
-        tableUse.indexes.map((name) => `${table.tableArn}/index/${name}`),
-      );
-    }
-    return policy;
+      new PolicyStatement({ effect: Effect.ALLOW, actions, resources });
+    const { actions, indexes } = tableUse;
+    return [
+      allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [this.logGroup.logGroupArn]),
+      // X-Ray's actions know no resources (AWS, "Actions, resources, and condition keys for AWS X-Ray").
+      allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']),
+      ...(actions.length > 0
+        ? [
+            allow(
+              actions.map((action) => `dynamodb:${action}`),
+              [table.tableArn],
+            ),
+          ]
+        : []),
+      ...(indexes.length > 0
+        ? [
+            allow(
+              ['dynamodb:Query'],
+              indexes.map((name) => `${table.tableArn}/index/${name}`),
+            ),
+          ]
+        : []),
+      ...statements,
+    ];
   }
+}
+
+/**
+ * The role as the CDK gets it. What the CDK would add to it, as a policy of its own, must be granted already: it is not
+ * added, and what is missing ends the synthesis.
+ */
+function closeRole(role: Role, granted: readonly PolicyStatement[]): IRole {
+  const closed = role.withoutPolicyUpdates();
+  const actions = new Set(granted.flatMap((statement) => statement.actions));
+  closed.addToPrincipalPolicy = (statement) => {
+    const missing = statement.actions.filter((action) => !actions.has(action));
+    if (missing.length > 0) {
+      throw new Error(`${role.node.path} does not allow ${missing.join(', ')}, which the function needs.`);
+    }
+    return { statementAdded: true, policyDependable: role };
+  };
+  return closed;
 }
 
 /** The environment that `readSettings` of shared/lambda/settings.ts reads, and what Powertools and Node.js read. */

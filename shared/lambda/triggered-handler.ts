@@ -5,7 +5,7 @@ import type { RuntimeSource } from './runtime.ts';
 import { traceInvocation } from './trace-invocation.ts';
 
 /** The Lambda handler of a function that no client calls: metered, measured and traced as endpoints are. */
-export function createInternalHandler<Event extends object, Result>(
+export function createTriggeredHandler<Event extends object, Result>(
   source: RuntimeSource,
   { name }: { readonly name: string },
   handle: (event: Invocation<Event>) => Promise<Result>,

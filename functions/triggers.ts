@@ -1,0 +1,14 @@
+import type { Trigger, TriggeredFunction } from '../shared/lambda/trigger.ts';
+import { authorizerTrigger } from './authorizer/authorizer.trigger.ts';
+import { measureAlertAgesTrigger } from './monitoring/measure-alert-ages.trigger.ts';
+
+/** Every function that no client calls by HTTP, with what causes it. */
+export const triggers: readonly TriggeredFunction[] = [authorizerTrigger, measureAlertAgesTrigger];
+
+/** Those of them with a trigger of a kind. */
+export function triggersOf<K extends Trigger['kind']>(
+  kind: K,
+  all: readonly TriggeredFunction[] = triggers,
+): TriggeredFunction<Extract<Trigger, { kind: K }>>[] {
+  return all.filter((it): it is TriggeredFunction<Extract<Trigger, { kind: K }>> => it.trigger.kind === kind);
+}

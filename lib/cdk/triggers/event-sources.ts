@@ -1,0 +1,86 @@
+import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  EventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  type IFunction,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { QueueTrigger, StreamTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
+import { TABLE_KEYS } from '../../../shared/table/definition.ts';
+
+/** Has Lambda hand a function what comes out of a stream or a queue: what the role needs for it, and the connection. */
+export interface EventSource {
+  readonly statements: readonly PolicyStatement[];
+  connect(scope: Construct, handler: IFunction): void;
+}
+
+/** The changes of the table that the trigger names, from the oldest that the stream still has. */
+export function streamSource(
+  { trigger }: TriggeredFunction<StreamTrigger>,
+  streamArn: string,
+  deadLetters: Queue,
+): EventSource {
+  const { sortKeys, events, batchSize, maximumAgeSeconds, retries } = trigger;
+  return {
+    statements: [
+      new PolicyStatement({
+        actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+        resources: [streamArn],
+      }),
+      // It knows no resources (AWS, "Actions, resources, and condition keys for Amazon DynamoDB").
+      new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }),
+      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
+    ],
+    connect(scope, target) {
+      new EventSourceMapping(scope, 'Stream', {
+        target,
+        eventSourceArn: streamArn,
+        startingPosition: StartingPosition.TRIM_HORIZON,
+        batchSize,
+        bisectBatchOnError: true,
+        maxRecordAge: Duration.seconds(maximumAgeSeconds),
+        retryAttempts: retries,
+        onFailure: { bind: () => ({ destination: deadLetters.queueArn }) },
+        filters: [
+          FilterCriteria.filter({
+            eventName: events,
+            dynamodb: {
+              Keys: {
+                [TABLE_KEYS.sortKey]: { S: sortKeys.flatMap((prefix) => FilterRule.beginsWith(prefix)) },
+              },
+            },
+          }),
+        ],
+      });
+    },
+  };
+}
+
+/** The messages of a queue. A function that fails for some of a batch says for which. */
+export function queueSource({ trigger }: TriggeredFunction<QueueTrigger>, queue: Queue): EventSource {
+  return {
+    statements: [
+      new PolicyStatement({
+        actions: [
+          'sqs:ChangeMessageVisibility',
+          'sqs:DeleteMessage',
+          'sqs:GetQueueAttributes',
+          'sqs:ReceiveMessage',
+        ],
+        resources: [queue.queueArn],
+      }),
+    ],
+    connect(scope, target) {
+      new EventSourceMapping(scope, 'Messages', {
+        target,
+        eventSourceArn: queue.queueArn,
+        batchSize: trigger.batchSize,
+        reportBatchItemFailures: true,
+      });
+    },
+  };
+}
