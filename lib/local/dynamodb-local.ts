@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { EngineProgram } from './find-engine.ts';
+import type { EngineProgram } from './engine-program.ts';
 
 const JAR = 'DynamoDBLocal.jar';
 const OLDEST_JAVA = 17;

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { dynoxide, type EngineProgram, findEngine } from './find-engine.ts';
+import type { EngineProgram } from './engine-program.ts';
+import { dynoxide, findEngine } from './find-engine.ts';
 import { freePort } from './free-port.ts';
 import { LocalServerError } from './local-server-error.ts';
 import { makeFolder } from './make-folder.ts';

@@ -2,16 +2,8 @@ import { access, constants } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { findDynamodbLocal } from './dynamodb-local.ts';
+import type { EngineProgram } from './engine-program.ts';
 import { LocalServerError } from './local-server-error.ts';
-
-/** How a DynamoDB engine is run. */
-export interface EngineProgram {
-  readonly command: string;
-  /** The folder that it works in, if it matters. */
-  readonly folder?: string;
-  /** What it is told: a port of the loopback address, and where its data lies; `undefined` for in memory. */
-  parameters(port: number, dataFolder: string | undefined): string[];
-}
 
 const ENGINE_NAME = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
 

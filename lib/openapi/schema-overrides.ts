@@ -3,7 +3,7 @@ import { createSchema, type ZodOpenApiOverride, type ZodOpenApiOverrideContext }
 
 /**
  * What differs from the JSON Schema that zod makes: it says the same, in the words that generators of clients take.
- * test/unit/lib/openapi/generated-clients.test.ts says what each would break.
+ * test/unit/lib/openapi/schema-overrides.test.ts says what each would break.
  */
 export const overrideSchema: ZodOpenApiOverride = (context) => {
   const { type } = context.zodSchema._zod.def;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkResponse } from '../../../support/contract/check-response.ts';
+import { checkResponse } from '../../../../support/contract/check-response.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const IDS = { 'X-Request-Id': 'r', 'X-Correlation-Id': 'r' };

@@ -2,8 +2,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
-import { routes } from '../../../../functions/routes.ts';
-import { OPENAPI_FILE, printOpenApi } from '../../../../lib/openapi/print-openapi.ts';
+import { routes } from '../../../functions/routes.ts';
+import { OPENAPI_FILE, printOpenApi } from '../../../lib/openapi/print-openapi.ts';
 
 /** The linters run as libraries: their commands would call home. */
 

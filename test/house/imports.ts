@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** What each file imports, types too: files by their paths from the project's root, packages by their names. */
+export type Imports = ReadonlyMap<string, readonly string[]>;
+
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
+
+/** The imports of the TypeScript files of these folders. */
+export function readImports(folders: readonly string[]): Imports {
+  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`)).filter(isOurs);
+  return new Map(files.map((file) => [file, importsOf(file, readFileSync(file, 'utf8'))]));
+}
+
+const isOurs = (file: string) => !file.includes('node_modules') && !file.startsWith('lib/client/dist');
+
+/** What the text of a file imports. */
+export function importsOf(file: string, text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(IMPORT), ([, name = '']) => resolve(file, name)))];
+}
+
+function resolve(file: string, name: string): string {
+  return name.startsWith('.') ? normalize(join(dirname(file), name)) : name;
+}
+
+/** Everything that a file leads to, packages too. */
+export function reachableFrom(file: string, imports: Imports): Set<string> {
+  const found = new Set<string>();
+  const open = [file];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const imported of imports.get(next) ?? []) {
+      if (!found.has(imported)) open.push(imported);
+      found.add(imported);
+    }
+  }
+  return found;
+}
+
+/** Files that import each other, in a circle: each circle once, as a path that ends where it began. */
+export function findCircles(imports: Imports): string[] {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]) => {
+    const start = path.indexOf(file);
+    if (start >= 0) circles.push([...path.slice(start), file].join(' → '));
+    if (start >= 0 || done.has(file)) return;
+    for (const imported of imports.get(file) ?? []) visit(imported, [...path, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return circles;
+}
