@@ -1,11 +1,5 @@
-import * as z from 'zod';
-import {
-  alertMessageField,
-  alertSchema,
-  alertSeverityField,
-  alertTypeField,
-} from '../../shared/alerts/alert.ts';
-import { idField, tenantQuery } from '../../shared/fields.ts';
+import { alertInputSchema, alertSchema } from '../../shared/alerts/alert.ts';
+import { tenantQuery } from '../../shared/fields.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 
 export const raiseAlertRoute = defineRoute('alerts/raise-alert', {
@@ -15,16 +9,7 @@ export const raiseAlertRoute = defineRoute('alerts/raise-alert', {
   access: 'alerts:create',
   request: {
     query: tenantQuery,
-    body: z
-      .strictObject({
-        site_id: idField,
-        zone_id: idField.nullable().optional().meta({ description: 'A zone of the site, or none.' }),
-        device_id: idField.nullable().optional().meta({ description: 'A device of the site, or none.' }),
-        type: alertTypeField,
-        severity: alertSeverityField,
-        message: alertMessageField,
-      })
-      .meta({ id: 'AlertInput' }),
+    body: alertInputSchema,
   },
   response: { status: 201, description: 'The new alert.', body: alertSchema },
   errors: ['not_found'],

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { defineRoute } from '../../shared/http/route.ts';
-import { tokenField } from '../../shared/sessions/token-field.ts';
-import { emailField, givenPasswordField, userSchema } from '../../shared/users/user.ts';
+import { EXAMPLE_TOKEN, tokenField } from '../../shared/sessions/token-field.ts';
+import {
+  EXAMPLE_PASSWORD,
+  EXAMPLE_USER,
+  emailField,
+  givenPasswordField,
+  userSchema,
+} from '../../shared/users/user.ts';
 
 /** Specification section 4, behaviour 1. */
 export const loginRoute = defineRoute('auth/login', {
@@ -16,11 +22,17 @@ export const loginRoute = defineRoute('auth/login', {
         email: emailField,
         password: givenPasswordField,
       })
-      .meta({ id: 'Credentials' }),
+      .meta({
+        id: 'Credentials',
+        examples: [{ email: EXAMPLE_USER.email, password: EXAMPLE_PASSWORD }],
+      }),
   },
   response: {
     description: 'A new token and its user.',
-    body: z.object({ token: tokenField, user: userSchema }).meta({ id: 'SignedIn' }),
+    body: z.object({ token: tokenField, user: userSchema }).meta({
+      id: 'SignedIn',
+      examples: [{ token: EXAMPLE_TOKEN, user: EXAMPLE_USER }],
+    }),
   },
   errors: ['invalid_credentials', 'account_not_active', 'password_login_disabled'],
   table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },

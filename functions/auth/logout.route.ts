@@ -10,7 +10,7 @@ export const logoutRoute = defineRoute('auth/logout', {
   rateClass: 'auth',
   response: {
     description: 'The presented token is revoked.',
-    body: z.object({ message: z.string() }).meta({ id: 'Message' }),
+    body: z.object({ message: z.string() }).meta({ id: 'Message', examples: [{ message: 'Logged out.' }] }),
   },
   table: { actions: ['DeleteItem'] },
 });

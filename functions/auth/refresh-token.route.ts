@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoute } from '../../shared/http/route.ts';
-import { tokenField } from '../../shared/sessions/token-field.ts';
+import { EXAMPLE_TOKEN, tokenField } from '../../shared/sessions/token-field.ts';
 
 /** Specification section 4, behaviour 2. */
 export const refreshTokenRoute = defineRoute('auth/refresh-token', {
@@ -11,7 +11,9 @@ export const refreshTokenRoute = defineRoute('auth/refresh-token', {
   rateClass: 'auth',
   response: {
     description: 'The new token; the presented one is revoked.',
-    body: z.object({ token: tokenField }).meta({ id: 'RefreshedToken' }),
+    body: z
+      .object({ token: tokenField })
+      .meta({ id: 'RefreshedToken', examples: [{ token: EXAMPLE_TOKEN }] }),
   },
   table: { actions: ['DeleteItem', 'GetItem', 'PutItem'] },
 });

@@ -8,7 +8,10 @@ export const getOpenapiDocumentRoute = defineRoute('docs/get-openapi-document', 
   access: 'anyone',
   response: {
     description: 'What this service understands and answers, as OpenAPI 3.1.',
-    body: z.record(z.string(), z.unknown()).meta({ id: 'OpenApiDocument' }),
+    body: z.record(z.string(), z.unknown()).meta({
+      id: 'OpenApiDocument',
+      examples: [{ openapi: '3.1.1', info: { title: 'Guard', version: '0.1.0' }, paths: {} }],
+    }),
     etag: true,
     cacheControl: 'public, max-age=300',
   },

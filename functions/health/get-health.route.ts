@@ -8,6 +8,6 @@ export const getHealthRoute = defineRoute('health/get-health', {
   access: 'anyone',
   response: {
     description: 'The service answers.',
-    body: z.object({ status: z.literal('ok') }).meta({ id: 'Health' }),
+    body: z.object({ status: z.literal('ok') }).meta({ id: 'Health', examples: [{ status: 'ok' }] }),
   },
 });

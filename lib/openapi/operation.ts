@@ -4,7 +4,7 @@ import type { RateClass, Route } from '../../shared/http/route.ts';
 import { takesIfMatch, takesIfNoneMatch } from '../../shared/http/route-implications.ts';
 import { settingsSchema } from '../../shared/lambda/settings.ts';
 import { errorResponses } from './error-responses.ts';
-import { EXAMPLES } from './examples.ts';
+import { exampleOf } from './examples.ts';
 import { describeProfiles, profilesOf } from './profiles.ts';
 import { successHeaders } from './response-headers.ts';
 import { tagOf } from './tags.ts';
@@ -29,7 +29,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
       ...(takesIfMatch(route) ? { header: ifMatchHeader } : {}),
       ...(takesIfNoneMatch(route) ? { header: ifNoneMatchHeader } : {}),
     },
-    ...(body ? { requestBody: { required: true, content: jsonContent(body) } } : {}),
+    ...(body ? { requestBody: { required: true, content: jsonContent(body, route.path) } } : {}),
     responses: {
       [route.response.status]: successResponse(route),
       ...(takesIfNoneMatch(route) ? { 304: notModified(route) } : {}),
@@ -73,7 +73,7 @@ const LIMITS: Record<RateClass, string> = {
 
 function successResponse(route: Route): ZodOpenApiResponseObject {
   const { description, body, contentType } = route.response;
-  const content = body && (contentType ? { [contentType]: { schema: body } } : jsonContent(body));
+  const content = body && (contentType ? { [contentType]: { schema: body } } : jsonContent(body, route.path));
   return { description, headers: z.object(successHeaders(route)), ...(content ? { content } : {}) };
 }
 
@@ -81,11 +81,8 @@ function notModified(route: Route): ZodOpenApiResponseObject {
   return { description: 'What the client has kept still holds.', headers: z.object(successHeaders(route)) };
 }
 
-function jsonContent(schema: z.ZodType) {
-  const name = schema.meta()?.id;
-  const example = name === undefined ? undefined : EXAMPLES[name];
-  if (example === undefined) throw new Error(`The body ${name} needs an id and an example in lib/openapi.`);
-  return { 'application/json': { schema, example } };
+function jsonContent(schema: z.ZodType, path: string) {
+  return { 'application/json': { schema, example: exampleOf(schema, path) } };
 }
 
 /** `list-site-alerts` is `listSiteAlerts`. */

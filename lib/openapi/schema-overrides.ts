@@ -8,6 +8,7 @@ import { createSchema, type ZodOpenApiOverride, type ZodOpenApiOverrideContext }
 export const overrideSchema: ZodOpenApiOverride = (context) => {
   const { type } = context.zodSchema._zod.def;
   if (type === 'object') leaveResponsesOpen(context);
+  if (type === 'object' || type === 'record') delete context.jsonSchema.examples; // each body shows its own
   if (type === 'record') delete context.jsonSchema.propertyNames; // any text, as all names are
   if (type === 'nullable') putNullBesideType(context);
   if (type === 'null') describeAlwaysNull(context);

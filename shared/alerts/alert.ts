@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, slugField, textField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { defineKind } from '../table/kind.ts';
@@ -27,6 +28,29 @@ export const alertSeverityField = z.enum(ALERT_SEVERITIES).meta({ id: 'AlertSeve
 export const alertStatusField = z.enum(ALERT_STATUSES).meta({ id: 'AlertStatus' });
 export const alertMessageField = textField(1000).meta({ examples: ['Panic button pressed'] });
 
+const EXAMPLE = {
+  site_id: EXAMPLE_IDS.site,
+  zone_id: EXAMPLE_IDS.zone,
+  device_id: EXAMPLE_IDS.device,
+  type: 'panic',
+  severity: 'critical',
+  message: 'Panic button pressed',
+};
+
+/** What clients send to raise an alert. */
+export const alertInputSchema = z
+  .strictObject({
+    site_id: idField,
+    zone_id: idField.nullable().optional().meta({ description: 'A zone of the site, or none.' }),
+    device_id: idField.nullable().optional().meta({ description: 'A device of the site, or none.' }),
+    type: alertTypeField,
+    severity: alertSeverityField,
+    message: alertMessageField,
+  })
+  .meta({ id: 'AlertInput', examples: [EXAMPLE] });
+
+export type AlertInput = z.infer<typeof alertInputSchema>;
+
 /** An alert as stored and as clients see it (specification section 2; design "Alerts"). */
 export const alertSchema = z
   .object({
@@ -46,7 +70,24 @@ export const alertSchema = z
     created_at: timestampField,
     updated_at: timestampField,
   })
-  .meta({ id: 'Alert', description: 'Something that happened at a site and that somebody must see to.' });
+  .meta({
+    id: 'Alert',
+    description: 'Something that happened at a site and that somebody must see to.',
+    examples: [
+      {
+        id: EXAMPLE_IDS.alert,
+        tenant_id: EXAMPLE_IDS.tenant,
+        ...EXAMPLE,
+        status: 'acknowledged',
+        acknowledged_at: '2026-11-20T12:01:05.000+00:00',
+        acknowledged_by: EXAMPLE_IDS.user,
+        resolved_at: null,
+        resolved_by: null,
+        created_at: '2026-11-20T12:00:30.000+00:00',
+        updated_at: '2026-11-20T12:01:05.000+00:00',
+      },
+    ],
+  });
 
 export const alertPageSchema = pageOf(alertSchema, 'AlertPage');
 

@@ -9,16 +9,7 @@ import { takesChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny } from '../table/writes.ts';
 import { ZONES } from '../zones/zone.ts';
-import { ALERTS, type Alert } from './alert.ts';
-
-export interface AlertInput {
-  readonly site_id: string;
-  readonly zone_id?: string | null | undefined;
-  readonly device_id?: string | null | undefined;
-  readonly type: string;
-  readonly severity: Alert['severity'];
-  readonly message: string;
-}
+import { ALERTS, type Alert, type AlertInput } from './alert.ts';
 
 /**
  * Records a new, active alert. Its site, zone and device must exist in the tenant and belong together at that

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import {
   changesOf,
   idField,
@@ -22,6 +23,15 @@ const deviceStatusField = z.enum(DEVICE_STATUSES).meta({ id: 'DeviceStatus' });
 /** What the maker calls this one device; no two devices of a tenant have the same. */
 const serialField = textField(120).meta({ examples: ['PB-2041-0007'] });
 
+const EXAMPLE = {
+  zone_id: EXAMPLE_IDS.zone,
+  name: 'Panic button at the gate',
+  type: 'panic-button',
+  serial: 'PB-2041-0007',
+  status: 'online',
+  last_seen_at: '2026-11-20T12:00:00.000+00:00',
+};
+
 /** What clients send to make a device; its site is named by the path. */
 export const deviceInputSchema = z
   .strictObject({
@@ -32,7 +42,7 @@ export const deviceInputSchema = z
     status: deviceStatusField.default('offline'),
     last_seen_at: timestampInput.nullable().default(null),
   })
-  .meta({ id: 'DeviceInput' });
+  .meta({ id: 'DeviceInput', examples: [EXAMPLE] });
 
 /** Another `site_id` or `zone_id` moves the device. */
 export const deviceChangesSchema = changesOf({
@@ -43,7 +53,7 @@ export const deviceChangesSchema = changesOf({
   serial: serialField.nullable(),
   status: deviceStatusField,
   last_seen_at: timestampInput.nullable(),
-}).meta({ id: 'DeviceChanges' });
+}).meta({ id: 'DeviceChanges', examples: [{ status: 'offline' }] });
 
 /** The query parameters that filter a device list. */
 export const deviceFilterFields = {
@@ -65,7 +75,19 @@ export const deviceSchema = z
     created_at: timestampField,
     updated_at: timestampField,
   })
-  .meta({ id: 'Device', description: 'Something at a site that raises alerts.' });
+  .meta({
+    id: 'Device',
+    description: 'Something at a site that raises alerts.',
+    examples: [
+      {
+        id: EXAMPLE_IDS.device,
+        tenant_id: EXAMPLE_IDS.tenant,
+        site_id: EXAMPLE_IDS.site,
+        ...EXAMPLE,
+        ...EXAMPLE_TIMES,
+      },
+    ],
+  });
 
 export const devicePageSchema = pageOf(deviceSchema, 'DevicePage');
 

@@ -1,8 +1,11 @@
 import * as z from 'zod';
 
+/** A token as the examples show it. */
+export const EXAMPLE_TOKEN = '4821093375|guard_EXAMPLE';
+
 /** A token as clients see it (specification section 2, "Token"). It is opaque to them. */
 export const tokenField = z.string().meta({
   description: 'An access token, for `Authorization: Bearer <token>`.',
   pattern: String.raw`^[1-9][0-9]*\|guard_[0-9A-Za-z]+$`,
-  examples: ['4821093375|guard_EXAMPLE'],
+  examples: [EXAMPLE_TOKEN],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, nameField, textField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { tenantKey } from '../table/keys.ts';
@@ -18,6 +19,12 @@ const timezoneField = z
     examples: ['Europe/Berlin'],
   });
 
+const EXAMPLE = {
+  name: 'Harbour Warehouse',
+  address: 'Pier 4, 20457 Hamburg',
+  timezone: 'Europe/Berlin',
+};
+
 /** What clients send to make a site. */
 export const siteInputSchema = z
   .strictObject({
@@ -25,13 +32,13 @@ export const siteInputSchema = z
     address: textField(255).nullable().default(null),
     timezone: timezoneField.default('UTC'),
   })
-  .meta({ id: 'SiteInput' });
+  .meta({ id: 'SiteInput', examples: [EXAMPLE] });
 
 export const siteChangesSchema = changesOf({
   name: nameField,
   address: textField(255).nullable(),
   timezone: timezoneField,
-}).meta({ id: 'SiteChanges' });
+}).meta({ id: 'SiteChanges', examples: [{ name: 'Harbour Warehouse North' }] });
 
 export const siteSchema = z
   .object({
@@ -43,7 +50,11 @@ export const siteSchema = z
     created_at: timestampField,
     updated_at: timestampField,
   })
-  .meta({ id: 'Site', description: 'Premises that are guarded.' });
+  .meta({
+    id: 'Site',
+    description: 'Premises that are guarded.',
+    examples: [{ id: EXAMPLE_IDS.site, tenant_id: EXAMPLE_IDS.tenant, ...EXAMPLE, ...EXAMPLE_TIMES }],
+  });
 
 export const sitePageSchema = pageOf(siteSchema, 'SitePage');
 

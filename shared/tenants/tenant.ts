@@ -1,13 +1,17 @@
 import * as z from 'zod';
+import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, nameField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { tenantKey } from '../table/keys.ts';
 import { defineKind } from '../table/kind.ts';
-import { masterInputSchema } from '../users/user.ts';
+import { EXAMPLE_PASSWORD, masterInputSchema } from '../users/user.ts';
 
 export const TENANT_STATUSES = ['active', 'inactive'] as const;
 
 const tenantStatusField = z.enum(TENANT_STATUSES).meta({ id: 'TenantStatus' });
+
+const EXAMPLE = { name: 'Acme', status: 'active' };
+const EXAMPLE_MASTER = { name: 'Mia Master', email: 'mia@acme.test', password: EXAMPLE_PASSWORD };
 
 /** What clients send to make a tenant, with its first master if they like. */
 export const tenantInputSchema = z
@@ -16,10 +20,11 @@ export const tenantInputSchema = z
     status: tenantStatusField.default('active'),
     master: masterInputSchema.optional(),
   })
-  .meta({ id: 'TenantInput' });
+  .meta({ id: 'TenantInput', examples: [{ ...EXAMPLE, master: EXAMPLE_MASTER }] });
 
 export const tenantChangesSchema = changesOf({ name: nameField, status: tenantStatusField }).meta({
   id: 'TenantChanges',
+  examples: [{ status: 'inactive' }],
 });
 
 export const tenantSchema = z
@@ -30,7 +35,11 @@ export const tenantSchema = z
     created_at: timestampField,
     updated_at: timestampField,
   })
-  .meta({ id: 'Tenant', description: 'A customer, whose data no other tenant sees.' });
+  .meta({
+    id: 'Tenant',
+    description: 'A customer, whose data no other tenant sees.',
+    examples: [{ id: EXAMPLE_IDS.tenant, ...EXAMPLE, ...EXAMPLE_TIMES }],
+  });
 
 export const tenantPageSchema = pageOf(tenantSchema, 'TenantPage');
 

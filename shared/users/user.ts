@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ROLES } from '../access.ts';
 import { invalidField } from '../errors.ts';
+import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, nameField, stringOf, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
@@ -29,12 +30,34 @@ export const emailField = z
   .toLowerCase()
   .meta({ override: { pattern: String.raw`^\s*${EMAIL}\s*$` }, examples: ['olga@acme.test'] });
 
+/** A password as the examples show it. */
+export const EXAMPLE_PASSWORD = 'correct horse battery staple';
+
 /** NIST SP 800-63B asks for length, not for kinds of characters. */
 export const passwordField = stringOf(12, 128).meta({
   format: 'password',
   writeOnly: true,
-  examples: ['correct horse battery staple'],
+  examples: [EXAMPLE_PASSWORD],
 });
+
+const EXAMPLE = {
+  name: 'Olga Operator',
+  email: 'olga@acme.test',
+  role: 'operator',
+  status: 'active',
+  password_login_enabled: true,
+  sso_login_enabled: false,
+  role_managed_by_sso: false,
+};
+
+/** A user as clients see one. */
+export const EXAMPLE_USER = {
+  id: EXAMPLE_IDS.user,
+  ...EXAMPLE,
+  tenant_id: EXAMPLE_IDS.tenant,
+  last_login_at: '2026-11-20T06:58:12.000+00:00',
+  ...EXAMPLE_TIMES,
+};
 
 const userFields = {
   name: nameField,
@@ -59,7 +82,7 @@ export const userInputSchema = z
     sso_login_enabled: z.boolean().default(false),
     role_managed_by_sso: z.boolean().default(false),
   })
-  .meta({ id: 'UserInput' });
+  .meta({ id: 'UserInput', examples: [{ ...EXAMPLE, password: EXAMPLE_PASSWORD }] });
 
 export type UserInput = z.infer<typeof userInputSchema>;
 
@@ -86,7 +109,11 @@ export const userChangesSchema = changesOf({
     error: 'is required with current_password',
     when: ({ issues }) => issues.length === 0,
   })
-  .meta({ id: 'UserChanges', dependentRequired: { current_password: ['password'] } });
+  .meta({
+    id: 'UserChanges',
+    examples: [{ status: 'blocked' }],
+    dependentRequired: { current_password: ['password'] },
+  });
 
 export type UserChanges = z.infer<typeof userChangesSchema>;
 
@@ -95,7 +122,7 @@ export const MAXIMUM_ASSIGNED_SITES = 100;
 
 export const assignedSitesSchema = z
   .strictObject({ site_ids: z.array(idField).max(MAXIMUM_ASSIGNED_SITES) })
-  .meta({ id: 'AssignedSites' });
+  .meta({ id: 'AssignedSites', examples: [{ site_ids: [EXAMPLE_IDS.site] }] });
 
 /** The user object: exactly the 12 fields of the specification (section 2). */
 export const userSchema = z
@@ -113,7 +140,7 @@ export const userSchema = z
     created_at: timestampField,
     updated_at: timestampField,
   })
-  .meta({ id: 'User' });
+  .meta({ id: 'User', examples: [EXAMPLE_USER] });
 
 export const userPageSchema = pageOf(userSchema, 'UserPage');
 

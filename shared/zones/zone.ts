@@ -1,13 +1,21 @@
 import * as z from 'zod';
+import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, nameField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { SITES } from '../sites/site.ts';
 import { defineKind } from '../table/kind.ts';
 
-/** What clients send to make a zone; its site is named by the path, and never changes. */
-export const zoneInputSchema = z.strictObject({ name: nameField }).meta({ id: 'ZoneInput' });
+const EXAMPLE = { name: 'Loading bay' };
 
-export const zoneChangesSchema = changesOf({ name: nameField }).meta({ id: 'ZoneChanges' });
+/** What clients send to make a zone; its site is named by the path, and never changes. */
+export const zoneInputSchema = z
+  .strictObject({ name: nameField })
+  .meta({ id: 'ZoneInput', examples: [EXAMPLE] });
+
+export const zoneChangesSchema = changesOf({ name: nameField }).meta({
+  id: 'ZoneChanges',
+  examples: [{ name: 'Loading bay 2' }],
+});
 
 export const zoneSchema = z
   .object({
@@ -18,7 +26,19 @@ export const zoneSchema = z
     created_at: timestampField,
     updated_at: timestampField,
   })
-  .meta({ id: 'Zone', description: 'A part of a site.' });
+  .meta({
+    id: 'Zone',
+    description: 'A part of a site.',
+    examples: [
+      {
+        id: EXAMPLE_IDS.zone,
+        tenant_id: EXAMPLE_IDS.tenant,
+        site_id: EXAMPLE_IDS.site,
+        ...EXAMPLE,
+        ...EXAMPLE_TIMES,
+      },
+    ],
+  });
 
 export const zonePageSchema = pageOf(zoneSchema, 'ZonePage');
 

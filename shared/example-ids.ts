@@ -1,0 +1,18 @@
+/**
+ * The ids of the things that examples tell of: one site of one tenant, with all that belongs to it. An example stands
+ * with its schema, and the reference shows it.
+ */
+export const EXAMPLE_IDS = {
+  tenant: '01990e2a-4000-7d31-8f0c-5a7be1904c26',
+  user: '01990e2a-4000-7a52-9b1d-c83f60e7d514',
+  site: '01990e2a-4400-7c0e-a6f3-2d95b8710e4a',
+  zone: '01990e2a-4800-7b68-8c2e-f10d7a934b65',
+  device: '01990e2a-4c00-7e19-b4d7-963ac0f8512e',
+  alert: '01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71',
+} as const;
+
+/** When all of it was made. */
+export const EXAMPLE_TIMES = {
+  created_at: '2026-09-01T08:00:00.000+00:00',
+  updated_at: '2026-09-01T08:00:00.000+00:00',
+} as const;
