@@ -9,7 +9,7 @@ import {
   userSchema,
 } from '../../shared/users/user.ts';
 
-/** Specification section 4, behaviour 1. */
+/** docs/api-contract.md, "Authentication". */
 export const loginRoute = defineRoute('auth/login', {
   method: 'POST',
   path: '/api/v1/auth/login',

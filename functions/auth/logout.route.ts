@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineRoute } from '../../shared/http/route.ts';
 
-/** Specification section 4, behaviour 3. */
+/** docs/api-contract.md, "Authentication". */
 export const logoutRoute = defineRoute('auth/logout', {
   method: 'POST',
   path: '/api/v1/auth/logout',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineRoute } from '../../shared/http/route.ts';
 import { EXAMPLE_TOKEN, tokenField } from '../../shared/sessions/token-field.ts';
 
-/** Specification section 4, behaviour 2. */
+/** docs/api-contract.md, "Authentication". */
 export const refreshTokenRoute = defineRoute('auth/refresh-token', {
   method: 'POST',
   path: '/api/v1/auth/refresh',

@@ -51,7 +51,7 @@ export const alertInputSchema = z
 
 export type AlertInput = z.infer<typeof alertInputSchema>;
 
-/** An alert as stored and as clients see it (specification section 2; design "Alerts"). */
+/** An alert as stored and as clients see it (docs/api-contract.md, "Alerts"). */
 export const alertSchema = z
   .object({
     id: idField,
@@ -95,7 +95,7 @@ export type Alert = z.infer<typeof alertSchema>;
 export type AlertStatus = Alert['status'];
 export type AlertSeverity = Alert['severity'];
 
-/** The filters of an alert list (specification section 4, "List query parameters"). */
+/** The filters of an alert list (docs/api-contract.md, "Lists"). */
 export interface AlertFilters {
   readonly status?: AlertStatus | undefined;
   readonly type?: string | undefined;

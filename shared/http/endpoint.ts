@@ -64,8 +64,12 @@ export type Endpoint<R extends Route> = (
 export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /**
- * The Lambda handler of a route: its endpoint inside the pipeline that all endpoints share. Access is decided
- * before the body is looked at.
+ * The Lambda handler of a route: its endpoint inside the pipeline that all endpoints share.
+ *
+ * The pipeline is an onion, and its steps are listed from the outermost to the innermost. A request goes inward through
+ * their `before`, to the handler; the answer goes outward through their `after`, or an error through their `onError`, in
+ * the opposite order. So `respond` turns what the steps below it threw into an answer, and the steps above it log and
+ * measure that answer. Access is decided before the body is looked at.
  */
 export function createEndpoint<const R extends Route>(route: R, endpoint: Endpoint<R>) {
   return (source: RuntimeSource): LambdaHandler =>

@@ -10,7 +10,7 @@ export interface ListRequest {
   readonly parameters: Readonly<Record<string, string | undefined>>;
 }
 
-/** The pagination envelope (specification section 2); its links are absolute and keep filters and limit. */
+/** The pagination envelope (docs/api-contract.md, "Lists"); its links are absolute and keep filters and limit. */
 export function listResponse<T>(page: Page<T>, { url, limit, identity, parameters }: ListRequest) {
   const cursorOf = (position: Position | undefined) =>
     position === undefined ? null : encodeCursor(position, identity);

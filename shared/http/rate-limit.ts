@@ -13,7 +13,7 @@ interface CountedRequest {
   readonly now: Date;
 }
 
-/** Counts a request against its route's limit (specification section 8); `undefined` where none applies. */
+/** Counts a request against its route's limit (docs/api-contract.md, "Limits"); `undefined` where none applies. */
 export async function countAgainstLimit(
   runtime: Runtime,
   request: CountedRequest,

@@ -51,7 +51,8 @@ function openState(runtime: Runtime): InvocationState {
 
 /**
  * Waits for what is still under way: of calls side by side the first that fails ends the handler, and the others would
- * be in no count and outlive the trace. Stands before the steps that tell how the invocation went.
+ * be in no count and outlive the trace. Listed below the steps that tell how the invocation went, so that on the way out
+ * it runs before them.
  */
 export function settleTableCalls<Event>(): Step<Event> {
   const settle: Step<Event>['after'] = ({ event }) => event.state.settle();

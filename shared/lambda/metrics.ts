@@ -15,7 +15,7 @@ export const METRICS = {
   Failures: { unit: 'Count', dimensions: ['code'] },
   /** Credentials that were refused: `password` at login, `token` everywhere else. */
   AuthenticationFailures: { unit: 'Count', dimensions: ['credential'] },
-  /** Requests beyond the limit of a user or of a login (specification section 8). */
+  /** Requests beyond the limit of a user or of a login (docs/api-contract.md, "Limits"). */
   RateLimited: { unit: 'Count', dimensions: [] },
   /** Capacity that calls to the table consumed, indexes included; what a refused write consumed is not told. */
   ReadUnits: { unit: 'Count', dimensions: [] },

@@ -7,8 +7,8 @@ export const DEFAULT_FAILED_LOGINS_PER_HOUR = 50;
 const count = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000).default(fallback);
 
 /**
- * The settings of a deployed function, from its environment. The stage sets them; the defaults are those of the
- * specification (section 8).
+ * The settings of a deployed function, from its environment (docs/settings.md). The stage sets them; the defaults are
+ * those of docs/api-contract.md, "Limits" and "Token".
  */
 export const settingsSchema = z.object({
   TABLE_NAME: z.string().min(1),
@@ -16,7 +16,7 @@ export const settingsSchema = z.object({
   GUARD_STAGE: z.string().min(1).default('local'),
   /** Another DynamoDB engine than AWS's own: the local one. */
   DYNAMODB_ENDPOINT: z.url().optional(),
-  /** Lifetime of a token, in minutes (specification section 5). At most a year. */
+  /** Lifetime of a token, in minutes. At most a year. */
   TOKEN_EXPIRATION: z.coerce.number().int().min(1).max(525_600).default(1440),
   /** Requests a minute to the auth endpoints, per user (login: per e-mail and address). */
   GUARD_RATE_LIMIT_AUTH: count(5),

@@ -7,7 +7,7 @@ export const MAXIMUM_LIMIT = 100;
 /** Longer than any cursor that Guard issues; what is longer is refused before it is decoded. */
 export const MAXIMUM_CURSOR_LENGTH = 200;
 
-/** Items per page: 1 and up; above 100 it is reduced to 100 (specification section 4). */
+/** Items per page: 1 and up; above 100 it is reduced to 100 (docs/api-contract.md, "Lists"). */
 const limitField = z
   .string()
   .refine((text) => /^[0-9]+$/.test(text), { error: 'must be an integer', abort: true })
@@ -68,7 +68,7 @@ const metaSchema = z
   })
   .meta({ id: 'PageMeta' });
 
-/** The pagination envelope (specification section 2), as the component of that name in the OpenAPI document. */
+/** The pagination envelope (docs/api-contract.md, "Lists"), as the component of that name in the OpenAPI document. */
 export function pageOf<S extends z.ZodType>(item: S, id: `${string}Page`) {
   return z
     .object({ data: z.array(item), links: linksSchema, meta: metaSchema })

@@ -1,6 +1,6 @@
 import type { RateVerdict } from './rate-counter.ts';
 
-/** The headers of a counted response (design "Rate limits"; RFC 9110, section 10.2.3 for Retry-After). */
+/** The headers of a counted response (docs/api-contract.md, "Limits"; RFC 9110, section 10.2.3 for Retry-After). */
 export function rateLimitHeaders(verdict: RateVerdict | undefined): Record<string, string> {
   if (!verdict) return {};
   const counted = {

@@ -29,7 +29,7 @@ interface Login {
 }
 
 /**
- * Signs in with e-mail and password (specification section 4, behaviour 1). An unknown e-mail and a wrong password
+ * Signs in with e-mail and password (docs/api-contract.md, "Authentication"). An unknown e-mail and a wrong password
  * are one and the same error and cost the same; what is wrong with the account itself is told only to those who
  * know its password.
  */

@@ -5,7 +5,7 @@ import { isId, type RandomBytes } from '../ids.ts';
 import { base62Width, decodeBase62, encodeBase62 } from './base62.ts';
 
 /**
- * The token format, apart from where tokens are stored (specification section 2, "Token"):
+ * The token format, apart from where tokens are stored (docs/api-contract.md, "Token"):
  *
  *     <token_id>|guard_<secret>
  *

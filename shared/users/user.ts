@@ -124,7 +124,7 @@ export const assignedSitesSchema = z
   .strictObject({ site_ids: z.array(idField).max(MAXIMUM_ASSIGNED_SITES) })
   .meta({ id: 'AssignedSites', examples: [{ site_ids: [EXAMPLE_IDS.site] }] });
 
-/** The user object: exactly the 12 fields of the specification (section 2). */
+/** The user object: exactly the 12 fields of docs/api-contract.md, "Users". */
 export const userSchema = z
   .object({
     id: idField,

@@ -10,7 +10,7 @@ describe('stage settings', () => {
     expect(read({})).toMatchObject({ stage: 'dev', retainsData: false });
   });
 
-  test('have the limits of the specification unless a stage says otherwise', () => {
+  test('have the documented limits unless a stage says otherwise', () => {
     expect(read({ stage: 'prod' })).toMatchObject({
       tokenExpirationMinutes: 1440,
       authRequestsPerMinute: 5,

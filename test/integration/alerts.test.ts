@@ -66,7 +66,7 @@ function matching(query: string) {
 }
 
 describe('GET /api/v1/alerts', () => {
-  test('has the envelope of the specification', async () => {
+  test('has the envelope that docs/api-contract.md describes', async () => {
     const { body } = await guard.call('GET /api/v1/alerts', { token: tokens.master });
     expect(Object.keys(body)).toEqual(['data', 'links', 'meta']);
     expect(body.data).toHaveLength(20);

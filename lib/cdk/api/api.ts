@@ -35,7 +35,7 @@ export interface GuardApiProps {
  */
 export class GuardApi extends Construct {
   readonly restApi: RestApi;
-  /** `{base_url}` of the specification, without a slash at its end: the domain's URL, else the stage's. */
+  /** `{base_url}` of docs/api-contract.md, without a slash at its end: the domain's URL, else the stage's. */
   readonly baseUrl: string;
   readonly domain: GuardDomain | undefined;
 
