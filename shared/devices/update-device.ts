@@ -34,7 +34,7 @@ export function updateDevice(
 function withZone(current: Device, changes: DeviceChanges): DeviceChanges {
   if (changes.site_id === undefined || changes.site_id === current.site_id) return changes;
   const { zone_id = null } = changes;
-  // A zone stays at its site, so the one that the device is in is none of another.
+  // A zone never changes its site, so the zone that the device is in cannot belong to the new site.
   if (zone_id !== null && zone_id === current.zone_id) throw wrongReferences('zone_id');
   return { ...changes, zone_id };
 }

@@ -10,7 +10,7 @@ export function parseInput(route: Route): PipelineStep {
     before({ event }: PipelineRequest) {
       const { state } = event;
       if (path) {
-        // A path parameter that is no id names nothing, rather than being a wrong value of something.
+        // What is not an id cannot name anything: the answer is 404, as for an id that nothing has.
         const result = path.safeParse(state.pathParameters);
         if (!result.success) throw new ApiError('not_found');
         state.input.path = result.data;

@@ -18,6 +18,6 @@ export const corsOriginSchema = z
 function isAllowedOrigin(text: string): boolean {
   if (text === '*') return true;
   if (!ORIGIN.test(text)) return false;
-  // Of http and https, browsers also leave out the port that goes without saying.
+  // Browsers leave out the default port of http and https.
   return !/^https?:/.test(text) || (URL.canParse(text) && new URL(text).origin === text);
 }

@@ -1,0 +1,56 @@
+import { expectTypeOf, test } from 'vitest';
+import * as z from 'zod';
+import type { Reach } from '../../../../shared/access.ts';
+import type { AuthenticatedUser } from '../../../../shared/actor.ts';
+import type { EndpointAnswer, EndpointRequest } from '../../../../shared/http/endpoint.ts';
+import { defineRoute } from '../../../../shared/http/route.ts';
+import type { Site } from '../../../../shared/sites/site.ts';
+import type { Stored } from '../../../../shared/table/kind.ts';
+import type { Account } from '../../../../shared/users/user.ts';
+
+/** The compiler makes these tests fail, not the run: `npm run check` comes first. */
+
+const facts = { method: 'POST', summary: 'Does', response: { description: 'Done.' } } as const;
+
+const open = defineRoute('tests/open', { ...facts, path: '/open', access: 'anyone' });
+const signedIn = defineRoute('tests/signed-in', { ...facts, path: '/me', access: 'signed_in' });
+const ofSite = defineRoute('tests/of-site', {
+  ...facts,
+  path: '/sites/{site_id}/do',
+  access: 'sites:update',
+  request: {
+    query: z.strictObject({ deep: z.string().transform(Number) }),
+    body: z.strictObject({ at: z.string().default('now') }),
+  },
+  response: { description: 'Done.', body: z.object({ done: z.boolean().default(true) }) },
+});
+const ofUser = defineRoute('tests/of-user', { ...facts, path: '/users/{user_id}/do', access: 'users:read' });
+
+test('an endpoint that anyone calls knows no caller, no reach and no target', () => {
+  type Request = EndpointRequest<typeof open>;
+  expectTypeOf<Request['caller']>().toEqualTypeOf<undefined>();
+  expectTypeOf<Request['reach']>().toEqualTypeOf<undefined>();
+  expectTypeOf<Request['target']>().toEqualTypeOf<undefined>();
+  expectTypeOf<Request['body']>().toEqualTypeOf<undefined>();
+});
+
+test('an endpoint for the signed-in knows the caller, and reach only where a permission is asked for', () => {
+  expectTypeOf<EndpointRequest<typeof signedIn>['caller']>().toEqualTypeOf<AuthenticatedUser>();
+  expectTypeOf<EndpointRequest<typeof signedIn>['reach']>().toEqualTypeOf<undefined>();
+  expectTypeOf<EndpointRequest<typeof ofSite>['caller']>().toEqualTypeOf<AuthenticatedUser>();
+  expectTypeOf<EndpointRequest<typeof ofSite>['reach']>().toEqualTypeOf<Reach>();
+});
+
+test('an endpoint gets what its path names, loaded, and its input as the schemas make it', () => {
+  type Request = EndpointRequest<typeof ofSite>;
+  expectTypeOf<Request['target']>().toEqualTypeOf<Stored<Site>>();
+  expectTypeOf<EndpointRequest<typeof ofUser>['target']>().toEqualTypeOf<Account>();
+  expectTypeOf<Request['path']>().toEqualTypeOf<{ readonly site_id: string }>();
+  expectTypeOf<Request['query']>().toEqualTypeOf<{ deep: number }>();
+  expectTypeOf<Request['body']>().toEqualTypeOf<{ at: string }>();
+});
+
+test('an endpoint answers what its response schema takes, and no body where there is none', () => {
+  expectTypeOf<EndpointAnswer<typeof ofSite>['body']>().toEqualTypeOf<{ done?: boolean | undefined }>();
+  expectTypeOf<EndpointAnswer<typeof ofUser>['body']>().toEqualTypeOf<undefined>();
+});
