@@ -36,7 +36,7 @@ export async function ensureTable(client: DynamoDBClient, tableName: string): Pr
 }
 
 /** The table as CreateTable takes it; CDK deploys the same definition. */
-export function tableParameters(tableName: string): CreateTableCommandInput {
+function tableParameters(tableName: string): CreateTableCommandInput {
   const { partitionKey, sortKey } = TABLE_KEYS;
   return {
     TableName: tableName,

@@ -26,7 +26,7 @@ export const alertTypeField = slugField.meta({
 });
 export const alertSeverityField = z.enum(ALERT_SEVERITIES).meta({ id: 'AlertSeverity' });
 export const alertStatusField = z.enum(ALERT_STATUSES).meta({ id: 'AlertStatus' });
-export const alertMessageField = textField(1000).meta({ examples: ['Panic button pressed'] });
+const alertMessageField = textField(1000).meta({ examples: ['Panic button pressed'] });
 
 const EXAMPLE = {
   site_id: EXAMPLE_IDS.site,

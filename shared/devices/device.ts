@@ -12,7 +12,7 @@ import {
 import { pageOf } from '../lists/contract.ts';
 import { defineKind } from '../table/kind.ts';
 
-export const DEVICE_STATUSES = ['online', 'offline'] as const;
+const DEVICE_STATUSES = ['online', 'offline'] as const;
 
 const deviceTypeField = slugField.meta({
   description: 'What kind of device it is: an open set.',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { idField } from '../fields.ts';
 
-export const DEFAULT_LIMIT = 20;
-export const MAXIMUM_LIMIT = 100;
+const DEFAULT_LIMIT = 20;
+const MAXIMUM_LIMIT = 100;
 
 /** Longer than any cursor that Guard issues; what is longer is refused before it is decoded. */
 export const MAXIMUM_CURSOR_LENGTH = 200;

@@ -43,7 +43,7 @@ export async function batchGet(
 }
 
 /** DynamoDB had no capacity to read everything that was asked for. */
-export class UnprocessedKeysError extends Error {
+class UnprocessedKeysError extends Error {
   override readonly name = 'UnprocessedKeysError';
   constructor() {
     super('BatchGetItem left keys unprocessed');

@@ -30,8 +30,6 @@ export function shardOf(id: string): number {
 /** What the partitions of an index are divided by, beside its scope. */
 export type Division = 'status' | 'type' | 'severity' | 'type_severity';
 
-export const DIVISIONS: readonly Division[] = ['status', 'type', 'severity', 'type_severity'];
-
 /** The value of an index's partition attribute, or `undefined` where a facet that it needs is missing. */
 export function indexPartition(
   kind: string,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const REVISION = 'revision';
 
 /** The ids of an item's last writes, newest first. By them a write whose answer was lost knows itself. */
-export const RECENT_WRITES = 'recent_writes';
+const RECENT_WRITES = 'recent_writes';
 
 /** More than the changes of one item that come between a write and its repetition. */
 const KEPT_WRITES = 20;

@@ -6,7 +6,7 @@ import { tenantKey } from '../table/keys.ts';
 import { defineKind } from '../table/kind.ts';
 import { EXAMPLE_PASSWORD, masterInputSchema } from '../users/user.ts';
 
-export const TENANT_STATUSES = ['active', 'inactive'] as const;
+const TENANT_STATUSES = ['active', 'inactive'] as const;
 
 const tenantStatusField = z.enum(TENANT_STATUSES).meta({ id: 'TenantStatus' });
 

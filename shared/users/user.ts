@@ -6,7 +6,7 @@ import { changesOf, idField, nameField, stringOf, timestampField } from '../fiel
 import { pageOf } from '../lists/contract.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 
-export const USER_STATUSES = ['active', 'inactive', 'blocked'] as const;
+const USER_STATUSES = ['active', 'inactive', 'blocked'] as const;
 
 export const roleField = z
   .enum(ROLES)

@@ -4,7 +4,7 @@ import type { Imports } from './imports.ts';
  * The layers of `shared/`, from the top: a file imports from its own room and from rooms below, never from above. The
  * files that stand in `shared/` itself are the ground (docs/architecture.md shows what each room is for).
  */
-export const LAYERS = [
+const LAYERS = [
   'http',
   'sessions',
   'tenants',
@@ -35,14 +35,14 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The room that a file of the project stands in; `undefined` for packages and other files. */
-export function roomOf(file: string): string | undefined {
+function roomOf(file: string): string | undefined {
   const [top = '', second = ''] = file.split('/');
   if (top === 'lib') return `lib/${second}`;
   return top in ALLOWED || top === 'test' ? top : undefined;
 }
 
 /** The layer of a file of `shared/`. */
-export function layerOf(file: string): string {
+function layerOf(file: string): string {
   const [, ...path] = file.split('/');
   return path.length === 1 ? 'ground' : (path[0] ?? '');
 }
