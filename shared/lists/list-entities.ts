@@ -5,7 +5,7 @@ import type { ListPlan } from './plan.ts';
 import { readPartition } from './read-partition.ts';
 
 /** A page of the entities of a kind that a plan finds, newest first. */
-export function listEntities<T extends Entity & { readonly updated_at: string }>(
+export function listEntities<T extends Entity & { readonly updated_at?: string }>(
   table: Table,
   kind: Kind<T>,
   plan: ListPlan,

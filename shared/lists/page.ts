@@ -34,7 +34,8 @@ export type ReadPartition<P, T> = (
 /** What lists hold. */
 interface Entry {
   readonly id: string;
-  readonly updated_at: string;
+  /** Of what changes: when it last did. */
+  readonly updated_at?: string;
 }
 
 /**
@@ -102,7 +103,7 @@ function mergeById<T extends Entry>(lists: readonly (readonly T[])[], direction:
   const found = new Map<string, T>();
   for (const entry of lists.flat()) {
     const other = found.get(entry.id);
-    if (!other || other.updated_at < entry.updated_at) found.set(entry.id, entry);
+    if (!other || (other.updated_at ?? '') < (entry.updated_at ?? '')) found.set(entry.id, entry);
   }
   const order = direction === 'next' ? 1 : -1;
   return [...found.values()].sort((a, b) => (a.id < b.id ? order : -order));
