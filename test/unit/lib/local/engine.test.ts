@@ -8,7 +8,7 @@ import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ensureTable } from '../../../../lib/local/create-table.ts';
 import { startEngine } from '../../../../lib/local/engine.ts';
-import { findEngine } from '../../../../lib/local/find-engine.ts';
+import { dynoxide, findEngine } from '../../../../lib/local/find-engine.ts';
 import { LocalServerError } from '../../../../lib/local/local-server-error.ts';
 import { INDEX_NAMES } from '../../../../shared/table/definition.ts';
 
@@ -93,16 +93,16 @@ describe.skipIf(!isInstalled)('the engine', () => {
 
 describe('an engine that cannot start', () => {
   it('says that there is none', async () => {
-    await expect(startEngine({ dataFolder: undefined, command: join(folder, 'nothing') })).rejects.toThrow(
-      /^The DynamoDB engine \S+nothing did not start: [^\n]+$/,
-    );
+    await expect(
+      startEngine({ dataFolder: undefined, program: dynoxide(join(folder, 'nothing')) }),
+    ).rejects.toThrow(/^The DynamoDB engine \S+nothing did not start: [^\n]+$/);
   });
 
   it('says why it ended', async () => {
     const command = join(folder, 'engine.sh');
     await writeFile(command, '#!/bin/sh\necho "no licence" >&2\nexit 3\n');
     await chmod(command, 0o755);
-    await expect(startEngine({ dataFolder: undefined, command })).rejects.toThrow(
+    await expect(startEngine({ dataFolder: undefined, program: dynoxide(command) })).rejects.toThrow(
       /did not start: no licence\.$/,
     );
   });

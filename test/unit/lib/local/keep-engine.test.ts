@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Engine, startEngine } from '../../../../lib/local/engine.ts';
-import { findEngine } from '../../../../lib/local/find-engine.ts';
+import { dynoxide, findEngine } from '../../../../lib/local/find-engine.ts';
 import { type KeepEngineOptions, keepEngine } from '../../../../lib/local/keep-engine.ts';
 
 const installed = await findEngine(process.env).catch(() => undefined);
@@ -134,7 +134,11 @@ it.skipIf(!installed || !isUnix)('an engine that is killed answers again at the 
   await writeFile(command, `#!/bin/sh\necho $$ > '${pidFile}'\nexec '${installed?.command}' "$@"\n`);
   await chmod(command, 0o755);
   const start = (port?: number) =>
-    startEngine({ dataFolder: undefined, command, ...(port === undefined ? {} : { port }) });
+    startEngine({
+      dataFolder: undefined,
+      program: dynoxide(command),
+      ...(port === undefined ? {} : { port }),
+    });
   const { kept, lines } = await keep({ start });
   onTestFinished(() => kept.stop());
   process.kill(Number(await readFile(pidFile, 'utf8')), 'SIGKILL');
