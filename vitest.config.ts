@@ -15,6 +15,14 @@ export default defineConfig({
     // Nothing is traced here but in processes of their own, and the X-Ray SDK would follow every promise.
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1', AWS_XRAY_MANUAL_MODE: 'true' },
     globalSetup: 'test/support/hold-folders.ts',
+    // Measured by `npm run test:coverage` only.
+    coverage: {
+      provider: 'v8',
+      include: ['shared/**/*.ts', 'lib/cdk/**/*.ts'],
+      reporter: [['text', { skipFull: true }], 'text-summary'],
+      reportsDirectory: '.guard/coverage',
+      thresholds: { 'shared/**': { branches: 95 }, 'lib/cdk/**': { branches: 95 } },
+    },
     // Not 0, the default: where there is but one worker, Vitest runs the projects of that number after all others.
     sequence: { groupOrder: 1 },
     projects: [
