@@ -1,9 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits about that long. What waits together must not come back together, hence between half and all of it. */
+/** Waits about that long. */
 export type Pause = (milliseconds: number) => Promise<unknown>;
 
-export const pauseWithJitter: Pause = (milliseconds) => wait(milliseconds * (0.5 + Math.random() / 2));
+export const pauseWithJitter: Pause = (milliseconds) => wait(withJitter(milliseconds, Math.random()));
+
+/** Between half and all of a time, by a random number from 0 to 1: what waits together must not come back together. */
+export function withJitter(milliseconds: number, random: number): number {
+  return milliseconds * (0.5 + random / 2);
+}
 
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;

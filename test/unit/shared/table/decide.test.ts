@@ -1,0 +1,84 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../../../shared/errors.ts';
+import type { GuardedWrite } from '../../../../shared/table/commit.ts';
+import { decideAndWrite } from '../../../../shared/table/decide.ts';
+import { readVersion } from '../../../../shared/table/version.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+
+const conditionFailed = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
+
+const put = (refused: GuardedWrite['refused']): GuardedWrite => ({
+  write: { Put: { TableName: 'guard-test', Item: { pk: 'a', sk: 'b' } } },
+  refused,
+});
+
+const version = readVersion(undefined);
+
+describe('deciding and writing', () => {
+  test('takes what it finds written for its own where it bears its id, whatever came after', async () => {
+    const { table, sent } = fakeTable([conditionFailed()]);
+    const result = await decideAndWrite(
+      table,
+      { version },
+      async () => ({ version: readVersion({ revision: 2, recent_writes: ['other', 'write-1'] }) }),
+      (_, writeId) => ({ writes: [put('stale')], result: writeId }),
+    );
+    expect([result, sent.length]).toEqual(['write-1', 1]);
+  });
+
+  test('waits longer each time, up to a bound', async () => {
+    const { table, pauses } = fakeTable(Array.from({ length: 20 }, conditionFailed));
+    const change = decideAndWrite(
+      table,
+      { version },
+      async () => ({ version }),
+      () => ({ writes: [put('stale')], result: 1 }),
+    );
+    await expect(change).rejects.toMatchObject({ code: 'changed_too_often' });
+    expect(pauses.slice(0, 8)).toEqual([10, 20, 40, 80, 160, 320, 640, 640]);
+  });
+
+  test('decides anew on what it reads when it was overtaken', async () => {
+    const { table } = fakeTable([conditionFailed(), conditionFailed(), {}]);
+    const read = [
+      { at: 'second', version },
+      { at: 'third', version },
+    ];
+    const decided: string[] = [];
+    const result = await decideAndWrite(
+      table,
+      { at: 'first', version },
+      async () => read.shift(),
+      ({ at }) => {
+        decided.push(at);
+        return { writes: [put('stale')], result: at };
+      },
+    );
+    expect(decided).toEqual(['first', 'second', 'third']);
+    expect(result).toBe('third');
+  });
+
+  test('answers not_found when it was overtaken by a deletion', async () => {
+    const { table } = fakeTable([conditionFailed()]);
+    const change = decideAndWrite(
+      table,
+      { version },
+      async () => undefined,
+      () => ({ writes: [put('stale')], result: 1 }),
+    );
+    await expect(change).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('gives up in the end instead of trying for ever', async () => {
+    const { table, sent } = fakeTable(Array.from({ length: 100 }, conditionFailed));
+    const change = decideAndWrite(
+      table,
+      { version },
+      async () => ({ version }),
+      () => ({ writes: [put('stale')], result: 1 }),
+    );
+    await expect(change).rejects.toBeInstanceOf(ApiError);
+    expect(sent).toHaveLength(20);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { isOutcomeUnknown, isTransient } from '../../../../shared/table/transient-errors.ts';
+
+const named = (name: string) => Object.assign(new Error('failed'), { name });
+const coded = (code: unknown) => Object.assign(new Error('failed'), { code });
+
+/** With these DynamoDB says that it has written nothing. */
+const REFUSALS = [
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+  'TransactionCanceledException',
+  'TransactionConflictException',
+];
+const UNKNOWN_OUTCOMES = [
+  'InternalServerError',
+  'ServiceUnavailable',
+  'TimeoutError',
+  'TransactionInProgressException',
+  'UnprocessedKeysError',
+];
+const CONNECTION_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'];
+
+describe('a failure that passes by itself', () => {
+  test.each(REFUSALS)('is %s, which tells that nothing was written', (name) => {
+    expect([isTransient(named(name)), isOutcomeUnknown(named(name))]).toEqual([true, false]);
+  });
+
+  test.each(UNKNOWN_OUTCOMES)('is %s, after which something may have been written', (name) => {
+    expect([isTransient(named(name)), isOutcomeUnknown(named(name))]).toEqual([true, true]);
+  });
+
+  test.each(CONNECTION_CODES)('is %s, after which something may have been written', (code) => {
+    expect([isTransient(coded(code)), isOutcomeUnknown(coded(code))]).toEqual([true, true]);
+  });
+
+  test.each([
+    ['an error of another name', named('ValidationException')],
+    ['an error of another code', coded('ENOENT')],
+    ['an error that has a code and says nothing with it', coded(undefined)],
+    ['something that is no error', { name: 'TimeoutError', code: 'ECONNRESET' }],
+    ['nothing', undefined],
+  ])('is not %s', (_, error) => {
+    expect([isTransient(error), isOutcomeUnknown(error)]).toEqual([false, false]);
+  });
+});
