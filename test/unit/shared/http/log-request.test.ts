@@ -1,0 +1,90 @@
+import { Tracer } from '@aws-lambda-powertools/tracer';
+import { describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../../shared/errors.ts';
+import { callEndpoint, TENANT_ID, USER_ID } from '../../../support/call-endpoint.ts';
+
+const refuse = () => {
+  throw new ApiError('unauthenticated', { reason: 'token_expired' });
+};
+
+describe('the line of a request', () => {
+  test('says who asked what, how it ended and what it cost', async () => {
+    const { logged } = await callEndpoint({
+      route: { name: 'list-things', access: 'signed_in', rateClass: 'api' },
+      role: 'viewer',
+      event: { headers: { 'X-Correlation-Id': 'order-7' } },
+      answers: [{ Attributes: { requests: new Set(['a']) }, ConsumedCapacity: { CapacityUnits: 2 } }],
+      isColdStart: true,
+      milliseconds: 250,
+    });
+    expect(logged).toEqual([
+      {
+        level: 'info',
+        message: 'request',
+        fields: {
+          request_id: 'request-1',
+          correlation_id: 'order-7',
+          status: 200,
+          code: undefined,
+          tenant_id: TENANT_ID,
+          user_id: USER_ID,
+          route: 'list-things',
+          reason: undefined,
+          duration_ms: 250,
+          read_units: 0,
+          write_units: 2,
+          cold_start: true,
+        },
+      },
+    ]);
+  });
+
+  test('says why a request was refused, which its answer does not', async () => {
+    const { text, logged } = await callEndpoint({ endpoint: refuse });
+    expect(logged[0]?.fields).toMatchObject({
+      status: 401,
+      code: 'unauthenticated',
+      reason: 'token_expired',
+      tenant_id: undefined,
+    });
+    expect(text).not.toContain('token_expired');
+  });
+
+  test('is followed, at DEBUG, by where the refusal was raised, without its message', async () => {
+    const { logged } = await callEndpoint({
+      endpoint: () => {
+        throw new ApiError('validation_failed', {
+          fields: { email: ['The email field is ada@guard.test.'] },
+        });
+      },
+      logLevel: 'DEBUG',
+    });
+    const [, debug] = logged;
+    expect(debug).toMatchObject({
+      level: 'debug',
+      message: 'refused',
+      fields: { code: 'validation_failed' },
+    });
+    expect(debug?.fields.raised[0]).toContain('log-request.test.ts');
+    expect(JSON.stringify(debug)).not.toContain('ada@guard.test');
+  });
+
+  test('is the only one of a request that was not refused, or at another level', async () => {
+    expect((await callEndpoint({ logLevel: 'DEBUG' })).logged).toHaveLength(1);
+    expect((await callEndpoint({ endpoint: refuse })).logged).toHaveLength(1);
+  });
+});
+
+test('a trace is found by what is known of the request, and by nothing that is not', async () => {
+  const tracer = new Tracer({ enabled: false });
+  const annotations = new Map<string, unknown>();
+  vi.spyOn(tracer, 'putAnnotation').mockImplementation((name, value) => void annotations.set(name, value));
+  await callEndpoint({ tracer });
+  expect(Object.fromEntries(annotations)).toEqual({
+    request_id: 'request-1',
+    correlation_id: 'request-1',
+    status: 200,
+  });
+  await callEndpoint({ tracer, endpoint: refuse });
+  expect(annotations.get('code')).toBe('unauthenticated');
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { ApiError, type ErrorCode } from '../../../../shared/errors.ts';
+import { callEndpoint } from '../../../support/call-endpoint.ts';
+
+const UNITS = [
+  { name: 'ReadUnits', value: 0 },
+  { name: 'WriteUnits', value: 0 },
+];
+
+const fail = (code: ErrorCode) => () => {
+  throw new ApiError(code);
+};
+
+test('a request that succeeds is counted as one, and as no failure', async () => {
+  const { metrics } = await callEndpoint();
+  expect(metrics).toEqual([{ name: 'Requests', value: 1 }, ...UNITS]);
+});
+
+test.each([
+  ['not_found', []],
+  [
+    'invalid_credentials',
+    [{ name: 'AuthenticationFailures', value: 1, dimensions: { credential: 'password' } }],
+  ],
+  ['unauthenticated', [{ name: 'AuthenticationFailures', value: 1, dimensions: { credential: 'token' } }]],
+  ['too_many_requests', [{ name: 'RateLimited', value: 1 }]],
+] as const)('a request that fails with %s is counted as that', async (code, further) => {
+  const { metrics } = await callEndpoint({ endpoint: fail(code) });
+  expect(metrics).toEqual([
+    { name: 'Requests', value: 1 },
+    { name: 'Failures', value: 1, dimensions: { code } },
+    ...further,
+    ...UNITS,
+  ]);
+});
+
+test('what a handler measures is published with the request’s own', async () => {
+  const { metrics } = await callEndpoint({
+    endpoint: ({ measure }) => {
+      measure({ name: 'SecondsToResolve', value: 3, dimensions: { severity: 'low' } });
+      return {};
+    },
+  });
+  expect(metrics).toContainEqual({ name: 'SecondsToResolve', value: 3, dimensions: { severity: 'low' } });
+});

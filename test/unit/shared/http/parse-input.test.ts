@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { callEndpoint } from '../../../support/call-endpoint.ts';
+
+const response = { status: 200, description: 'What came in.', body: z.unknown() } as const;
+
+describe('a query', () => {
+  const query = z.strictObject({ status: z.string().optional(), page: z.string().optional() });
+  const ask = (event: object) =>
+    callEndpoint({
+      route: { request: { query }, response },
+      endpoint: ({ query: parsed }) => ({ body: parsed }),
+      event,
+    });
+
+  test.each([
+    [{ queryStringParameters: null, multiValueQueryStringParameters: null }, {}],
+    [
+      { queryStringParameters: { status: 'a' }, multiValueQueryStringParameters: { status: ['a'] } },
+      { status: 'a' },
+    ],
+    [{ queryStringParameters: { status: 'a' } }, { status: 'a' }],
+    [
+      {
+        queryStringParameters: { status: 'a', page: 'b' },
+        multiValueQueryStringParameters: { status: ['a'], page: ['b'] },
+      },
+      { status: 'a', page: 'b' },
+    ],
+  ])('%j is parsed', async (event, expected) => {
+    const answer = await ask(event);
+    expect([answer.status, answer.body]).toEqual([200, expected]);
+  });
+
+  test('that gives a parameter twice is refused for it, and for every other', async () => {
+    const { status, body } = await ask({
+      queryStringParameters: { status: 'b', page: '2', once: '1' },
+      multiValueQueryStringParameters: { status: ['a', 'b'], page: ['1', '1', '2'], once: ['1'] },
+    });
+    expect([status, body.code]).toEqual([422, 'validation_failed']);
+    expect(body.errors).toEqual({
+      status: ['The status field must be given once.'],
+      page: ['The page field must be given once.'],
+    });
+  });
+
+  test('that gives __proto__ twice is refused for that, like for any other', async () => {
+    const { body } = await ask({
+      multiValueQueryStringParameters: JSON.parse('{"__proto__":["1","2"]}'),
+    });
+    expect(Object.keys(body.errors)).toEqual(['__proto__']);
+  });
+
+  test('tells only the beginning of a long name that is given twice', async () => {
+    const { body } = await ask({ multiValueQueryStringParameters: { ['x'.repeat(200)]: ['1', '2'] } });
+    expect(body.errors).toEqual({
+      ['x'.repeat(100)]: [`The ${'x'.repeat(100)} field must be given once.`],
+    });
+  });
+
+  test('that the route does not read may give what it likes, however often', async () => {
+    const { status } = await callEndpoint({
+      event: { multiValueQueryStringParameters: { status: ['a', 'b'] } },
+    });
+    expect(status).toBe(200);
+  });
+});
+
+describe('a path', () => {
+  const path = z.object({ thing_id: z.string().regex(/^[a-z ]+$/) });
+  const get = (pathParameters: Record<string, string> | null) =>
+    callEndpoint({
+      route: { path: '/things/{thing_id}', request: { path }, response },
+      endpoint: ({ path: parsed, url }) => ({ body: { ...parsed, url } }),
+      event: { pathParameters },
+    });
+
+  test('is decoded and parsed, and stands in the URL as it was called', async () => {
+    const { body } = await get({ thing_id: 'a%20b' });
+    expect(body).toEqual({ thing_id: 'a b', url: 'https://guard.test/things/a%20b' });
+  });
+
+  test.each([
+    [{ thing_id: 'A' }],
+    [{ thing_id: '%' }],
+    [{ thing_id: undefined as unknown as string }],
+    [null],
+  ])('of %j names nothing, rather than being wrong', async (parameters) => {
+    const { status, body } = await get(parameters);
+    expect([status, body.code, body.errors]).toEqual([404, 'not_found', undefined]);
+  });
+});

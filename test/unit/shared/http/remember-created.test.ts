@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { Role } from '../../../../shared/access.ts';
+import { callEndpoint, NOW } from '../../../support/call-endpoint.ts';
+
+interface Creation {
+  readonly role?: Role;
+  readonly status?: 200 | 201;
+  readonly body?: object;
+  readonly answers?: readonly unknown[];
+}
+
+const create = ({ role = 'platform_admin', status = 201, body, answers = [] }: Creation = {}) =>
+  callEndpoint({
+    route: {
+      method: 'POST',
+      access: 'signed_in',
+      response: { status, description: 'Made.', body: z.unknown() },
+    },
+    role,
+    answers,
+    endpoint: () => ({ body: body ?? { id: 'site-1', tenant_id: 'acme' } }),
+  });
+
+describe('what a platform admin creates', () => {
+  test('is noted with its tenant for ten minutes, until the index has followed', async () => {
+    const { sent } = await create();
+    expect(sent.map(({ name, input }) => [name, input.TableName, input.Item])).toEqual([
+      [
+        'PutCommand',
+        'guard-test',
+        { pk: 'CREATED#site-1', sk: 'CREATED', tenant_id: 'acme', ttl: NOW.getTime() / 1000 + 600 },
+      ],
+    ]);
+  });
+
+  test('stays created where it cannot be noted, which is logged', async () => {
+    const error = new Error('no table');
+    const { status, body, logged } = await create({ answers: [error] });
+    expect([status, body.id]).toEqual([201, 'site-1']);
+    expect(logged[0]).toMatchObject({ level: 'warn', fields: { error } });
+    expect(logged[0]?.message).toMatch(/could not be noted/);
+  });
+
+  test('is not noted where it is a tenant, which is its own', async () => {
+    const { status, sent } = await create({ body: { id: 'acme' } });
+    expect([status, sent]).toEqual([201, []]);
+  });
+});
+
+test.each([
+  ['what others create, who need no index to find it', { role: 'tenant_master' }],
+  ['what is no creation', { status: 200 }],
+] as const)('%s is not noted', async (_, creation) => {
+  expect((await create(creation)).sent).toEqual([]);
+});

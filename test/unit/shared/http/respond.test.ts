@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { ApiError } from '../../../../shared/errors.ts';
+import { etagOf } from '../../../../shared/etag.ts';
+import type { RouteResponse } from '../../../../shared/http/route.ts';
+import { callEndpoint } from '../../../support/call-endpoint.ts';
+
+const thing = z.object({ name: z.string() });
+const OK: RouteResponse = { status: 200, description: 'The thing.', body: thing };
+
+const failing = (error: unknown) => () => {
+  throw error;
+};
+
+describe('a result', () => {
+  test('is answered with its route’s status, and with what its schema declares only', async () => {
+    const answer = await callEndpoint({
+      route: { response: { ...OK, status: 201 } },
+      endpoint: () => ({ body: { name: 'Gate', password_hash: 'secret' } }),
+    });
+    expect([answer.status, answer.text]).toEqual([201, '{"name":"Gate"}']);
+    expect(answer.headers).toEqual({
+      'Content-Type': 'application/json',
+      'X-Request-Id': 'request-1',
+      'X-Correlation-Id': 'request-1',
+      'Cache-Control': 'no-store',
+      'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+      'X-Content-Type-Options': 'nosniff',
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers':
+        'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location, ETag, WWW-Authenticate, X-Request-Id, X-Correlation-Id',
+    });
+  });
+
+  test('without a body is answered with an empty one', async () => {
+    const answer = await callEndpoint({ route: { response: { status: 204, description: 'Gone.' } } });
+    expect([answer.status, answer.text]).toEqual([204, '']);
+  });
+
+  test('that is text is sent as it is, and may be kept for as long as its route says', async () => {
+    const response: RouteResponse = {
+      status: 200,
+      description: 'Styles.',
+      body: z.string(),
+      contentType: 'text/css',
+      cacheControl: 'max-age=60',
+    };
+    const call = { route: { response }, endpoint: () => ({ body: 'a { }' }) };
+    const answer = await callEndpoint(call);
+    expect(answer.text).toBe('a { }');
+    expect(answer.headers).toMatchObject({
+      'Content-Type': 'text/css',
+      'Cache-Control': 'max-age=60',
+      Vary: 'Accept-Encoding',
+    });
+    const toOneOrigin = await callEndpoint({ ...call, settings: { corsOrigin: 'https://app.test' } });
+    expect(toOneOrigin.headers['Vary']).toBe('Origin, Accept-Encoding');
+  });
+
+  test('goes to one origin only where one is set, and says that it differs by origin', async () => {
+    const { headers } = await callEndpoint({ settings: { corsOrigin: 'https://app.test' } });
+    expect(headers).toMatchObject({ 'Access-Control-Allow-Origin': 'https://app.test', Vary: 'Origin' });
+  });
+
+  test('adds the handler’s own headers', async () => {
+    const { headers } = await callEndpoint({ endpoint: () => ({ headers: { Location: '/things/1' } }) });
+    expect(headers['Location']).toBe('/things/1');
+  });
+
+  test('carries its validator, and is not sent again to who has it', async () => {
+    const etag = etagOf({ name: 'Gate' });
+    const call = {
+      route: { response: { ...OK, etag: true as const } },
+      endpoint: () => ({ body: { name: 'Gate' } }),
+    };
+    const fresh = await callEndpoint(call);
+    expect([fresh.status, fresh.headers['ETag']]).toEqual([200, etag]);
+    const kept = await callEndpoint({ ...call, event: { headers: { 'If-None-Match': etag } } });
+    expect([kept.status, kept.text, kept.headers['ETag']]).toEqual([304, '', etag]);
+    const other = await callEndpoint({ ...call, event: { headers: { 'If-None-Match': '"other"' } } });
+    expect(other.status).toBe(200);
+    const changed = await callEndpoint({
+      ...call,
+      route: { ...call.route, method: 'PATCH' },
+      event: { headers: { 'If-None-Match': etag } },
+    });
+    expect(changed.status).toBe(200);
+  });
+
+  test('carries no validator where its route has none', async () => {
+    const { headers } = await callEndpoint({
+      route: { response: OK },
+      endpoint: () => ({ body: { name: 'Gate' } }),
+    });
+    expect(headers).not.toHaveProperty('ETag');
+  });
+});
+
+describe('an error', () => {
+  test('of the registry is answered with its status and body, and logged nowhere else', async () => {
+    const error = new ApiError('forbidden');
+    const { status, body, headers, logged } = await callEndpoint({ endpoint: failing(error) });
+    expect([status, body]).toEqual([
+      403,
+      { message: 'This action is unauthorized.', code: 'forbidden', request_id: 'request-1' },
+    ]);
+    expect(headers).toMatchObject({ 'Content-Type': 'application/json', 'X-Request-Id': 'request-1' });
+    expect(headers).not.toHaveProperty('WWW-Authenticate');
+    expect(headers).not.toHaveProperty('Retry-After');
+    expect(logged.map(({ level }) => level)).toEqual(['info']);
+  });
+
+  test('of a bad token says so in WWW-Authenticate, too (RFC 6750, section 3)', async () => {
+    const { status, headers } = await callEndpoint({ endpoint: failing(new ApiError('unauthenticated')) });
+    expect([status, headers['WWW-Authenticate']]).toEqual([401, 'Bearer error="invalid_token"']);
+  });
+
+  test('that nobody expected is logged as it is and answered without detail', async () => {
+    const error = new TypeError('the table is on fire');
+    const { status, text, body, logged } = await callEndpoint({ endpoint: failing(error) });
+    expect([status, body.code]).toEqual([500, 'internal_error']);
+    expect(text).not.toContain('fire');
+    expect(logged[0]).toEqual({
+      level: 'error',
+      message: 'Unexpected error',
+      fields: { request_id: 'request-1', correlation_id: 'request-1', error },
+    });
+  });
+
+  test('that is nothing at all is still logged as one', async () => {
+    const { status, logged } = await callEndpoint({ endpoint: failing(undefined) });
+    expect(status).toBe(500);
+    expect(logged[0]?.fields.error).toEqual(new Error('unknown'));
+  });
+
+  test('that passes by itself is answered with when to try again', async () => {
+    const error = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
+    const { status, body, headers } = await callEndpoint({ endpoint: failing(error) });
+    expect([status, body.code, headers['Retry-After']]).toEqual([503, 'service_unavailable', '1']);
+  });
+
+  test('of another limit than the request’s own tells of that one', async () => {
+    const rate = { allowed: false, limit: 50, remaining: 0, resetsAtSeconds: 9, retryAfterSeconds: 7 };
+    const { headers } = await callEndpoint({
+      route: { access: 'signed_in', rateClass: 'api' },
+      role: 'viewer',
+      answers: [{ Attributes: { requests: new Set(['a']) } }],
+      endpoint: failing(new ApiError('too_many_requests', { rate })),
+    });
+    expect(headers).toMatchObject({ 'X-RateLimit-Limit': '50', 'Retry-After': '7' });
+  });
+});
