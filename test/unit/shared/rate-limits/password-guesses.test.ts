@@ -1,0 +1,92 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { loginSubjects } from '../../../../shared/rate-limits/login-subjects.ts';
+import { admitGuess, rememberAddress } from '../../../../shared/rate-limits/password-guesses.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+
+const email = 'ada@guard.test';
+const address = '203.0.113.7';
+const now = new Date('2026-11-20T12:00:30.000Z');
+const NOW_SECONDS = now.getTime() / 1000;
+const guess = { email, now, limit: 50 };
+const { pair, guesses } = loginSubjects({ email, address });
+const refusal = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
+
+describe('a guess of a password', () => {
+  test('is counted per e-mail and hour, wherever it comes from', async () => {
+    const { table, sent } = fakeTable([{ Attributes: { requests: new Set(['a']) } }]);
+    await admitGuess(table, guess, address);
+    expect(sent[0]).toMatchObject({
+      name: 'UpdateCommand',
+      input: {
+        Key: { pk: `RATE#${guesses}`, sk: '2026-11-20T12' },
+        ExpressionAttributeValues: { ':limit': 50 },
+      },
+    });
+  });
+
+  test('is no guess any more once it proves right: what was counted is taken off again', async () => {
+    const { table, sent } = fakeTable([{ Attributes: { requests: new Set(['a']) } }]);
+    const { forgive } = await admitGuess(table, guess);
+    await forgive();
+    const [counted, uncounted] = sent.map(({ input }) => input);
+    expect(uncounted.Key).toEqual(counted.Key);
+    expect(uncounted.UpdateExpression).toBe('DELETE #counted :one');
+    expect(uncounted.ExpressionAttributeValues[':one']).toEqual(counted.ExpressionAttributeValues[':one']);
+  });
+
+  test('that cannot be taken off is no error of the login', async () => {
+    const { table } = fakeTable([{}, new Error('no table')]);
+    const { forgive } = await admitGuess(table, guess);
+    await expect(forgive()).resolves.toBeUndefined();
+  });
+
+  test('beyond the limit is refused, with the limit that was reached', async () => {
+    const { table } = fakeTable([refusal(), {}]);
+    await expect(admitGuess(table, guess, address)).rejects.toMatchObject({
+      code: 'too_many_requests',
+      rate: { allowed: false, limit: 50, retryAfterSeconds: 3_570 },
+    });
+  });
+
+  test('beyond the limit is admitted from an address that knew the password before', async () => {
+    const { table, sent } = fakeTable([refusal(), { Item: { ttl: NOW_SECONDS + 1 } }]);
+    await admitGuess(table, guess, address);
+    expect(sent[1]).toEqual({
+      name: 'GetCommand',
+      input: { TableName: 'guard-test', Key: { pk: `RATE#${pair}`, sk: 'KNOWN' }, ConsistentRead: true },
+    });
+  });
+
+  test('beyond the limit is refused from the instant at which the address is a stranger’s again', async () => {
+    const { table } = fakeTable([refusal(), { Item: { ttl: NOW_SECONDS } }]);
+    await expect(admitGuess(table, guess, address)).rejects.toMatchObject({ code: 'too_many_requests' });
+  });
+
+  test('that comes from no address is looked up nowhere', async () => {
+    const { table, sent } = fakeTable([refusal()]);
+    await expect(admitGuess(table, guess)).rejects.toMatchObject({ code: 'too_many_requests' });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('the address of a right password', () => {
+  test('is known for 90 days, by what counts the e-mail and the address', async () => {
+    const { table, sent } = fakeTable([]);
+    await rememberAddress(table, { email, address, now });
+    expect(sent).toEqual([
+      {
+        name: 'PutCommand',
+        input: {
+          TableName: 'guard-test',
+          Item: { pk: `RATE#${pair}`, sk: 'KNOWN', ttl: NOW_SECONDS + 90 * 86_400 },
+        },
+      },
+    ]);
+  });
+
+  test('that cannot be remembered is no error of the login', async () => {
+    const { table } = fakeTable([new Error('no table')]);
+    await expect(rememberAddress(table, { email, address, now })).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,123 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { countRequest, newRequestId, uncountRequest } from '../../../../shared/rate-limits/rate-counter.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+
+/** 2026-11-20T12:00:30Z, in seconds. */
+const NOW_SECONDS = Date.UTC(2026, 10, 20, 12, 0, 30) / 1000;
+const now = new Date(NOW_SECONDS * 1000);
+const refusal = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
+
+describe('a counter', () => {
+  test('is of the calendar minute, and is kept for an hour after its end', async () => {
+    const { table, sent } = fakeTable([]);
+    const verdict = await countRequest(table, { subject: 'api#u', limit: 60, now });
+    expect(sent[0]?.input).toMatchObject({
+      TableName: 'guard-test',
+      Key: { pk: 'RATE#api#u', sk: '2026-11-20T12:00' },
+      ExpressionAttributeValues: { ':ttl': NOW_SECONDS + 30 + 3_600 },
+    });
+    expect(verdict).toMatchObject({ resetsAtSeconds: NOW_SECONDS + 30, retryAfterSeconds: 30 });
+  });
+
+  test('is of the calendar hour where that is asked for', async () => {
+    const { table, sent } = fakeTable([]);
+    const verdict = await countRequest(table, { subject: 'guesses#e', limit: 50, now, window: 'hour' });
+    expect(sent[0]?.input.Key).toEqual({ pk: 'RATE#guesses#e', sk: '2026-11-20T12' });
+    expect(verdict).toMatchObject({ resetsAtSeconds: NOW_SECONDS + 3_570, retryAfterSeconds: 3_570 });
+  });
+
+  test.each([
+    ['the first instant of a minute', '2026-11-20T12:00:00.000Z', '2026-11-20T12:00', 60],
+    ['the last millisecond of a minute', '2026-11-20T12:00:59.999Z', '2026-11-20T12:00', 1],
+  ])('counts %s to that minute, and never says to wait for less than a second', async (_, at, name, wait) => {
+    const { table, sent } = fakeTable([refusal()]);
+    const verdict = await countRequest(table, { subject: 's', limit: 1, now: new Date(at) });
+    expect(sent[0]?.input.Key.sk).toBe(name);
+    expect(verdict.retryAfterSeconds).toBe(wait);
+  });
+});
+
+describe('a request', () => {
+  test('is counted by an id that its repetition has, too, up to a limit of 1,000', async () => {
+    const { table, sent } = fakeTable([{ Attributes: { requests: new Set(['a', 'b']) } }]);
+    const verdict = await countRequest(table, { subject: 's', limit: 1_000, now, id: 'a' });
+    expect(sent[0]?.input).toMatchObject({
+      UpdateExpression: 'ADD #counted :one SET #ttl = :ttl',
+      ConditionExpression:
+        'attribute_not_exists(#counted) OR size(#counted) < :limit OR contains(#counted, :id)',
+      ExpressionAttributeNames: { '#counted': 'requests', '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':one': new Set(['a']), ':id': 'a', ':limit': 1_000 },
+      ReturnValues: 'UPDATED_NEW',
+    });
+    expect(verdict).toMatchObject({ allowed: true, limit: 1_000, remaining: 998 });
+  });
+
+  test('is counted as a number beyond, where so many ids would cost more than the request', async () => {
+    const { table, sent } = fakeTable([{ Attributes: { hits: 7 } }]);
+    const verdict = await countRequest(table, { subject: 's', limit: 1_001, now });
+    expect(sent[0]?.input).toMatchObject({
+      ConditionExpression: 'attribute_not_exists(#counted) OR #counted < :limit',
+      ExpressionAttributeNames: { '#counted': 'hits', '#ttl': 'ttl' },
+    });
+    expect(sent[0]?.input.ExpressionAttributeValues).toEqual({
+      ':one': 1,
+      ':limit': 1_001,
+      ':ttl': NOW_SECONDS + 30 + 3_600,
+    });
+    expect(verdict).toMatchObject({ allowed: true, remaining: 994 });
+  });
+
+  test('gets an id of its own where the caller gave none', async () => {
+    const { table, sent } = fakeTable([]);
+    const long = { ...table, newWriteId: () => 'abcdefghijklmnop' };
+    await countRequest(long, { subject: 's', limit: 5, now });
+    expect(sent[0]?.input.ExpressionAttributeValues[':id']).toBe('abcdefgh');
+    expect(newRequestId(long)).toBe('abcdefgh');
+  });
+
+  test.each([
+    [1_000, 'ids'],
+    [1_001, 'a number'],
+  ])('of a limit of %i is told that nothing remains where the counter does not say (%s)', async (limit) => {
+    const { table } = fakeTable([{}]);
+    expect(await countRequest(table, { subject: 's', limit, now })).toMatchObject({
+      allowed: true,
+      remaining: 0,
+    });
+  });
+
+  test('beyond the limit is refused, with nothing remaining', async () => {
+    const { table } = fakeTable([refusal()]);
+    expect(await countRequest(table, { subject: 's', limit: 5, now })).toEqual({
+      allowed: false,
+      limit: 5,
+      remaining: 0,
+      resetsAtSeconds: NOW_SECONDS + 30,
+      retryAfterSeconds: 30,
+    });
+  });
+
+  test('that could not be counted is neither allowed nor refused', async () => {
+    const { table } = fakeTable([new Error('no table')]);
+    await expect(countRequest(table, { subject: 's', limit: 5, now })).rejects.toThrow('no table');
+  });
+
+  test('is taken off the counter that counted it, by its id, and never makes one', async () => {
+    const { table, sent } = fakeTable([]);
+    await uncountRequest(table, { subject: 's', now, window: 'hour', id: 'a' });
+    expect(sent).toEqual([
+      {
+        name: 'UpdateCommand',
+        input: {
+          TableName: 'guard-test',
+          Key: { pk: 'RATE#s', sk: '2026-11-20T12' },
+          UpdateExpression: 'DELETE #counted :one',
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeNames: { '#counted': 'requests' },
+          ExpressionAttributeValues: { ':one': new Set(['a']) },
+        },
+      },
+    ]);
+  });
+});
