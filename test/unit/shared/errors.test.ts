@@ -31,3 +31,14 @@ describe('an error body', () => {
     expect(JSON.stringify(errorBody(error, 'request-1'))).not.toMatch(/token_expired|secret/);
   });
 });
+
+test('an error keeps what caused it, and where nothing did, says nothing of it', () => {
+  const cause = new Error('no table');
+  expect(new ApiError('internal_error', { cause }).cause).toBe(cause);
+  expect(Object.hasOwn(new ApiError('internal_error'), 'cause')).toBe(false);
+});
+
+test('an error is named in logs, and bears the status of its code', () => {
+  const error = new ApiError('email_taken');
+  expect([error.name, error.status, error.headers]).toEqual(['ApiError', 409, {}]);
+});

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { ApiError, type FieldErrors } from '../../../shared/errors.ts';
-import { idField, slugField, textField } from '../../../shared/fields.ts';
+import { idField, slugField, textField, timestampInput } from '../../../shared/fields.ts';
 import { listQuery } from '../../../shared/lists/contract.ts';
 import { emailField } from '../../../shared/users/user.ts';
 import { validate } from '../../../shared/validation.ts';
@@ -50,6 +50,83 @@ describe('validation', () => {
     ['text', { body: ['The request body must be a JSON object.'] }],
   ])('explains what is wrong with %j', (input, errors) => {
     expect(errorsOf(person, input)).toEqual(errors);
+  });
+
+  test.each([
+    [
+      z.object({ at: timestampInput }),
+      { at: 'noon' },
+      { at: ['The at field must be an ISO 8601 timestamp with a UTC offset.'] },
+    ],
+    [
+      z.object({ email: z.email() }),
+      { email: 'ada' },
+      { email: ['The email field must be a valid email address.'] },
+    ],
+    [
+      z.object({ count: z.number().min(1) }),
+      { count: 0 },
+      { count: ['The count field must be at least 1.'] },
+    ],
+    [z.object({ count: z.int() }), { count: 1.5 }, { count: ['The count field must be an integer.'] }],
+    [
+      z.object({ is_on: z.boolean() }),
+      { is_on: 'yes' },
+      { is_on: ['The is_on field must be true or false.'] },
+    ],
+    [
+      z.object({ ids: z.array(z.string()).max(1) }),
+      { ids: ['a', 'b'] },
+      { ids: ['The ids field must not be greater than 1 item.'] },
+    ],
+    [
+      z.object({ ids: z.array(z.string()).min(2) }),
+      { ids: [] },
+      { ids: ['The ids field must be at least 2 items.'] },
+    ],
+    [z.object({ ids: z.array(z.string()) }), { ids: 'a' }, { ids: ['The ids field must be an array.'] }],
+    [z.object({ place: z.object({}) }), { place: 7 }, { place: ['The place field must be an object.'] }],
+    [z.object({ at: z.date() }), { at: 'noon' }, { at: ['The at field must be date.'] }],
+    [z.object({ a: z.strictObject({}) }), { a: { b: 1 } }, { 'a.b': ['The a.b field is not allowed.'] }],
+  ])('says in words what a field must be: %#', (schema, input, errors) => {
+    expect(errorsOf(schema, input)).toEqual(errors);
+  });
+
+  test('says what is wrong with the whole of an input in its own words', () => {
+    const schema = z.object({ a: z.int() }).refine(() => false, { error: 'Something else is wrong.' });
+    expect(errorsOf(schema, { a: 1 })).toEqual({ body: ['Something else is wrong.'] });
+  });
+
+  test.each([
+    [{}],
+    [{ place: undefined }],
+    [{ place: null }],
+    [{ place: 7 }],
+    [{ place: {} }],
+    [{ place: { zone: undefined } }],
+    [Object.create({ place: { zone: 1 } })],
+  ])('asks for a field that is missing wherever its path ends: %#', (input) => {
+    const schema = z.any().check(({ issues, value }) => {
+      issues.push({ code: 'custom', path: ['place', 'zone'], message: 'is wrong', input: value });
+    });
+    expect(errorsOf(schema, input)).toEqual({ 'place.zone': ['The place.zone field is required.'] });
+    expect(errorsOf(schema, { place: { zone: null } })).toEqual({
+      'place.zone': ['The place.zone field is wrong.'],
+    });
+  });
+
+  test('says everything that is wrong with one field', () => {
+    const schema = z.object({ a: z.string().min(3).regex(/^x/, { error: 'must begin with x' }) });
+    expect(errorsOf(schema, { a: 'b' })).toEqual({
+      a: ['The a field must be at least 3 characters.', 'The a field must begin with x.'],
+    });
+  });
+
+  test('tells only the beginning of a long name, of a field that is known, too', () => {
+    const name = 'x'.repeat(200);
+    expect(errorsOf(z.object({ [name]: z.string() }), {})).toEqual({
+      ['x'.repeat(100)]: [`The ${'x'.repeat(100)} field is required.`],
+    });
   });
 
   test('refuses a __proto__ key like any unknown field', () => {

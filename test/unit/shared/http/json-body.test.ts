@@ -20,7 +20,7 @@ const send = (
     route: {
       method: 'POST',
       request: { body: z.looseObject({}) },
-      response: { status: 200, description: 'What came in.', body: z.unknown() },
+      response: { description: 'What came in.', body: z.unknown() },
     },
     endpoint: ({ body: parsed }) => ({ body: parsed }),
     event: { body, headers: headers as Record<string, string>, ...event },

@@ -10,7 +10,7 @@ const refuse = () => {
 describe('the line of a request', () => {
   test('says who asked what, how it ended and what it cost', async () => {
     const { logged } = await callEndpoint({
-      route: { name: 'list-things', access: 'signed_in', rateClass: 'api' },
+      route: { access: 'signed_in', rateClass: 'api' },
       role: 'viewer',
       event: { headers: { 'X-Correlation-Id': 'order-7' } },
       answers: [{ Attributes: { requests: new Set(['a']) }, ConsumedCapacity: { CapacityUnits: 2 } }],
@@ -28,7 +28,7 @@ describe('the line of a request', () => {
           code: undefined,
           tenant_id: TENANT_ID,
           user_id: USER_ID,
-          route: 'list-things',
+          route: 'get-thing',
           reason: undefined,
           duration_ms: 250,
           read_units: 0,

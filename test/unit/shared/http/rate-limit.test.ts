@@ -101,8 +101,8 @@ describe('a request', () => {
   });
 
   test('that is to be counted per user and has none is a fault of the deployment', async () => {
-    const { status, logged } = await callEndpoint({ route: { name: 'open-thing', rateClass: 'api' } });
+    const { status, logged } = await callEndpoint({ route: { rateClass: 'api' } });
     expect(status).toBe(500);
-    expect(logged[0]?.fields.error.message).toBe('open-thing is counted per user, but has none');
+    expect(logged[0]?.fields.error.message).toBe('get-thing is counted per user, but has none');
   });
 });

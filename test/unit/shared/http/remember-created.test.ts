@@ -3,6 +3,8 @@ import * as z from 'zod';
 import type { Role } from '../../../../shared/access.ts';
 import { callEndpoint, NOW } from '../../../support/call-endpoint.ts';
 
+const made = z.looseObject({}).meta({ id: 'Thing' });
+
 interface Creation {
   readonly role?: Role;
   readonly status?: 200 | 201;
@@ -15,7 +17,8 @@ const create = ({ role = 'platform_admin', status = 201, body, answers = [] }: C
     route: {
       method: 'POST',
       access: 'signed_in',
-      response: { status, description: 'Made.', body: z.unknown() },
+      rateClass: 'none',
+      response: { status, description: 'Made.', body: made },
     },
     role,
     answers,

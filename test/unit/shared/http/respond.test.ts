@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { ApiError } from '../../../../shared/errors.ts';
 import { etagOf } from '../../../../shared/etag.ts';
-import type { RouteResponse } from '../../../../shared/http/route.ts';
 import { callEndpoint } from '../../../support/call-endpoint.ts';
 
-const thing = z.object({ name: z.string() });
-const OK: RouteResponse = { status: 200, description: 'The thing.', body: thing };
+const thing = z.object({ name: z.string() }).meta({ id: 'Thing' });
+const OK = { description: 'The thing.', body: thing };
 
 const failing = (error: unknown) => () => {
   throw error;
@@ -38,8 +37,7 @@ describe('a result', () => {
   });
 
   test('that is text is sent as it is, and may be kept for as long as its route says', async () => {
-    const response: RouteResponse = {
-      status: 200,
+    const response = {
       description: 'Styles.',
       body: z.string(),
       contentType: 'text/css',
@@ -70,7 +68,7 @@ describe('a result', () => {
   test('carries its validator, and is not sent again to who has it', async () => {
     const etag = etagOf({ name: 'Gate' });
     const call = {
-      route: { response: { ...OK, etag: true as const } },
+      route: { response: { ...OK, etag: true } },
       endpoint: () => ({ body: { name: 'Gate' } }),
     };
     const fresh = await callEndpoint(call);
@@ -139,14 +137,13 @@ describe('an error', () => {
     expect([status, body.code, headers['Retry-After']]).toEqual([503, 'service_unavailable', '1']);
   });
 
-  test('of another limit than the request’s own tells of that one', async () => {
-    const rate = { allowed: false, limit: 50, remaining: 0, resetsAtSeconds: 9, retryAfterSeconds: 7 };
+  test('adds headers of its own, which hold before those of every response', async () => {
     const { headers } = await callEndpoint({
-      route: { access: 'signed_in', rateClass: 'api' },
+      route: { access: 'signed_in' },
       role: 'viewer',
       answers: [{ Attributes: { requests: new Set(['a']) } }],
-      endpoint: failing(new ApiError('too_many_requests', { rate })),
+      endpoint: failing(new ApiError('too_many_requests', { headers: { 'X-RateLimit-Limit': '50' } })),
     });
-    expect(headers).toMatchObject({ 'X-RateLimit-Limit': '50', 'Retry-After': '7' });
+    expect(headers).toMatchObject({ 'X-RateLimit-Limit': '50', 'X-RateLimit-Remaining': '59' });
   });
 });

@@ -45,7 +45,7 @@ describe('a guess of a password', () => {
     const { table } = fakeTable([refusal(), {}]);
     await expect(admitGuess(table, guess, address)).rejects.toMatchObject({
       code: 'too_many_requests',
-      rate: { allowed: false, limit: 50, retryAfterSeconds: 3_570 },
+      headers: { 'X-RateLimit-Limit': '50', 'X-RateLimit-Remaining': '0', 'Retry-After': '3570' },
     });
   });
 

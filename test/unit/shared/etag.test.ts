@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { checkIfMatch, etagOf, matchesEtag } from '../../../shared/etag.ts';
+
+const body = { name: 'Gate' };
+const etag = etagOf(body);
+const other = etagOf({ name: 'Door' });
+
+test('a validator is a quoted hash of what the client saw, and another for anything else', () => {
+  expect(etag).toMatch(/^"[A-Za-z0-9_-]{27}"$/);
+  expect(etagOf({ name: 'Gate' })).toBe(etag);
+  expect(other).not.toBe(etag);
+});
+
+describe('If-None-Match', () => {
+  test.each([etag, `W/${etag}`, `${other}, ${etag}`, `${other},${etag}`, ` ${etag} `, '*', `${other}, *`])(
+    'names the object: %s',
+    (ifNoneMatch) => {
+      expect(matchesEtag(ifNoneMatch, etag)).toBe(true);
+    },
+  );
+
+  test.each([undefined, '', other, etag.slice(1, -1), `"W/${etag.slice(1)}`, etag.replace('"', '"W/')])(
+    'does not name it: %s',
+    (ifNoneMatch) => {
+      expect(matchesEtag(ifNoneMatch, etag)).toBe(false);
+    },
+  );
+
+  test('takes the mark of a weak validator from its beginning only', () => {
+    expect(matchesEtag('"aW/b"', '"ab"')).toBe(false);
+  });
+});
+
+describe('If-Match', () => {
+  test.each([undefined, etag, `${other}, ${etag}`, `${other},${etag}`, ` ${etag} `, '*', `${other}, *`])(
+    'holds: %s',
+    (ifMatch) => {
+      expect(() => checkIfMatch(ifMatch, body)).not.toThrow();
+    },
+  );
+
+  test.each(['', other, `W/${etag}`, `${other}, W/${etag}`])('does not hold: %s', (ifMatch) => {
+    expect(() => checkIfMatch(ifMatch, body)).toThrow(
+      expect.objectContaining({ code: 'precondition_failed' }),
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { changesOf, stringOf, textField, timestampInput } from '../../../shared/fields.ts';
+
+const messagesOf = (schema: z.ZodType, input: unknown) =>
+  schema.safeParse(input).error?.issues.map(({ message }) => message);
+
+describe('a timestamp that clients send', () => {
+  test.each([
+    ['2026-11-20T13:00:30+01:00', '2026-11-20T12:00:30.000+00:00'],
+    ['2026-11-20T12:00:30.5Z', '2026-11-20T12:00:30.500+00:00'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000+00:00'],
+    ['9998-12-31T23:59:59Z', '9998-12-31T23:59:59.000+00:00'],
+    ['2000-01-01T09:99:99Z', undefined],
+    ['2019-12-31T00:00:00.0000Z', '2019-12-31T00:00:00.000+00:00'],
+  ])('%s is kept as %s', (sent, kept) => {
+    expect(timestampInput.safeParse(sent).data).toBe(kept);
+  });
+
+  test.each(['0000-12-31T23:59:59Z', '9999-01-01T00:00:00Z'])(
+    'is of a year that has four digits in every time zone: not %s',
+    (sent) => {
+      expect(messagesOf(timestampInput, sent)).toEqual(['must be of the years 0001 to 9998']);
+    },
+  );
+
+  test('may have these digits elsewhere', () => {
+    expect(timestampInput.safeParse('2026-11-20T00:00:00.9999Z').success).toBe(true);
+  });
+});
+
+describe('a text', () => {
+  test('is well-formed, and counted in characters from its least to its most', () => {
+    const schema = stringOf(2, 3);
+    expect(['ab', '🚨🚨', 'abc', '🚨🚨🚨'].map((text) => messagesOf(schema, text))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(schema.safeParse('🚨').error?.issues[0]).toMatchObject({ code: 'too_small', minimum: 2 });
+    expect(schema.safeParse('🚨🚨🚨🚨').error?.issues[0]).toMatchObject({ code: 'too_big', maximum: 3 });
+    expect(messagesOf(schema, 'ab\ud800')).toEqual(['must be well-formed Unicode']);
+  });
+
+  test('says in the document how long it may be', () => {
+    expect(stringOf(2, 3).meta()).toMatchObject({ minLength: 2, maxLength: 3 });
+    expect(textField(3).meta()).toMatchObject({ minLength: 1 });
+  });
+
+  test.each(['a\u0000b', 'a\u007fb', 'a\u0085b', 'a\ud800'])(
+    'for people holds nothing that nobody can read: %j',
+    (text) => {
+      expect(messagesOf(textField(9), text)).toContain('must not contain control characters');
+    },
+  );
+});
+
+describe('changes of an object', () => {
+  const changes = changesOf({ name: z.string(), size: z.int() });
+
+  test('name at least one field, and no other', () => {
+    expect(changes.parse({ name: 'Gate' })).toEqual({ name: 'Gate' });
+    expect(messagesOf(changes, {})).toEqual(['At least one field must be given.']);
+  });
+
+  test('that are wrong are not asked for more beside', () => {
+    expect(changes.safeParse({ colour: 'red' }).error?.issues.map(({ code }) => code)).toEqual([
+      'unrecognized_keys',
+    ]);
+  });
+
+  test('say so in the document', () => {
+    expect(changes.meta()).toMatchObject({ minProperties: 1 });
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { defineRoute, type RouteDeclaration } from '../../../../shared/http/route.ts';
+
+const LEAST: RouteDeclaration = {
+  method: 'GET',
+  path: '/things',
+  summary: 'A thing',
+  access: 'anyone',
+  response: { description: 'The thing.' },
+};
+const define = (declaration: Partial<RouteDeclaration> = {}) =>
+  defineRoute('things/get-thing', { ...LEAST, ...declaration });
+
+const ID = '01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71';
+const body = z.object({}).meta({ id: 'Thing' });
+const description = 'The thing.';
+
+describe('a route', () => {
+  test('is named by where it stands', () => {
+    expect(define()).toMatchObject({ folder: 'things', name: 'get-thing', summary: 'A thing' });
+  });
+
+  test('is of the API’s limit where somebody signs in, and of none where anyone may call', () => {
+    expect(define().rateClass).toBe('none');
+    expect(define({ access: 'signed_in' }).rateClass).toBe('api');
+    expect(define({ access: 'sites:read' }).rateClass).toBe('api');
+    expect(define({ access: 'signed_in', rateClass: 'auth' }).rateClass).toBe('auth');
+  });
+
+  test('answers 200, or 204 where it deletes, unless it says otherwise', () => {
+    expect(define().response.status).toBe(200);
+    expect(define({ method: 'DELETE' }).response.status).toBe(204);
+    expect(define({ method: 'DELETE', response: { description, status: 200 } }).response.status).toBe(200);
+  });
+
+  test.each([
+    [
+      'a body for which a permission is asked',
+      { access: 'sites:read', response: { description, body } },
+      true,
+    ],
+    ['a body that anyone may read', { response: { description, body } }, false],
+    ['a body for whoever signed in', { access: 'signed_in', response: { description, body } }, false],
+    ['no body', { access: 'sites:read' }, false],
+    ['what says so', { response: { description, body, etag: true } }, true],
+    ['what says not', { access: 'sites:read', response: { description, body, etag: false } }, false],
+  ] as const)('has a validator of %s: %#', (_, declaration, expected) => {
+    expect(define(declaration).response.etag).toBe(expected);
+  });
+
+  test('tells where to find what it created, and nothing of the kind otherwise', () => {
+    expect(define({ response: { description, body, status: 201 } }).response.headers).toEqual({
+      Location: 'The URL of the new thing.',
+    });
+    expect(define({ response: { description, body } }).response.headers).toEqual({});
+  });
+
+  test('that creates needs a schema that says what', () => {
+    expect(() => define({ response: { description, status: 201 } })).toThrow(
+      'What a route creates needs a schema with an id',
+    );
+  });
+
+  test('takes its target from its path: the thing whose id that names', () => {
+    expect(define().target).toBeUndefined();
+    expect(define({ path: '/sites/{site_id}/zones' }).target).toBe('site');
+    expect(define({ path: '/assets/{asset}' }).target).toBeUndefined();
+    expect(() => define({ path: '/sites/{site_id}/zones/{zone_id}' })).toThrow('names two things');
+  });
+
+  test('takes ids in its path, unless it says what else', () => {
+    expect(define().request.path).toBeUndefined();
+    const ofId = define({ path: '/sites/{site_id}' }).request.path;
+    expect([{ site_id: ID }, { site_id: 'x' }, {}].map((it) => ofId?.safeParse(it).success)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const path = { asset: z.literal('style.css') };
+    const ofAsset = define({ path: '/assets/{asset}', request: { path } }).request.path;
+    expect(['style.css', ID].map((asset) => ofAsset?.safeParse({ asset }).success)).toEqual([true, false]);
+  });
+
+  test('does to the table what it declares, each once, and nothing unless it says so', () => {
+    expect(define().table).toEqual({ actions: [], indexes: [] });
+    expect(define({ table: { actions: ['PutItem', 'GetItem', 'GetItem'] } }).table).toEqual({
+      actions: ['GetItem', 'PutItem'],
+      indexes: [],
+    });
+  });
+
+  test('has the errors that it declares, and none unless it does', () => {
+    expect(define().errors).toEqual([]);
+    expect(define({ errors: ['email_taken'] }).errors).toEqual(['email_taken']);
+  });
+});
