@@ -4,10 +4,9 @@ import type { Role } from '../../shared/access.ts';
 import { callerContext } from '../../shared/http/caller.ts';
 import { createEndpoint, type Endpoint, type EndpointRequest } from '../../shared/http/endpoint.ts';
 import type { EndpointResult } from '../../shared/http/respond.ts';
-import type { Route } from '../../shared/http/route.ts';
+import { defineRoute, type Route, type RouteDeclaration } from '../../shared/http/route.ts';
 import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
 import type { Runtime } from '../../shared/lambda/runtime.ts';
-import { makeRoute } from '../unit/lib/local/gateway-harness.ts';
 import { fakeTable, type SentCommand } from './fake-table.ts';
 
 export const TENANT_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff154';
@@ -22,7 +21,8 @@ type AnyRequest = Omit<EndpointRequest<Route>, 'path' | 'query' | 'body'> &
   Readonly<Record<'path' | 'query' | 'body', any>>;
 
 interface EndpointCall {
-  readonly route?: Partial<Route>;
+  /** What the route declares beyond the least: `GET /things`, for anyone. */
+  readonly route?: Partial<RouteDeclaration>;
   /** Answers nothing, unless it is given. */
   readonly endpoint?: (request: AnyRequest) => EndpointResult;
   readonly event?: Partial<APIGatewayProxyEvent>;
@@ -93,7 +93,14 @@ export async function callEndpoint(call: EndpointCall = {}): Promise<EndpointRep
     publishMetrics: (values) => metrics.push(...values),
     takeColdStart: () => call.isColdStart ?? false,
   };
-  const route = makeRoute(call.route ?? {});
+  const route: Route = defineRoute('things/get-thing', {
+    method: 'GET',
+    path: '/things',
+    summary: 'A thing',
+    access: 'anyone',
+    response: { description: 'The thing.' },
+    ...call.route,
+  });
   const handler = createEndpoint(route, (call.endpoint ?? (() => ({}))) as Endpoint<Route>)(() => runtime);
   const result = await handler(eventOf(route, call), { functionName: 'guard-test-function' } as Context);
   const body = result.body.startsWith('{') ? JSON.parse(result.body) : undefined;

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+
+const reportSchema = z.object({
+  files: z.record(z.string(), z.object({ mutants: z.array(z.object({ status: z.string() })) })),
+});
+
+/** How many mutants the tests met, and what became of them. */
+export interface Score {
+  /** Those that a test failed for, or that never came to an end. */
+  readonly killed: number;
+  /** Those that no test failed for, or that no test ran. */
+  readonly survived: number;
+}
+
+const KILLED = ['Killed', 'Timeout'];
+const SURVIVED = ['Survived', 'NoCoverage'];
+
+/** Reads Stryker's report. Mutants that were left out or cannot run count for nothing. */
+export function readScore(report: string): Score {
+  const { files } = reportSchema.parse(JSON.parse(report));
+  const statuses = Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status));
+  return {
+    killed: statuses.filter((status) => KILLED.includes(status)).length,
+    survived: statuses.filter((status) => SURVIVED.includes(status)).length,
+  };
+}
+
+export function addScores(scores: readonly Score[]): Score {
+  return {
+    killed: scores.reduce((sum, { killed }) => sum + killed, 0),
+    survived: scores.reduce((sum, { survived }) => sum + survived, 0),
+  };
+}
+
+/** How many of a hundred mutants are killed; all, where there are none. */
+export function percentOf({ killed, survived }: Score): number {
+  return killed + survived === 0 ? 100 : (killed / (killed + survived)) * 100;
+}
