@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import type { Extent } from '../../../../shared/lists/plan.ts';
+import { planByTypeAndStatus, planList, siteExtent } from '../../../../shared/lists/plan.ts';
+import type { KindKeys } from '../../../../shared/table/kind.ts';
+
+const THINGS: KindKeys = {
+  name: 'THING',
+  indexes: { scopes: [], divisions: [] },
+  key: () => ({ pk: '', sk: '' }),
+  prefix: (...ids) => ['THING', ...ids, ''].join('#'),
+};
+const platform: Extent = { kind: 'platform' };
+const tenant: Extent = { kind: 'tenant', tenantId: 'acme' };
+const sites: Extent = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['one', 'two'] };
+
+/** Index and partition key of each partition, in order. */
+const partitionsOf = ({ partitions }: ReturnType<typeof planList>) =>
+  partitions.map(({ index, value }) => [index, value]);
+
+describe('a list', () => {
+  test('of a whole tenant is read from the tenant’s own partition, by what its sort keys begin with', () => {
+    expect(planList(THINGS, tenant)).toEqual({
+      partitions: [{ index: undefined, value: 'TENANT#acme', prefix: 'THING#' }],
+      filter: {},
+      readAhead: 0,
+    });
+  });
+
+  test('of the platform is merged of all shards', () => {
+    expect(partitionsOf(planList(THINGS, platform))).toEqual(
+      [0, 1, 2, 3, 4, 5, 6, 7].map((shard) => ['platform', `${shard}#THING`]),
+    );
+  });
+
+  test('of some sites is merged of theirs, each within its tenant', () => {
+    expect(partitionsOf(planList(THINGS, sites))).toEqual([
+      ['site', 'TENANT#acme#SITE#one#THING'],
+      ['site', 'TENANT#acme#SITE#two#THING'],
+    ]);
+    expect(siteExtent({ id: 'one', tenant_id: 'acme' })).toEqual({ ...sites, siteIds: ['one'] });
+  });
+
+  test('of what stands under another entity is read by the prefix of that', () => {
+    expect(planList(THINGS, { kind: 'under', tenantId: 'acme', id: 'one' })).toEqual({
+      partitions: [{ index: undefined, value: 'TENANT#acme', prefix: 'THING#one#' }],
+      filter: {},
+      readAhead: 0,
+    });
+  });
+
+  test('that is divided is read from the index of that division, and the rest is filtered', () => {
+    const plan = planList(THINGS, tenant, 'status', { status: 'open' }, { type: 'fire' });
+    expect(partitionsOf(plan)).toEqual([['tenant_status', 'TENANT#acme#THING#open']]);
+    expect(plan.filter).toEqual({ type: 'fire' });
+  });
+
+  test('cannot be divided by what is not given', () => {
+    expect(() => planList(THINGS, tenant, 'status')).toThrow('No status to divide THING by');
+  });
+});
+
+describe('a filter by type and status', () => {
+  test.each([
+    [{}, undefined, 'TENANT#acme'],
+    [{ type: 'a' }, 'tenant_type', 'TENANT#acme#THING#a'],
+    [{ status: 'b' }, 'tenant_status', 'TENANT#acme#THING#b'],
+    [{ type: 'a', status: 'b' }, 'tenant_type_severity', 'TENANT#acme#THING#a#b'],
+  ])('%j is a key, each alone or both', (filters, index, value) => {
+    const plan = planByTypeAndStatus(THINGS, tenant, filters);
+    expect(partitionsOf(plan)).toEqual([[index, value]]);
+    expect(plan.filter).toEqual({});
+  });
+});

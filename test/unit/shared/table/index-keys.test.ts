@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import {
+  indexAttributes,
+  indexNames,
+  indexPartition,
+  type Standing,
+  shardOf,
+} from '../../../../shared/table/index-keys.ts';
+
+const everywhere: Standing = {
+  scopes: ['platform', 'tenant', 'site'],
+  divisions: ['status', 'type', 'severity', 'type_severity'],
+};
+const alert = { id: '019a0000-0000-7000-8000-00000000000b', tenantId: 'acme', siteId: 'gate' };
+const facets = { status: 'active', type: 'fire', severity: 'high' };
+
+test('ids are spread over eight shards by their last digit', () => {
+  expect([...'0123456789abcdef'].map((digit) => shardOf(`019a-${digit}`))).toEqual([
+    0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7,
+  ]);
+});
+
+describe('an entity stands', () => {
+  test('in the indexes of all its scopes and divisions', () => {
+    expect(indexAttributes('ALERT', everywhere, alert, facets)).toEqual({
+      platform: '3#ALERT',
+      platform_status: '3#ALERT#active',
+      platform_type: '3#ALERT#fire',
+      platform_severity: '3#ALERT#high',
+      platform_type_severity: '3#ALERT#fire#high',
+      tenant_status: 'TENANT#acme#ALERT#active',
+      tenant_type: 'TENANT#acme#ALERT#fire',
+      tenant_severity: 'TENANT#acme#ALERT#high',
+      tenant_type_severity: 'TENANT#acme#ALERT#fire#high',
+      site: 'TENANT#acme#SITE#gate#ALERT',
+      site_status: 'TENANT#acme#SITE#gate#ALERT#active',
+      site_type: 'TENANT#acme#SITE#gate#ALERT#fire',
+      site_severity: 'TENANT#acme#SITE#gate#ALERT#high',
+      site_type_severity: 'TENANT#acme#SITE#gate#ALERT#fire#high',
+    });
+  });
+
+  test('in none of a scope that it does not lie in', () => {
+    const { id, tenantId } = alert;
+    const ofTenant = indexAttributes('ALERT', everywhere, { id, tenantId }, facets);
+    expect(Object.keys(ofTenant).filter((name) => name.startsWith('site'))).toEqual([]);
+    expect(ofTenant.tenant_status).toBe('TENANT#acme#ALERT#active');
+    const ofNone = indexAttributes('ALERT', everywhere, { id, siteId: 'gate' }, facets);
+    expect(Object.keys(ofNone).every((name) => name.startsWith('platform'))).toBe(true);
+  });
+
+  test('in none that is divided by what it has not', () => {
+    const names = Object.keys(indexAttributes('ALERT', everywhere, alert, { type: 'fire' }));
+    expect(names).toEqual(['platform', 'platform_type', 'tenant_type', 'site', 'site_type']);
+  });
+
+  test('in no index at all, where its kind stands in none', () => {
+    expect(indexAttributes('NOTE', { scopes: [], divisions: [] }, alert, facets)).toEqual({});
+  });
+});
+
+test('what has no severity is divided by type and status instead', () => {
+  const scope = { kind: 'tenant', tenantId: 'acme' } as const;
+  expect(indexPartition('USER', scope, 'type_severity', { type: 'viewer', status: 'active' })).toBe(
+    'TENANT#acme#USER#viewer#active',
+  );
+  expect(indexPartition('USER', scope, 'type_severity', { type: 'viewer' })).toBeUndefined();
+});
+
+test('a tenant’s whole list needs no index', () => {
+  expect(indexNames({ scopes: ['platform', 'tenant', 'site'], divisions: ['status'] })).toEqual([
+    'platform',
+    'platform_status',
+    'tenant_status',
+    'site',
+    'site_status',
+  ]);
+});
