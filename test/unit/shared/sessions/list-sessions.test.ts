@@ -1,46 +1,49 @@
 import { expect, test } from 'vitest';
 import { listSessions } from '../../../../shared/sessions/list-sessions.ts';
-import { USERS } from '../../../../shared/users/user.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
+import { CREATED_AT, makeAccount } from '../../../support/make-user.ts';
 
-const USER_ID = '019a0000-0000-7000-8000-000000000001';
-const CREATED_AT = '2026-11-20T12:00:00.000+00:00';
 const EXPIRES_AT = '2026-11-21T12:00:00.000+00:00';
+const account = makeAccount();
+const { id, tenant_id } = account.entity;
 
-const account = USERS.read({
-  data: {
-    id: USER_ID,
-    tenant_id: '019a0000-0000-7000-8000-000000000002',
-    name: 'Ana',
-    email: 'ana@example.com',
-    role: 'operator',
-    status: 'active',
-    password_login_enabled: true,
-    sso_login_enabled: false,
-    role_managed_by_sso: false,
-    last_login_at: CREATED_AT,
-    created_at: CREATED_AT,
-    updated_at: CREATED_AT,
-  },
-  credentials: { password_hash: null, session_version: 3 },
-});
-
-const tokenItem = {
+const tokenItem = (fields: object = {}) => ({
   data: {
     token_id: 7,
-    user_id: USER_ID,
+    user_id: id,
     secret_hash: 'hash',
-    session_version: 3,
+    session_version: account.credentials.session_version,
     created_at: CREATED_AT,
     expires_at: EXPIRES_AT,
+    ...fields,
   },
-};
+});
 
 test.each([
   ['a millisecond before its token expires', Date.parse(EXPIRES_AT) - 1, [7]],
   ['at the very instant', Date.parse(EXPIRES_AT), []],
 ])('a session is open, or not any more, %s', async (_, now, open) => {
-  const { table } = fakeTable([{ Items: [tokenItem] }]);
+  const { table } = fakeTable([{ Items: [tokenItem()] }]);
   const sessions = await listSessions(table, account, new Date(now));
   expect(sessions.map(({ tokenId }) => tokenId)).toEqual(open);
+});
+
+test('the sessions of a user are those of this user’s tokens that have not ended, oldest first', async () => {
+  const { table, sent } = fakeTable([
+    {
+      Items: [
+        tokenItem({ token_id: 2, created_at: '2026-11-20T14:00:00.000+00:00' }),
+        tokenItem({ token_id: 3, session_version: 2 }),
+        tokenItem({ token_id: 1, created_at: '2026-11-20T13:00:00.000+00:00' }),
+      ],
+    },
+  ]);
+  expect(await listSessions(table, account, new Date(CREATED_AT))).toEqual([
+    { tokenId: 1, createdAt: '2026-11-20T13:00:00.000+00:00', expiresAt: EXPIRES_AT },
+    { tokenId: 2, createdAt: '2026-11-20T14:00:00.000+00:00', expiresAt: EXPIRES_AT },
+  ]);
+  expect(sent[0]?.input.ExpressionAttributeValues).toEqual({
+    ':partition': `TENANT#${tenant_id}`,
+    ':prefix': `TOKEN#${id}#`,
+  });
 });

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { authenticate } from '../../../../shared/sessions/authenticate.ts';
+import { issueToken } from '../../../../shared/sessions/token.ts';
+import { tokenItem } from '../../../../shared/sessions/token-store.ts';
+import { USERS } from '../../../../shared/users/user.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeUser } from '../../../support/make-user.ts';
+
+const user = makeUser();
+const owner = { tenantId: user.tenant_id, userId: user.id };
+const token = issueToken(owner, (size) => new Uint8Array(size).fill(7));
+const issuedAt = new Date('2026-11-20T12:00:00.000Z');
+const later = (milliseconds: number) => new Date(issuedAt.getTime() + milliseconds);
+const LIFETIME = 60 * 60_000;
+
+const stored = tokenItem(token, { sessionVersion: 3, now: issuedAt, lifetimeMinutes: 60 });
+const userItem = { ...USERS.item(user), credentials: { password_hash: null, session_version: 3 } };
+const tenantItem = { pk: `TENANT#${user.tenant_id}`, sk: 'TENANT', data: { status: 'active' } };
+
+function read(items: readonly object[], now = later(1)) {
+  const { table, sent } = fakeTable([{ Responses: { 'guard-test': items } }]);
+  return { result: authenticate(table, token, now), sent };
+}
+
+describe('the user of a token', () => {
+  test('is who the token was issued to, with the role of this moment', async () => {
+    const { result } = read([stored, { ...userItem, data: { ...user, role: 'viewer' } }, tenantItem]);
+    expect(await result).toEqual({ ...owner, role: 'viewer', tokenId: token.tokenId, sessionVersion: 3 });
+  });
+
+  test('is found in one strongly consistent read of the token, its user and their tenant', async () => {
+    const { result, sent } = read([stored, userItem, tenantItem]);
+    await result;
+    expect(sent).toEqual([
+      {
+        name: 'BatchGetCommand',
+        input: {
+          RequestItems: {
+            'guard-test': {
+              Keys: [
+                { pk: tenantItem.pk, sk: `TOKEN#${user.id}#${token.tokenId}` },
+                { pk: tenantItem.pk, sk: `USER#${user.id}` },
+                { pk: tenantItem.pk, sk: 'TENANT' },
+              ],
+              ConsistentRead: true,
+              ProjectionExpression: 'pk, sk, #data, #credentials',
+              ExpressionAttributeNames: { '#data': 'data', '#credentials': 'credentials' },
+            },
+          },
+        },
+      },
+    ]);
+  });
+
+  test('is known until the instant at which the token expires', async () => {
+    const all = [stored, userItem, tenantItem];
+    await expect(read(all, later(LIFETIME - 1)).result).resolves.toBeDefined();
+    await expect(read(all, later(LIFETIME)).result).rejects.toMatchObject({ reason: 'token_expired' });
+  });
+});
+
+const withStatus = (item: { data: object }, status: string) => ({ ...item, data: { ...item.data, status } });
+
+test.each([
+  ['token_not_found', [userItem, tenantItem]],
+  [
+    'token_secret_mismatch',
+    [{ ...stored, data: { ...stored.data, secret_hash: 'x' } }, userItem, tenantItem],
+  ],
+  ['user_not_found', [stored, tenantItem]],
+  ['user_not_active', [stored, withStatus(userItem, 'blocked'), tenantItem]],
+  ['user_not_active', [stored, withStatus(userItem, 'inactive'), tenantItem]],
+  [
+    'session_ended',
+    [stored, { ...userItem, credentials: { password_hash: null, session_version: 4 } }, tenantItem],
+  ],
+  ['tenant_not_active', [stored, userItem]],
+  ['tenant_not_active', [stored, userItem, withStatus(tenantItem, 'inactive')]],
+])(
+  'a token is refused for one and the same error, which the log alone tells from others: %s',
+  async (reason, items) => {
+    await expect(read(items).result).rejects.toMatchObject({ code: 'unauthenticated', reason });
+  },
+);

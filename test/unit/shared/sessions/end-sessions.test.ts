@@ -1,0 +1,55 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { expect, test } from 'vitest';
+import { endSessions, endTenantSessions } from '../../../../shared/sessions/end-sessions.ts';
+import { USERS } from '../../../../shared/users/user.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeUser } from '../../../support/make-user.ts';
+
+const TENANT_ID = makeUser().tenant_id;
+const gone = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
+
+test('all sessions of a user end in one write, which every change of the user meets', async () => {
+  const { table, sent } = fakeTable([]);
+  expect(await endSessions(table, { tenantId: TENANT_ID, userId: 'u' })).toBe(true);
+  expect(sent).toEqual([
+    {
+      name: 'UpdateCommand',
+      input: {
+        TableName: 'guard-test',
+        Key: { pk: `TENANT#${TENANT_ID}`, sk: 'USER#u' },
+        UpdateExpression:
+          'SET #credentials.#session_version = #credentials.#session_version + :one ADD #revision :one',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: {
+          '#credentials': 'credentials',
+          '#session_version': 'session_version',
+          '#revision': 'revision',
+        },
+        ExpressionAttributeValues: { ':one': 1 },
+      },
+    },
+  ]);
+});
+
+test('sessions of nobody do not end, and nobody is made', async () => {
+  const { table } = fakeTable([gone()]);
+  expect(await endSessions(table, { tenantId: TENANT_ID, userId: 'u' })).toBe(false);
+});
+
+test('all sessions of a tenant’s users end, however many they are, but for who goes meanwhile', async () => {
+  const users = Array.from({ length: 40 }, (_, place) =>
+    makeUser({ id: `019a0000-0000-7000-8000-0000000000${10 + place}` }),
+  );
+  const items = users.map((user) => ({
+    ...USERS.item(user),
+    credentials: { password_hash: null, session_version: 1 },
+  }));
+  const { table, sent } = fakeTable([{ Items: items }, gone()]);
+  expect(await endTenantSessions(table, TENANT_ID)).toBe(39);
+  const [query, ...updates] = sent;
+  expect(query?.input.ExpressionAttributeValues).toEqual({
+    ':partition': `TENANT#${TENANT_ID}`,
+    ':prefix': 'USER#',
+  });
+  expect(updates.map(({ input }) => input.Key.sk).sort()).toEqual(users.map(({ id }) => `USER#${id}`));
+});

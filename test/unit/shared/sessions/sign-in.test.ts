@@ -1,0 +1,203 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Runtime } from '../../../../shared/lambda/runtime.ts';
+import { loginSubjects } from '../../../../shared/rate-limits/login-subjects.ts';
+import { refreshToken } from '../../../../shared/sessions/refresh-token.ts';
+import { signIn } from '../../../../shared/sessions/sign-in.ts';
+import { hashPassword } from '../../../../shared/users/password.ts';
+import { USERS } from '../../../../shared/users/user.ts';
+import { fakeTable, type SentCommand } from '../../../support/fake-table.ts';
+import { makeUser } from '../../../support/make-user.ts';
+
+const now = new Date('2026-11-20T12:00:30.000Z');
+const PASSWORD = 'correct horse battery staple';
+const user = makeUser();
+const tenantItem = { pk: `TENANT#${user.tenant_id}`, sk: 'TENANT', data: { status: 'active' } };
+const refusedAt = (place: number) =>
+  new TransactionCanceledException({
+    $metadata: {},
+    message: 'cancelled',
+    CancellationReasons: [0, 1].map((at) => ({ Code: at === place ? 'ConditionalCheckFailed' : 'None' })),
+  });
+
+let userItem: { data: object; credentials: object };
+beforeAll(async () => {
+  userItem = {
+    ...USERS.item(user),
+    credentials: { password_hash: await hashPassword(PASSWORD), session_version: 3 },
+  };
+});
+
+/** A table that knows one e-mail, answered by what is asked: calls run side by side. */
+function runtimeOf(items: readonly object[], transaction: unknown = {}) {
+  const { table, sent } = fakeTable([]);
+  const answer = ({ name, input }: SentCommand) => {
+    if (name === 'TransactWriteCommand') return transaction;
+    if (name === 'BatchGetCommand') return { Responses: { 'guard-test': items } };
+    if (name === 'UpdateCommand') return { Attributes: { requests: new Set(['a']) } };
+    const isClaim = name === 'GetCommand' && input.Key.pk === `EMAIL#${user.email}`;
+    return isClaim ? { Item: { tenant_id: user.tenant_id, user_id: user.id } } : {};
+  };
+  const send = async (command: { constructor: { name: string }; input: unknown }) => {
+    const call = { name: command.constructor.name, input: command.input };
+    sent.push(call);
+    const result = answer(call);
+    if (result instanceof Error) throw result;
+    return result;
+  };
+  const runtime = {
+    table: { ...table, client: { send } },
+    settings: { tokenExpirationMinutes: 60, rateLimits: { failedLoginsPerHour: 50 } },
+    randomBytes: (size: number) => new Uint8Array(size).fill(7),
+  } as unknown as Runtime;
+  return { runtime, sent };
+}
+
+const attempt = { email: user.email, password: PASSWORD, address: '203.0.113.7', now };
+const named = (sent: readonly SentCommand[], name: string) => sent.filter((call) => call.name === name);
+
+describe('signing in', () => {
+  test('gives a token and the user, whose last login is now', async () => {
+    const { runtime, sent } = runtimeOf([userItem, tenantItem]);
+    const session = await signIn(runtime, attempt);
+    expect(session.user).toEqual({ ...user, last_login_at: '2026-11-20T12:00:30.000+00:00' });
+    expect(session.token).toMatch(/^\d+\|guard_/);
+    const [transaction] = named(sent, 'TransactWriteCommand');
+    expect(transaction?.input.TransactItems).toMatchObject([
+      {
+        Put: {
+          Item: {
+            data: { user_id: user.id, session_version: 3, expires_at: '2026-11-20T13:00:30.000+00:00' },
+          },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+      {
+        Update: {
+          TableName: 'guard-test',
+          Key: { pk: tenantItem.pk, sk: `USER#${user.id}` },
+          UpdateExpression: 'SET #data.#lastLoginAt = :lastLoginAt ADD #revision :one',
+          ConditionExpression: '#credentials.#sessionVersion = :sessionVersion',
+          ExpressionAttributeNames: {
+            '#data': 'data',
+            '#lastLoginAt': 'last_login_at',
+            '#credentials': 'credentials',
+            '#sessionVersion': 'session_version',
+            '#revision': 'revision',
+          },
+          ExpressionAttributeValues: {
+            ':lastLoginAt': '2026-11-20T12:00:30.000+00:00',
+            ':sessionVersion': 3,
+            ':one': 1,
+          },
+        },
+      },
+    ]);
+  });
+
+  test('takes the guess off its counter, and remembers the address', async () => {
+    const { runtime, sent } = runtimeOf([userItem, tenantItem]);
+    await signIn(runtime, attempt);
+    const { pair, guesses } = loginSubjects(attempt);
+    expect(named(sent, 'UpdateCommand').map(({ input }) => [input.Key.pk, input.UpdateExpression])).toEqual([
+      [`RATE#${guesses}`, 'ADD #counted :one SET #ttl = :ttl'],
+      [`RATE#${guesses}`, 'DELETE #counted :one'],
+    ]);
+    expect(named(sent, 'PutCommand').map(({ input }) => input.Item.pk)).toEqual([`RATE#${pair}`]);
+  });
+
+  test('with a wrong password is refused, and stays a guess', async () => {
+    const { runtime, sent } = runtimeOf([userItem, tenantItem]);
+    const login = signIn(runtime, { ...attempt, password: 'wrong' });
+    await expect(login).rejects.toMatchObject({ code: 'invalid_credentials', reason: undefined });
+    expect(named(sent, 'UpdateCommand')).toHaveLength(1);
+    expect(named(sent, 'PutCommand')).toEqual([]);
+  });
+
+  test('with an e-mail that nobody has is refused alike, after as many reads', async () => {
+    const known = runtimeOf([userItem, tenantItem]);
+    const unknown = runtimeOf([]);
+    await expect(signIn(known.runtime, { ...attempt, password: 'wrong' })).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    });
+    await expect(signIn(unknown.runtime, { ...attempt, email: 'nobody@guard.test' })).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    });
+    const readsOf = (sent: readonly SentCommand[]) =>
+      sent.map(({ name, input }) => [name, input.RequestItems?.['guard-test'].Keys.length]);
+    expect(readsOf(unknown.sent)).toEqual(readsOf(known.sent));
+    const [nobody] = named(unknown.sent, 'BatchGetCommand');
+    expect(nobody?.input.RequestItems['guard-test'].Keys).toEqual([
+      { pk: 'TENANT#nobody', sk: 'USER#nobody' },
+      { pk: 'TENANT#nobody', sk: 'TENANT' },
+    ]);
+  });
+
+  test.each([
+    ['blocked', 'account_not_active', 'user_blocked', { status: 'blocked' }, tenantItem],
+    [
+      'of a tenant that is not active',
+      'account_not_active',
+      'tenant_not_active',
+      {},
+      { ...tenantItem, data: { status: 'inactive' } },
+    ],
+    [
+      'who signs in elsewhere',
+      'password_login_disabled',
+      undefined,
+      { password_login_enabled: false },
+      tenantItem,
+    ],
+  ])(
+    'is refused to a user %s, who knows the password and so is told why',
+    async (_, code, reason, fields, tenant) => {
+      const item = { ...userItem, data: { ...user, ...fields } };
+      const { runtime, sent } = runtimeOf([item, tenant]);
+      await expect(signIn(runtime, attempt)).rejects.toMatchObject({ code, reason });
+      expect(named(sent, 'TransactWriteCommand')).toEqual([]);
+      expect(named(sent, 'UpdateCommand')).toHaveLength(2); // it was no guess
+    },
+  );
+
+  test('does not outrun what ends the user’s sessions meanwhile', async () => {
+    const { runtime } = runtimeOf([userItem, tenantItem], refusedAt(1));
+    await expect(signIn(runtime, attempt)).rejects.toMatchObject({
+      code: 'invalid_credentials',
+      reason: 'session_ended_meanwhile',
+    });
+  });
+});
+
+describe('refreshing', () => {
+  const presented = {
+    userId: user.id,
+    tenantId: user.tenant_id,
+    role: 'operator',
+    tokenId: 12,
+    sessionVersion: 3,
+  } as const;
+
+  test('ends the presented token and issues its successor, both or neither', async () => {
+    const { runtime, sent } = runtimeOf([]);
+    expect(await refreshToken(runtime, presented, now)).toMatch(/^\d+\|guard_/);
+    expect(sent[0]?.input.TransactItems).toMatchObject([
+      { Put: { Item: { data: { session_version: 3, expires_at: '2026-11-20T13:00:30.000+00:00' } } } },
+      {
+        Delete: {
+          TableName: 'guard-test',
+          Key: { pk: tenantItem.pk, sk: `TOKEN#${user.id}#12` },
+          ConditionExpression: 'attribute_exists(pk)',
+        },
+      },
+    ]);
+  });
+
+  test('loses against another refresh of the same token', async () => {
+    const { runtime } = runtimeOf([], refusedAt(1));
+    await expect(refreshToken(runtime, presented, now)).rejects.toMatchObject({
+      code: 'unauthenticated',
+      reason: 'token_replaced',
+    });
+  });
+});

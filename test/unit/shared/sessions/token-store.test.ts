@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { issueToken } from '../../../../shared/sessions/token.ts';
+import { deleteToken, tokenItem } from '../../../../shared/sessions/token-store.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+
+const owner = {
+  tenantId: '019a0000-0000-7000-8000-000000000002',
+  userId: '019a0000-0000-7000-8000-000000000001',
+};
+const token = issueToken(owner, (size) => new Uint8Array(size).fill(7));
+const key = { pk: `TENANT#${owner.tenantId}`, sk: `TOKEN#${owner.userId}#${token.tokenId}` };
+
+test('a token is kept as a hash, until it expires', () => {
+  const now = new Date('2026-11-20T12:00:00.500Z');
+  expect(tokenItem(token, { sessionVersion: 3, now, lifetimeMinutes: 60 })).toEqual({
+    ...key,
+    data: {
+      token_id: token.tokenId,
+      user_id: owner.userId,
+      secret_hash: token.secretHash,
+      session_version: 3,
+      created_at: '2026-11-20T12:00:00.500+00:00',
+      expires_at: '2026-11-20T13:00:00.500+00:00',
+    },
+    // Whole seconds, and none too early.
+    ttl: Date.UTC(2026, 10, 20, 13, 0, 1) / 1000,
+  });
+});
+
+test('a token is ended whether or not it has ended before', async () => {
+  const { table, sent } = fakeTable([]);
+  await deleteToken(table, token);
+  expect(sent).toEqual([{ name: 'DeleteCommand', input: { TableName: 'guard-test', Key: key } }]);
+});
