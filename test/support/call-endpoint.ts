@@ -7,7 +7,7 @@ import type { EndpointResult } from '../../shared/http/respond.ts';
 import { defineRoute, type Route, type RouteDeclaration } from '../../shared/http/route.ts';
 import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
 import type { Runtime } from '../../shared/lambda/runtime.ts';
-import { fakeTable, type SentCommand } from './fake-table.ts';
+import { fakeTable, type SentCommand, type TableAnswers } from './fake-table.ts';
 
 export const TENANT_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff154';
 export const USER_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff155';
@@ -24,12 +24,11 @@ interface EndpointCall {
   /** What the route declares beyond the least: `GET /things`, for anyone. */
   readonly route?: Partial<RouteDeclaration>;
   /** Answers nothing, unless it is given. */
-  readonly endpoint?: (request: AnyRequest) => EndpointResult;
+  readonly endpoint?: (request: AnyRequest, runtime: Runtime) => EndpointResult;
   readonly event?: Partial<APIGatewayProxyEvent>;
   /** Whom the authorizer let in; nobody where the route takes anyone. */
   readonly role?: Role;
-  /** What the table answers, call by call. */
-  readonly answers?: readonly unknown[];
+  readonly answers?: TableAnswers;
   readonly settings?: Partial<Runtime['settings']>;
   readonly tracer?: Tracer;
   readonly isColdStart?: boolean;

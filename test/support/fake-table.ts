@@ -14,15 +14,19 @@ interface FakeTable {
   readonly pauses: number[];
 }
 
-/** A table that answers each command with the next of the given answers; an error is thrown. Records what was sent. */
-export function fakeTable(answers: readonly unknown[]): FakeTable {
+/** What a table answers: one after the other, or by what is asked where calls run side by side. An error is thrown. */
+export type TableAnswers = readonly unknown[] | ((command: SentCommand) => unknown);
+
+/** A table that gives these answers, and records what was sent. */
+export function fakeTable(answers: TableAnswers): FakeTable {
   const sent: SentCommand[] = [];
   const pauses: number[] = [];
   let writes = 0;
   const client = {
     async send(command: { constructor: { name: string }; input: unknown }) {
-      const answer = answers[sent.length];
-      sent.push({ name: command.constructor.name, input: command.input });
+      const call = { name: command.constructor.name, input: command.input };
+      const answer = typeof answers === 'function' ? answers(call) : answers[sent.length];
+      sent.push(call);
       if (answer instanceof Error) throw answer;
       return answer ?? {};
     },

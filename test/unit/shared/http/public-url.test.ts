@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { proxyEvent } from '../../../../lib/local/proxy-event.ts';
 import { publicBaseUrl } from '../../../../shared/http/public-url.ts';
@@ -36,6 +37,21 @@ describe('links are built from', () => {
   test('a domain of the operator’s own, which has no stage in its path', () => {
     const event = eventOf({ host: 'guard.example.com', stage: undefined });
     expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://guard.example.com');
+  });
+
+  test('the scheme that was called, which is TLS unless a header says otherwise', () => {
+    const event = eventOf({ host: 'localhost', stage: undefined });
+    const withScheme = (headers: Record<string, string>) => publicBaseUrl({ ...event, headers }, ROUTE_PATH);
+    expect(withScheme({ 'X-Forwarded-Proto': 'http' })).toBe('http://localhost');
+    expect(withScheme({ 'X-Forwarded-Proto': 'ftp' })).toBe('https://localhost');
+    expect(withScheme({ 'X-Other': 'http' })).toBe('https://localhost');
+    expect(withScheme({})).toBe('https://localhost');
+  });
+
+  test('this machine where no domain is said', () => {
+    const { domainName: _, ...requestContext } = eventOf({ host: 'x', stage: undefined }).requestContext;
+    const event = { headers: {}, requestContext } as unknown as APIGatewayProxyEvent;
+    expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://localhost');
   });
 
   test('the domain’s base path where the API was mapped beneath one', () => {

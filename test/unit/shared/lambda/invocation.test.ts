@@ -1,14 +1,47 @@
-import { expect, test } from 'vitest';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
 import { routes } from '../../../../functions/routes.ts';
 import { triggers } from '../../../../functions/triggers.ts';
+import { ApiError } from '../../../../shared/errors.ts';
+import { callEndpoint } from '../../../support/call-endpoint.ts';
 
-test.each([...routes, ...triggers])(
+const functions = await Promise.all(
+  [...routes, ...triggers].map(async ({ folder, name }) => ({
+    name,
+    module: await import(`../../../../functions/${folder}/${name}.ts`),
+  })),
+);
+
+test.each(functions)(
   '$name fails with what is wrong with its settings, not with what follows from it',
-  async ({ folder, name }) => {
-    const { createHandler } = await import(`../../../../functions/${folder}/${name}.ts`);
-    const handler = createHandler(() => {
+  async ({ module }) => {
+    const handler = module.createHandler(() => {
       throw new Error('Wrong settings: TABLE_NAME');
     });
     await expect(handler({}, {})).rejects.toThrow(/^Wrong settings: TABLE_NAME$/);
   },
 );
+
+describe('an invocation', () => {
+  const coldStart = { name: 'ColdStart', value: 1, dimensions: { function_name: 'guard-test-function' } };
+
+  test('that is the first of its environment is measured as a cold start, and no other', async () => {
+    expect((await callEndpoint({ isColdStart: true })).metrics).toContainEqual(coldStart);
+    expect((await callEndpoint()).metrics.map(({ name }) => name)).not.toContain('ColdStart');
+  });
+
+  test('waits for the calls that are under way before it tells how it went', async () => {
+    const consumed = { ConsumedCapacity: { CapacityUnits: 3 } };
+    const slow = new Promise((resolve) => setTimeout(resolve, 5, consumed));
+    const { status, metrics, logged } = await callEndpoint({
+      endpoint: (_, { table }) => {
+        table.client.send(new GetCommand({ TableName: table.name, Key: {} }));
+        throw new ApiError('forbidden');
+      },
+      answers: () => slow,
+    });
+    expect(status).toBe(403);
+    expect(metrics).toContainEqual({ name: 'ReadUnits', value: 3 });
+    expect(logged[0]?.fields.read_units).toBe(3);
+  });
+});

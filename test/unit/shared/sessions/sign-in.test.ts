@@ -30,23 +30,15 @@ beforeAll(async () => {
 
 /** A table that knows one e-mail, answered by what is asked: calls run side by side. */
 function runtimeOf(items: readonly object[], transaction: unknown = {}) {
-  const { table, sent } = fakeTable([]);
-  const answer = ({ name, input }: SentCommand) => {
+  const { table, sent } = fakeTable(({ name, input }) => {
     if (name === 'TransactWriteCommand') return transaction;
     if (name === 'BatchGetCommand') return { Responses: { 'guard-test': items } };
     if (name === 'UpdateCommand') return { Attributes: { requests: new Set(['a']) } };
     const isClaim = name === 'GetCommand' && input.Key.pk === `EMAIL#${user.email}`;
     return isClaim ? { Item: { tenant_id: user.tenant_id, user_id: user.id } } : {};
-  };
-  const send = async (command: { constructor: { name: string }; input: unknown }) => {
-    const call = { name: command.constructor.name, input: command.input };
-    sent.push(call);
-    const result = answer(call);
-    if (result instanceof Error) throw result;
-    return result;
-  };
+  });
   const runtime = {
-    table: { ...table, client: { send } },
+    table,
     settings: { tokenExpirationMinutes: 60, rateLimits: { failedLoginsPerHour: 50 } },
     randomBytes: (size: number) => new Uint8Array(size).fill(7),
   } as unknown as Runtime;

@@ -1,0 +1,202 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { Permission, Role } from '../../../../shared/access.ts';
+import { SITES } from '../../../../shared/sites/site.ts';
+import { callEndpoint, TENANT_ID, USER_ID } from '../../../support/call-endpoint.ts';
+import type { SentCommand } from '../../../support/fake-table.ts';
+
+const SITE_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff156';
+const OTHER_TENANT_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff157';
+
+const siteOf = (tenantId: string) =>
+  SITES.item({
+    id: SITE_ID,
+    tenant_id: tenantId,
+    name: 'Gate',
+    address: null,
+    timezone: 'UTC',
+    created_at: '2026-11-20T12:00:00.000+00:00',
+    updated_at: '2026-11-20T12:00:00.000+00:00',
+  });
+
+interface Premises {
+  readonly siteTenantId?: string;
+  readonly assigned?: readonly string[];
+}
+
+/** A table with one site, which answers by key. */
+const tableWith =
+  ({ siteTenantId = TENANT_ID, assigned = [] }: Premises) =>
+  ({ name, input }: SentCommand) => {
+    if (name === 'QueryCommand') return { Items: [{ data: { tenant_id: siteTenantId } }] };
+    if (name !== 'GetCommand') return {};
+    const { pk, sk } = input.Key;
+    if (sk === `ASSIGNMENT#${USER_ID}`) return { Item: { site_ids: assigned } };
+    return pk === `TENANT#${siteTenantId}` && sk === `SITE#${SITE_ID}` ? { Item: siteOf(siteTenantId) } : {};
+  };
+
+interface Request extends Premises {
+  readonly role: Role;
+  readonly access?: Permission;
+  readonly id?: string;
+  readonly method?: 'GET' | 'PATCH' | 'POST';
+  readonly path?: '/sites' | '/sites/{site_id}';
+  readonly tenantId?: string;
+}
+
+const request = (call: Request) => {
+  const {
+    role,
+    access = 'sites:read',
+    id = SITE_ID,
+    method = 'GET',
+    path = '/sites/{site_id}',
+    tenantId,
+  } = call;
+  return callEndpoint({
+    route: {
+      method,
+      path,
+      access,
+      rateClass: 'none',
+      response: { description: 'What is known.', body: z.unknown(), etag: false },
+    },
+    role,
+    event: {
+      pathParameters: path === '/sites' ? null : { site_id: id },
+      queryStringParameters: tenantId === undefined ? null : { tenant_id: tenantId },
+    },
+    answers: tableWith(call),
+    endpoint: ({ reach, target, caller }) => ({ body: { reach, target, caller } }),
+  });
+};
+
+const outcome = async (call: Request) => {
+  const { status, body } = await request(call);
+  return status === 200 ? 'admitted' : body.code;
+};
+
+describe('what a path names', () => {
+  test('is handed to the endpoint with the caller and their reach', async () => {
+    const { body } = await request({ role: 'operator', assigned: [SITE_ID] });
+    expect(body).toMatchObject({
+      reach: { kind: 'assigned_sites', tenantId: TENANT_ID, siteIds: [SITE_ID], userId: USER_ID },
+      target: { entity: { id: SITE_ID, name: 'Gate' }, children: 0 },
+      caller: { userId: USER_ID, tenantId: TENANT_ID, role: 'operator', tokenId: 1, sessionVersion: 1 },
+    });
+    expect((await request({ role: 'tenant_admin' })).body.reach).toEqual({
+      kind: 'tenant',
+      tenantId: TENANT_ID,
+    });
+    expect((await request({ role: 'platform_admin' })).body.reach).toEqual({ kind: 'platform' });
+  });
+
+  test.each([
+    [
+      'to a platform admin, in whichever tenant it lies',
+      { role: 'platform_admin', siteTenantId: OTHER_TENANT_ID },
+      'admitted',
+    ],
+    ['to its tenant', { role: 'tenant_admin' }, 'admitted'],
+    ['to whom it is assigned', { role: 'viewer', assigned: [SITE_ID] }, 'admitted'],
+    ['not to another tenant', { role: 'tenant_master', siteTenantId: OTHER_TENANT_ID }, 'not_found'],
+    ['not to whom another is assigned', { role: 'viewer', assigned: ['other'] }, 'not_found'],
+    ['not by another id', { role: 'tenant_master', id: SITE_ID.replace('6', '5') }, 'not_found'],
+    ['not by what is no id', { role: 'tenant_master', id: 'x' }, 'not_found'],
+    ['not by what is encoded wrongly', { role: 'tenant_master', id: '%' }, 'not_found'],
+  ] as const)('exists %s', async (_, call, expected) => {
+    expect(await outcome(call)).toBe(expected);
+  });
+
+  test('is looked for nowhere where the path holds no id', async () => {
+    const { sent } = await request({ role: 'platform_admin', id: 'x' });
+    expect(sent).toEqual([]);
+  });
+
+  test('is not there for somebody without a permission for it, where it is out of reach', async () => {
+    const call = { role: 'viewer', access: 'sites:delete', method: 'PATCH' } as const;
+    expect(await outcome(call)).toBe('not_found');
+    expect(await outcome({ ...call, assigned: [SITE_ID] })).toBe('forbidden');
+  });
+});
+
+test('who has signed in and needs no permission is asked for none, and nothing is read', async () => {
+  const { status, body, sent } = await callEndpoint({
+    route: {
+      access: 'signed_in',
+      rateClass: 'none',
+      response: { description: 'Who.', body: z.unknown() },
+    },
+    role: 'viewer',
+    endpoint: ({ caller, reach }) => ({ body: { caller, reach } }),
+  });
+  expect([status, body.caller.userId, body.reach, sent]).toEqual([200, USER_ID, undefined, []]);
+});
+
+test('a route for anyone has no caller, whoever calls it', async () => {
+  const { body } = await callEndpoint({
+    route: { response: { description: 'Who.', body: z.unknown() } },
+    role: 'viewer',
+    endpoint: ({ caller }) => ({ body: { caller } }),
+  });
+  expect(body).toEqual({});
+});
+
+test('an endpoint that nobody is let in to by an authorizer is a fault of the deployment', async () => {
+  expect((await callEndpoint({ route: { access: 'signed_in' } })).status).toBe(500);
+});
+
+describe('a tenant that a request names', () => {
+  test.each([
+    ['creates in one’s own', { role: 'tenant_master', method: 'POST', tenantId: TENANT_ID }, 'admitted'],
+    [
+      'creates in any, for a platform admin',
+      { role: 'platform_admin', method: 'POST', tenantId: OTHER_TENANT_ID },
+      'admitted',
+    ],
+    [
+      'creates nothing in another',
+      { role: 'tenant_master', method: 'POST', tenantId: OTHER_TENANT_ID },
+      'not_found',
+    ],
+    [
+      'finds nothing in another, which is no error',
+      { role: 'tenant_master', method: 'GET', tenantId: OTHER_TENANT_ID },
+      'admitted',
+    ],
+    ['may be left out', { role: 'tenant_master', method: 'POST' }, 'admitted'],
+  ] as const)('%s', async (_, call, expected) => {
+    expect(await outcome({ ...call, path: '/sites', access: 'sites:create' })).toBe(expected);
+  });
+});
+
+describe('the limit', () => {
+  const counted = { route: { access: 'sites:read' as const }, role: 'viewer' as const };
+  const isCount = ({ name }: SentCommand) => name === 'UpdateCommand';
+
+  test('comes first: who is beyond it is told so, whatever else fails', async () => {
+    const refusal = new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
+    const { body } = await callEndpoint({
+      ...counted,
+      answers: (call) => (isCount(call) ? refusal : new Error('no table')),
+    });
+    expect(body.code).toBe('too_many_requests');
+  });
+
+  test('that cannot be counted lets nobody in', async () => {
+    const { status } = await callEndpoint({
+      ...counted,
+      answers: (call) => (isCount(call) ? new Error('no table') : {}),
+    });
+    expect(status).toBe(500);
+  });
+
+  test('that holds does not let in whose reach cannot be read', async () => {
+    const { status, headers } = await callEndpoint({
+      ...counted,
+      answers: (call) => (isCount(call) ? {} : new Error('no table')),
+    });
+    expect([status, headers['X-RateLimit-Limit']]).toEqual([500, '60']);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import type { Reach } from '../../../../shared/access.ts';
+import { answerList, answerSiteList } from '../../../../shared/http/answer-list.ts';
+import { EMPTY_PAGE, type Page, type PageRequest } from '../../../../shared/lists/page.ts';
+
+const URL = 'https://guard.test/prod/api/v1/alerts';
+const tenant: Reach = { kind: 'tenant', tenantId: 'acme' };
+const caller = { userId: 'user-1' };
+const next = { direction: 'next', id: '019a0000-0000-7000-8000-000000000000' } as const;
+
+interface Query {
+  readonly limit: number;
+  readonly cursor?: string;
+  readonly tenant_id?: string;
+  readonly status?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+/** Answers a list, and says what was read for it. */
+async function answer(
+  query: Query,
+  { page = EMPTY_PAGE, reach = tenant, userId = 'user-1', url = URL } = {} as {
+    page?: Page<unknown>;
+    reach?: Reach;
+    userId?: string;
+    url?: string;
+  },
+) {
+  const read: { reach: Reach; filters: object; page: PageRequest }[] = [];
+  const response = await answerList(
+    { url, query, reach, caller: { userId } },
+    async (itsReach, filters, request) => {
+      read.push({ reach: itsReach, filters, page: request });
+      return page;
+    },
+  );
+  return { response, read };
+}
+
+/** The cursor that a list gives to go on with. */
+const cursorOf = async (query: Query, options: { userId?: string; url?: string } = {}) =>
+  (await answer(query, { page: { items: [], next, prev: undefined }, ...options })).response.meta
+    .next_cursor ?? '';
+
+describe('a list', () => {
+  test('that finds nothing is an empty page that leads nowhere', async () => {
+    const { response, read } = await answer({ limit: 20 });
+    expect(response).toEqual({
+      data: [],
+      links: { first: null, last: null, prev: null, next: null },
+      meta: { path: URL, per_page: 20, next_cursor: null, prev_cursor: null },
+    });
+    expect(read).toEqual([{ reach: tenant, filters: {}, page: { position: undefined, limit: 20 } }]);
+  });
+
+  test('leads on by links that keep filters and limit, and leave out what was not asked for', async () => {
+    const query = { limit: 5, status: 'active', type: undefined, tenant_id: 'acme' };
+    const page = { items: ['a'], next, prev: { ...next, direction: 'prev' as const } };
+    const { response } = await answer(query, { page });
+    const { data, links, meta } = response;
+    expect(data).toEqual(['a']);
+    expect(links.next).toBe(`${URL}?status=active&tenant_id=acme&limit=5&cursor=${meta.next_cursor}`);
+    expect(links.prev).toBe(`${URL}?status=active&tenant_id=acme&limit=5&cursor=${meta.prev_cursor}`);
+    expect(meta.next_cursor).not.toBe(meta.prev_cursor);
+  });
+
+  test('goes on from a cursor of its own, whatever the page’s size', async () => {
+    const cursor = await cursorOf({ limit: 5, status: 'active' });
+    const { read } = await answer({ limit: 7, status: 'active', cursor });
+    expect(read).toEqual([
+      { reach: tenant, filters: { status: 'active' }, page: { position: next, limit: 7 } },
+    ]);
+  });
+
+  test('takes its filters in any order', async () => {
+    const cursor = await cursorOf({ limit: 5, status: 'active', type: 'fire' });
+    await expect(answer({ limit: 5, type: 'fire', status: 'active', cursor })).resolves.toBeDefined();
+  });
+
+  test.each([
+    ['another user', {}, { userId: 'user-2' }],
+    ['another list', {}, { url: 'https://guard.test/prod/api/v1/sites' }],
+    ['another filter', { status: 'resolved' }, {}],
+    ['another value in another filter', { type: 'active' }, {}],
+  ])('refuses the cursor of %s', async (_, query, options) => {
+    const cursor = await cursorOf({ limit: 5, status: 'active' });
+    await expect(answer({ limit: 5, status: 'active', ...query, cursor }, options)).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+  });
+
+  test('of a tenant out of reach is empty, and nothing is read', async () => {
+    const { response, read } = await answer({ limit: 5, tenant_id: 'globex' });
+    expect([response.data, read]).toEqual([[], []]);
+  });
+
+  test('of one tenant narrows a platform admin’s', async () => {
+    const { read } = await answer({ limit: 5, tenant_id: 'globex' }, { reach: { kind: 'platform' } });
+    expect(read[0]?.reach).toEqual({ kind: 'tenant', tenantId: 'globex' });
+  });
+});
+
+describe('a list of what lies at a site', () => {
+  const site = {
+    id: 'gate',
+    tenant_id: 'acme',
+    name: 'Gate',
+    address: null,
+    timezone: 'UTC',
+    created_at: '',
+    updated_at: '',
+  };
+  const version = { revision: 1, recentWrites: [], updatedAt: undefined };
+
+  async function readFor(reach: Reach) {
+    const read: unknown[] = [];
+    const call = {
+      url: URL,
+      query: { limit: 5 },
+      reach,
+      caller,
+      target: { entity: site, version, children: 0 },
+    };
+    const { data } = await answerSiteList(call, async (extent, filters, page) => {
+      read.push([extent, filters, page]);
+      return { items: ['a'], next: undefined, prev: undefined };
+    });
+    return { read, data };
+  }
+
+  test('is read from the site alone', async () => {
+    const { read, data } = await readFor(tenant);
+    const extent = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['gate'] };
+    expect([read, data]).toEqual([[[extent, {}, { position: undefined, limit: 5 }]], ['a']]);
+  });
+
+  test('is empty where the site is not in reach', async () => {
+    const reach: Reach = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['other'], userId: 'user-1' };
+    expect(await readFor(reach)).toEqual({ read: [], data: [] });
+  });
+});
