@@ -1,0 +1,161 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { etagOf } from '../../../../shared/etag.ts';
+import {
+  changeEntity,
+  createEntity,
+  deleteEntity,
+  reloadEntity,
+} from '../../../../shared/table/change-entity.ts';
+import { defineKind } from '../../../../shared/table/kind.ts';
+import { requireItem } from '../../../../shared/table/writes.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+
+const schema = z.object({ id: z.string(), tenant_id: z.string(), name: z.string() });
+const PARENT = { pk: 'parent', sk: 'parent' };
+const ORPHANS = defineKind({ name: 'ORPHAN', schema });
+const THINGS = defineKind({ name: 'THING', schema, parent: () => PARENT, notEmpty: 'site_not_empty' });
+
+const gate = { id: 'gate', tenant_id: 'acme', name: 'Gate' };
+const stored = {
+  entity: gate,
+  version: { revision: 1, recentWrites: [], updatedAt: undefined },
+  children: 0,
+};
+const itemOf = (name: string) => ({
+  ...THINGS.item({ ...gate, name }),
+  revision: 2,
+  recent_writes: ['other'],
+});
+const stale = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
+const rename = (name: string) => (current: typeof gate) => ({ changed: { ...current, name } });
+
+/** What each item of a transaction is, and which key it names. */
+const partsOf = (input: {
+  TransactItems: Record<string, { Key?: object; Item?: { pk: string; sk: string } }>[];
+}) =>
+  input.TransactItems.map((it) => {
+    const [[kind, { Key, Item }] = ['', {}]] = Object.entries(it);
+    return [kind, Key ?? { pk: Item?.pk, sk: Item?.sk }];
+  });
+const KEY = { pk: 'TENANT#acme', sk: 'THING#gate' };
+
+describe('creating an entity', () => {
+  test('writes it alone where nothing counts it', async () => {
+    const { table, sent } = fakeTable([]);
+    expect(await createEntity(table, ORPHANS, gate)).toBe(gate);
+    expect(sent.map(({ name, input }) => [name, input.Item.revision])).toEqual([['PutCommand', 1]]);
+  });
+
+  test('counts it at its parent in the same transaction, with what else is written', async () => {
+    const { table, sent } = fakeTable([]);
+    await createEntity(table, THINGS, gate, [requireItem(table, { pk: 'x', sk: 'y' }, 'not_found')]);
+    expect(partsOf(sent[0]?.input)).toEqual([
+      ['Put', KEY],
+      ['Update', PARENT],
+      ['ConditionCheck', { pk: 'x', sk: 'y' }],
+    ]);
+    expect(sent[0]?.input.TransactItems[1].Update.ExpressionAttributeValues).toEqual({ ':change': 1 });
+  });
+
+  test('finds nothing to create it under where its parent is gone', async () => {
+    const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
+    const { table } = fakeTable([
+      new TransactionCanceledException({ $metadata: {}, message: 'cancelled', CancellationReasons }),
+    ]);
+    await expect(createEntity(table, THINGS, gate)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('changing an entity', () => {
+  test('writes the change on the revision that was read, with what else is written', async () => {
+    const { table, sent } = fakeTable([]);
+    const alongside = [requireItem(table, { pk: 'x', sk: 'y' }, 'not_found')];
+    const changed = await changeEntity(table, THINGS, stored, undefined, (current) => ({
+      changed: { ...current, name: 'Door' },
+      alongside,
+    }));
+    expect(changed).toEqual({ ...gate, name: 'Door' });
+    expect(partsOf(sent[0]?.input)).toEqual([
+      ['Update', KEY],
+      ['ConditionCheck', { pk: 'x', sk: 'y' }],
+    ]);
+    expect(sent[0]?.input.TransactItems[0].Update.ExpressionAttributeValues).toMatchObject({
+      ':data_name': 'Door',
+      ':read_revision': 1,
+    });
+  });
+
+  test('is decided anew on what another change left', async () => {
+    const { table, sent } = fakeTable([stale(), { Item: itemOf('Other') }]);
+    const changed = await changeEntity(table, THINGS, stored, undefined, (current) => ({
+      changed: { ...current, name: `${current.name} again` },
+    }));
+    expect(changed.name).toBe('Other again');
+    expect(sent[1]).toMatchObject({ name: 'GetCommand', input: { Key: KEY, ConsistentRead: true } });
+    expect(sent[2]?.input.ExpressionAttributeValues).toMatchObject({ ':read_revision': 2 });
+  });
+
+  test('holds only while the entity is what If-Match names, also when it was overtaken', async () => {
+    const refused = changeEntity(fakeTable([]).table, THINGS, stored, '"other"', rename('Door'));
+    await expect(refused).rejects.toMatchObject({ code: 'precondition_failed' });
+    const { table } = fakeTable([stale(), { Item: itemOf('Other') }]);
+    const overtaken = changeEntity(table, THINGS, stored, etagOf(gate), rename('Door'));
+    await expect(overtaken).rejects.toMatchObject({ code: 'precondition_failed' });
+  });
+
+  test('finds nothing where it was deleted meanwhile', async () => {
+    const { table } = fakeTable([stale(), {}]);
+    const change = changeEntity(table, THINGS, stored, undefined, rename('Door'));
+    await expect(change).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('deleting an entity', () => {
+  test('takes it off its parent’s count in the same transaction, with what else is written', async () => {
+    const { table, sent } = fakeTable([]);
+    await deleteEntity(table, THINGS, stored, {
+      ifMatch: undefined,
+      alongside: ({ id }) => [requireItem(table, { pk: id, sk: 'y' }, 'not_found')],
+    });
+    expect(partsOf(sent[0]?.input)).toEqual([
+      ['Delete', KEY],
+      ['Update', PARENT],
+      ['ConditionCheck', { pk: 'gate', sk: 'y' }],
+    ]);
+    expect(sent[0]?.input.TransactItems[1].Update.ExpressionAttributeValues).toEqual({ ':change': -1 });
+  });
+
+  test('needs no parent', async () => {
+    const { table, sent } = fakeTable([]);
+    await deleteEntity(table, ORPHANS, stored, { ifMatch: undefined });
+    expect(sent.map(({ input }) => input.TransactItems.length)).toEqual([1]);
+  });
+
+  test('is refused while anything belongs to it, for the reason of its kind', async () => {
+    const { table, sent } = fakeTable([]);
+    const full = { ...stored, children: 1 };
+    await expect(deleteEntity(table, THINGS, full, { ifMatch: undefined })).rejects.toMatchObject({
+      code: 'site_not_empty',
+    });
+    await expect(deleteEntity(table, ORPHANS, full, { ifMatch: undefined })).rejects.toMatchObject({
+      code: 'internal_error',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test('is refused where it is not what If-Match names', async () => {
+    const { table } = fakeTable([]);
+    await expect(deleteEntity(table, THINGS, stored, { ifMatch: '"other"' })).rejects.toMatchObject({
+      code: 'precondition_failed',
+    });
+  });
+});
+
+test('an entity is read again as it is now, or is gone', async () => {
+  const { table } = fakeTable([{ Item: itemOf('Other') }, {}]);
+  const reload = reloadEntity(table, THINGS, stored);
+  expect(await reload()).toMatchObject({ entity: { name: 'Other' }, version: { revision: 2 } });
+  expect(await reload()).toBeUndefined();
+});

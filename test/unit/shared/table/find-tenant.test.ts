@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { SITES } from '../../../../shared/sites/site.ts';
+import { findTenantOf } from '../../../../shared/table/find-tenant.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+
+const ID = '019a0000-0000-7000-8000-00000000000b';
+
+describe('the tenant of an id', () => {
+  test('is found in the one partition of the platform’s index that can hold the id', async () => {
+    const { table, sent } = fakeTable([{ Items: [{ id: ID, data: { tenant_id: 'acme' } }] }]);
+    expect(await findTenantOf(table, SITES, ID)).toBe('acme');
+    expect(sent).toEqual([
+      {
+        name: 'QueryCommand',
+        input: {
+          TableName: 'guard-test',
+          IndexName: 'platform',
+          KeyConditionExpression: '#partition = :partition AND #id = :id',
+          ExpressionAttributeNames: { '#partition': 'platform', '#id': 'id' },
+          ExpressionAttributeValues: { ':partition': '3#SITE', ':id': ID },
+        },
+      },
+    ]);
+  });
+
+  test('is noted for a while where the index does not hold it yet', async () => {
+    const { table, sent } = fakeTable([{ Items: [] }, { Item: { tenant_id: 'acme' } }]);
+    expect(await findTenantOf(table, SITES, ID)).toBe('acme');
+    expect(sent[1]?.input).toMatchObject({
+      Key: { pk: `CREATED#${ID}`, sk: 'CREATED' },
+      ConsistentRead: true,
+    });
+  });
+
+  test('is none where nothing has the id', async () => {
+    expect(await findTenantOf(fakeTable([]).table, SITES, ID)).toBeUndefined();
+  });
+});
