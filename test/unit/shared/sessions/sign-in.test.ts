@@ -2,7 +2,6 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Runtime } from '../../../../shared/lambda/runtime.ts';
 import { loginSubjects } from '../../../../shared/rate-limits/login-subjects.ts';
-import { refreshToken } from '../../../../shared/sessions/refresh-token.ts';
 import { signIn } from '../../../../shared/sessions/sign-in.ts';
 import { hashPassword } from '../../../../shared/users/password.ts';
 import { USERS } from '../../../../shared/users/user.ts';
@@ -157,39 +156,6 @@ describe('signing in', () => {
     await expect(signIn(runtime, attempt)).rejects.toMatchObject({
       code: 'invalid_credentials',
       reason: 'session_ended_meanwhile',
-    });
-  });
-});
-
-describe('refreshing', () => {
-  const presented = {
-    userId: user.id,
-    tenantId: user.tenant_id,
-    role: 'operator',
-    tokenId: 12,
-    sessionVersion: 3,
-  } as const;
-
-  test('ends the presented token and issues its successor, both or neither', async () => {
-    const { runtime, sent } = runtimeOf([]);
-    expect(await refreshToken(runtime, presented, now)).toMatch(/^\d+\|guard_/);
-    expect(sent[0]?.input.TransactItems).toMatchObject([
-      { Put: { Item: { data: { session_version: 3, expires_at: '2026-11-20T13:00:30.000+00:00' } } } },
-      {
-        Delete: {
-          TableName: 'guard-test',
-          Key: { pk: tenantItem.pk, sk: `TOKEN#${user.id}#12` },
-          ConditionExpression: 'attribute_exists(pk)',
-        },
-      },
-    ]);
-  });
-
-  test('loses against another refresh of the same token', async () => {
-    const { runtime } = runtimeOf([], refusedAt(1));
-    await expect(refreshToken(runtime, presented, now)).rejects.toMatchObject({
-      code: 'unauthenticated',
-      reason: 'token_replaced',
     });
   });
 });

@@ -1,0 +1,58 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from 'vitest';
+import type { Runtime } from '../../../../shared/lambda/runtime.ts';
+import { refreshToken } from '../../../../shared/sessions/refresh-token.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeUser } from '../../../support/make-user.ts';
+
+const now = new Date('2026-11-20T12:00:30.000Z');
+const user = makeUser();
+const refused = () =>
+  new TransactionCanceledException({
+    $metadata: {},
+    message: 'cancelled',
+    CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }],
+  });
+
+function runtimeOf(answer: object) {
+  const { table, sent } = fakeTable([answer]);
+  const runtime = {
+    table,
+    settings: { tokenExpirationMinutes: 60 },
+    randomBytes: (size: number) => new Uint8Array(size).fill(7),
+  } as unknown as Runtime;
+  return { runtime, sent };
+}
+
+describe('refreshing a token', () => {
+  const presented = {
+    userId: user.id,
+    tenantId: user.tenant_id,
+    role: 'operator',
+    tokenId: 12,
+    sessionVersion: 3,
+  } as const;
+
+  test('ends the presented token and issues its successor, both or neither', async () => {
+    const { runtime, sent } = runtimeOf({});
+    expect(await refreshToken(runtime, presented, now)).toMatch(/^\d+\|guard_/);
+    expect(sent[0]?.input.TransactItems).toMatchObject([
+      { Put: { Item: { data: { session_version: 3, expires_at: '2026-11-20T13:00:30.000+00:00' } } } },
+      {
+        Delete: {
+          TableName: 'guard-test',
+          Key: { pk: `TENANT#${user.tenant_id}`, sk: `TOKEN#${user.id}#12` },
+          ConditionExpression: 'attribute_exists(pk)',
+        },
+      },
+    ]);
+  });
+
+  test('loses against another refresh of the same token', async () => {
+    const { runtime } = runtimeOf(refused());
+    await expect(refreshToken(runtime, presented, now)).rejects.toMatchObject({
+      code: 'unauthenticated',
+      reason: 'token_replaced',
+    });
+  });
+});
