@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { countUser, isActiveMaster } from '../../../../shared/users/count-user.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeUser } from '../../../support/make-user.ts';
+
+const { table } = fakeTable([]);
+const master = makeUser({ role: 'tenant_master' });
+const inactiveMaster = makeUser({ role: 'tenant_master', status: 'inactive' });
+const operator = makeUser();
+
+const KEEPS_A_MASTER = 'attribute_exists(pk) AND (#masters > :one OR #data.#status = :inactive)';
+
+/** What a tenant counts, and on which condition. */
+const counted = (before: typeof master | undefined, after: typeof master | undefined) =>
+  countUser(table, 'acme', before, after).map(({ write: { Update }, refused }) => ({
+    children: Update?.ExpressionAttributeValues?.[':children'],
+    masters: Update?.ExpressionAttributeValues?.[':masters'],
+    condition: Update?.ConditionExpression,
+    refused,
+  }));
+
+test('an active master is one who is both', () => {
+  const others = [operator, inactiveMaster, makeUser({ status: 'blocked' })];
+  expect([master, ...others].map(isActiveMaster)).toEqual([true, false, false, false]);
+});
+
+describe('a tenant counts', () => {
+  test.each([
+    ['a user who comes', undefined, operator, 1, 0, 'attribute_exists(pk)', 'not_found'],
+    ['a master who comes', undefined, master, 1, 1, 'attribute_exists(pk)', 'not_found'],
+    ['a user who becomes a master', operator, master, 0, 1, 'attribute_exists(pk)', 'not_found'],
+    ['a user who goes', operator, undefined, -1, 0, 'attribute_exists(pk)', 'not_found'],
+    ['a master who goes', master, undefined, -1, -1, KEEPS_A_MASTER, 'last_tenant_master'],
+    ['a master who is none any more', master, operator, 0, -1, KEEPS_A_MASTER, 'last_tenant_master'],
+    [
+      'a master who is not active any more',
+      master,
+      inactiveMaster,
+      0,
+      -1,
+      KEEPS_A_MASTER,
+      'last_tenant_master',
+    ],
+  ])('%s', (_, before, after, children, masters, condition, refused) => {
+    expect(counted(before, after)).toEqual([{ children, masters, condition, refused }]);
+  });
+
+  test('nothing where neither changes', () => {
+    expect(counted(operator, { ...operator, name: 'Bea' })).toEqual([]);
+    expect(counted(master, { ...master, name: 'Bea' })).toEqual([]);
+  });
+
+  test('who comes, and forgets that it was to be deleted', () => {
+    const [write] = countUser(table, 'acme', undefined, operator);
+    expect(write?.write.Update).toEqual({
+      TableName: 'guard-test',
+      Key: { pk: 'TENANT#acme', sk: 'TENANT' },
+      UpdateExpression: 'ADD #children :children, #masters :masters REMOVE #deletion',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: {
+        '#children': 'children',
+        '#masters': 'active_masters',
+        '#deletion': 'deletion',
+      },
+      ExpressionAttributeValues: { ':children': 1, ':masters': 0 },
+    });
+  });
+
+  test('who goes, and keeps a master unless it is inactive', () => {
+    const [write] = countUser(table, 'acme', master, undefined);
+    expect(write?.write.Update).toMatchObject({
+      UpdateExpression: 'ADD #children :children, #masters :masters',
+      ExpressionAttributeNames: {
+        '#children': 'children',
+        '#masters': 'active_masters',
+        '#data': 'data',
+        '#status': 'status',
+      },
+      ExpressionAttributeValues: { ':children': -1, ':masters': -1, ':one': 1, ':inactive': 'inactive' },
+    });
+  });
+});

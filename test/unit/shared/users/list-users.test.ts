@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { Reach } from '../../../../shared/access.ts';
+import type { Position } from '../../../../shared/lists/cursor.ts';
+import { userItem } from '../../../../shared/users/account.ts';
+import { listUsers } from '../../../../shared/users/list-users.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeUser } from '../../../support/make-user.ts';
+
+const user = makeUser();
+const item = userItem(user, { password_hash: null, session_version: 1 });
+const own: Reach = { kind: 'assigned_sites', tenantId: user.tenant_id, siteIds: [], userId: user.id };
+
+describe('operators and viewers', () => {
+  const listOwn = async (filters: object, position?: Position, answer: object = { Item: item }) => {
+    const { table } = fakeTable([answer]);
+    const page = await listUsers(table, own, filters, { position, limit: 20 });
+    return page.items.map(({ id }) => id);
+  };
+
+  test('see themselves only, by one read', async () => {
+    const { table, sent } = fakeTable([{ Item: item }]);
+    const page = await listUsers(table, own, {}, { position: undefined, limit: 20 });
+    expect(page).toEqual({ items: [user], next: undefined, prev: undefined });
+    expect(sent.map(({ name, input }) => [name, input.Key])).toEqual([
+      ['GetCommand', { pk: `TENANT#${user.tenant_id}`, sk: `USER#${user.id}` }],
+    ]);
+  });
+
+  test.each([
+    [{ role: 'operator' }, true],
+    [{ role: 'viewer' }, false],
+    [{ status: 'active' }, true],
+    [{ status: 'blocked' }, false],
+    [{ role: 'operator', status: 'active' }, true],
+    [{ role: 'operator', status: 'blocked' }, false],
+    [{ role: 'viewer', status: 'active' }, false],
+  ])('are filtered as everybody is: %j', async (filters, isListed) => {
+    expect(await listOwn(filters)).toEqual(isListed ? [user.id] : []);
+  });
+
+  test('are found before or after a place', async () => {
+    const lower = user.id.replace(/1$/, '0');
+    const higher = user.id.replace(/1$/, '2');
+    expect(await listOwn({}, { id: higher, direction: 'next' })).toEqual([user.id]);
+    expect(await listOwn({}, { id: lower, direction: 'next' })).toEqual([]);
+    expect(await listOwn({}, { id: lower, direction: 'prev' })).toEqual([user.id]);
+  });
+
+  test('are no more where they were deleted meanwhile', async () => {
+    expect(await listOwn({}, undefined, {})).toEqual([]);
+  });
+});
+
+test('administrators see everyone in reach, by role and status', async () => {
+  const { table, sent } = fakeTable([{ Items: [item] }]);
+  const reach: Reach = { kind: 'tenant', tenantId: 'acme' };
+  const page = await listUsers(
+    table,
+    reach,
+    { role: 'operator', status: 'active' },
+    { position: undefined, limit: 20 },
+  );
+  expect(page.items).toEqual([user]);
+  expect(sent[0]?.input).toMatchObject({
+    IndexName: 'tenant_type_severity',
+    ExpressionAttributeValues: { ':partition': 'TENANT#acme#USER#operator#active' },
+  });
+});

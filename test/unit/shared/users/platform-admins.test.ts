@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { TABLE_OWNER } from '../../../../shared/actor.ts';
+import { keepPlatformAdmin, requirePlatformAdmin } from '../../../../shared/users/platform-admins.ts';
+import { fakeTable, type SentCommand } from '../../../support/fake-table.ts';
+import { makeUser } from '../../../support/make-user.ts';
+
+const admin = makeUser({ role: 'platform_admin' });
+const other = makeUser({
+  role: 'platform_admin',
+  id: '019a0000-0000-7000-8000-000000000009',
+  tenant_id: '019a0000-0000-7000-8000-00000000000a',
+});
+const caller = { userId: 'caller', tenantId: 'acme', role: 'platform_admin' } as const;
+
+/** What has to hold, by key. */
+const required = (writes: Awaited<ReturnType<typeof keepPlatformAdmin>>) =>
+  writes.map(({ write: { ConditionCheck }, refused }) => [
+    ConditionCheck?.Key?.['pk'],
+    ConditionCheck?.Key?.['sk'],
+    ConditionCheck?.ExpressionAttributeValues,
+    refused,
+  ]);
+
+const ACTIVE_ADMIN = { ':role': 'platform_admin', ':status': 'active' };
+
+describe('a platform admin who stays', () => {
+  const { table } = fakeTable([]);
+
+  test('is one, active, and of an active tenant', () => {
+    const writes = requirePlatformAdmin(table, { userId: 'u', tenantId: 'acme' }, 'globex');
+    expect(required(writes)).toEqual([
+      ['TENANT#acme', 'USER#u', ACTIVE_ADMIN, 'last_platform_admin'],
+      ['TENANT#acme', 'TENANT', { ':status': 'active' }, 'last_platform_admin'],
+    ]);
+  });
+
+  test('is not asked for their tenant where that is written itself', () => {
+    const writes = requirePlatformAdmin(table, { userId: 'u', tenantId: 'acme' }, 'acme');
+    expect(required(writes).map(([, sk]) => sk)).toEqual(['USER#u']);
+  });
+});
+
+describe('a change of a user', () => {
+  const { table, sent } = fakeTable([]);
+
+  test.each([
+    ['another role', undefined, makeUser(), makeUser({ role: 'viewer' })],
+    [
+      'a platform admin who was not active',
+      undefined,
+      makeUser({ role: 'platform_admin', status: 'blocked' }),
+      undefined,
+    ],
+    ['a platform admin who stays one', undefined, admin, { ...admin, name: 'Bea' }],
+  ])('needs nobody to stay, of %s', async (_, __, before, after) => {
+    expect(await keepPlatformAdmin(table, caller, before, after)).toEqual([]);
+    expect(sent).toEqual([]);
+  });
+
+  test.each([
+    ['goes', undefined],
+    ['becomes another', { ...admin, role: 'viewer' as const }],
+    ['is blocked', { ...admin, status: 'blocked' as const }],
+  ])('needs whoever makes it to stay where a platform admin %s', async (_, after) => {
+    const writes = await keepPlatformAdmin(table, caller, admin, after);
+    expect(required(writes).map(([pk, sk]) => [pk, sk])).toEqual([
+      ['TENANT#acme', 'USER#caller'],
+      ['TENANT#acme', 'TENANT'],
+    ]);
+  });
+});
+
+describe('a change at the command line, where nobody signs in', () => {
+  /** A platform of these admins, whose tenants are active or not. */
+  const platformOf =
+    (admins: readonly (typeof admin)[], status = 'active') =>
+    ({ name, input }: SentCommand) => {
+      if (name === 'BatchGetCommand') {
+        const { Keys } = input.RequestItems['guard-test'];
+        return { Responses: { 'guard-test': Keys.map((key: object) => ({ ...key, data: { status } })) } };
+      }
+      const shard = Number(input.ExpressionAttributeValues[':partition'].split('#')[0]);
+      return {
+        Items: admins
+          .filter(({ id }) => Number.parseInt(id.slice(-1), 16) % 8 === shard)
+          .map((data) => ({ data })),
+      };
+    };
+
+  test('needs another platform admin to stay, whoever it is', async () => {
+    const { table, sent } = fakeTable(platformOf([admin, other]));
+    const writes = await keepPlatformAdmin(table, TABLE_OWNER, admin, undefined);
+    expect(required(writes).map(([pk, sk]) => [pk, sk])).toEqual([
+      [`TENANT#${other.tenant_id}`, `USER#${other.id}`],
+      [`TENANT#${other.tenant_id}`, 'TENANT'],
+    ]);
+    const queries = sent.filter(({ name }) => name === 'QueryCommand').map(({ input }) => input);
+    expect(queries.map(({ IndexName, Limit }) => [IndexName, Limit])).toEqual(
+      Array.from({ length: 8 }, () => ['platform_type_severity', 101]),
+    );
+    expect(queries[0]?.ExpressionAttributeValues[':partition']).toBe('0#USER#platform_admin#active');
+  });
+
+  test.each([
+    ['there is no other', [admin], 'active'],
+    ['the other’s tenant is not active', [admin, other], 'inactive'],
+  ])('is refused where %s', async (_, admins, status) => {
+    const { table } = fakeTable(platformOf(admins, status));
+    await expect(keepPlatformAdmin(table, TABLE_OWNER, admin, undefined)).rejects.toMatchObject({
+      code: 'last_platform_admin',
+    });
+  });
+});

@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { TABLE_OWNER } from '../../../../shared/actor.ts';
+import { hashPassword, verifyPassword } from '../../../../shared/users/password.ts';
+import { updateUser } from '../../../../shared/users/update-user.ts';
+import type { UserChanges } from '../../../../shared/users/user.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeAccount } from '../../../support/make-user.ts';
+
+const AT = '2026-11-20T13:00:00.000+00:00';
+const PASSWORD = 'correct horse battery staple';
+let password_hash: string;
+beforeAll(async () => {
+  password_hash = await hashPassword(PASSWORD);
+});
+
+const master = { userId: 'master', tenantId: 'acme', role: 'tenant_master' } as const;
+
+interface Update {
+  readonly account?: ReturnType<typeof makeAccount>;
+  readonly caller?: Parameters<typeof updateUser>[3]['caller'];
+  readonly answers?: readonly unknown[];
+}
+
+async function update(changes: UserChanges, { account, caller = master, answers = [] }: Update = {}) {
+  const { table, sent } = fakeTable(answers);
+  const before = account ?? makeAccount({}, { password_hash });
+  const user = await updateUser(table, before, changes, { caller, ifMatch: undefined, at: AT });
+  const input = sent.at(-1)?.input;
+  const writes = input.TransactItems ?? [{ Update: input }];
+  return { user, sent, writes, values: writes[0].Update.ExpressionAttributeValues };
+}
+
+describe('a change of a user', () => {
+  test('writes the fields that are given, and no other', async () => {
+    const { user, sent, values } = await update({ name: 'Bea' });
+    expect(user).toMatchObject({ name: 'Bea', updated_at: AT });
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.input.UpdateExpression).toBe(
+      'SET #data.#name = :data_name, #data.#updated_at = :data_updated_at, #revision = :revision, #recent_writes = :recent_writes',
+    );
+    expect(values[':data_name']).toBe('Bea');
+  });
+
+  test.each([
+    [{ status: 'blocked' }, 4],
+    [{ status: 'inactive' }, 4],
+    [{ status: 'active' }, undefined],
+    [{ name: 'Bea' }, undefined],
+  ] as const)(
+    '%j raises the session version, so that no session outlives it, or leaves it: %s',
+    async (changes, expected) => {
+      const { values } = await update(changes);
+      expect(values[':credentials_session_version']).toBe(expected);
+    },
+  );
+
+  test('of somebody blocked who stays blocked ends nothing, nor does one who is let in again', async () => {
+    const account = makeAccount({ status: 'blocked' }, { password_hash });
+    expect(
+      (await update({ status: 'blocked' }, { account })).values[':credentials_session_version'],
+    ).toBeUndefined();
+    expect(
+      (await update({ status: 'active' }, { account })).values[':credentials_session_version'],
+    ).toBeUndefined();
+  });
+
+  test('of a password keeps nothing of it but a hash, and ends every session', async () => {
+    const { values } = await update({ password: 'another long password' });
+    expect(values[':credentials_session_version']).toBe(4);
+    expect(await verifyPassword(values[':credentials_password_hash'], 'another long password')).toBe(true);
+  });
+
+  test('of an e-mail claims the new one and gives up the old', async () => {
+    const { writes } = await update({ email: 'bea@guard.test' });
+    expect(writes.slice(1)).toMatchObject([
+      { Put: { Item: { pk: 'EMAIL#bea@guard.test' }, ConditionExpression: 'attribute_not_exists(pk)' } },
+      { Delete: { Key: { pk: 'EMAIL#ana@guard.test' } } },
+    ]);
+  });
+
+  test('of a role takes the sites away where the new one works on none', async () => {
+    const { writes } = await update({ role: 'tenant_admin' });
+    expect(writes.slice(1)).toMatchObject([
+      { Delete: { Key: { sk: expect.stringMatching(/^ASSIGNMENT#/) } } },
+    ]);
+    expect((await update({ role: 'viewer' })).writes).toHaveLength(1);
+    const admin = makeAccount({ role: 'tenant_admin' }, { password_hash });
+    expect((await update({ role: 'viewer' }, { account: admin })).writes).toHaveLength(1);
+  });
+
+  test('that makes a master is counted at the tenant', async () => {
+    const { writes } = await update({ role: 'tenant_master' });
+    expect(writes.at(-1)).toMatchObject({ Update: { Key: { sk: 'TENANT' } } });
+  });
+
+  test('that lets somebody sign in needs a password', async () => {
+    const account = makeAccount({ password_login_enabled: false });
+    await expect(update({ password_login_enabled: true }, { account })).rejects.toMatchObject({
+      fields: { password: ['The password field is required while password login is enabled.'] },
+    });
+    await expect(update({ name: 'Bea' }, { account })).resolves.toBeDefined();
+  });
+
+  test('is refused where it is not what If-Match names', async () => {
+    const { table } = fakeTable([]);
+    const change = updateUser(
+      table,
+      makeAccount(),
+      { name: 'Bea' },
+      { caller: master, ifMatch: '"x"', at: AT },
+    );
+    await expect(change).rejects.toMatchObject({ code: 'precondition_failed' });
+  });
+});
+
+describe('nobody changes', () => {
+  const account = makeAccount({ role: 'tenant_admin' });
+  const self = {
+    userId: account.entity.id,
+    tenantId: account.entity.tenant_id,
+    role: 'tenant_admin',
+  } as const;
+
+  test.each([{ role: 'operator' }, { status: 'inactive' }] as const)(
+    'their own standing: %j',
+    async (changes) => {
+      await expect(update(changes, { account, caller: self })).rejects.toMatchObject({
+        code: 'own_account_protected',
+      });
+    },
+  );
+
+  test('users of a profile that is not theirs to manage, nor gives one', async () => {
+    const admin = { ...self, userId: 'admin' };
+    const ofMaster = makeAccount({ role: 'tenant_master' }, { password_hash });
+    await expect(update({ name: 'Bea' }, { account: ofMaster, caller: admin })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await expect(update({ role: 'tenant_master' }, { caller: admin })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  });
+});
+
+describe('one’s own password', () => {
+  const caller = { userId: makeAccount().entity.id, tenantId: 'acme', role: 'tenant_master' } as const;
+  const own = () => makeAccount({ role: 'tenant_master' }, { password_hash });
+  const change = { password: 'another long password' };
+  const counted = { Attributes: { requests: new Set(['a']) } };
+
+  test('is changed with the one of now only, and asked for by name', async () => {
+    await expect(update(change, { account: own(), caller })).rejects.toMatchObject({
+      fields: { current_password: ['The current_password field is required to change your own password.'] },
+    });
+    const wrong = update(
+      { ...change, current_password: 'wrong' },
+      { account: own(), caller, answers: [counted] },
+    );
+    await expect(wrong).rejects.toMatchObject({
+      fields: { current_password: ['The current_password field is not your current password.'] },
+    });
+  });
+
+  test('is a guess that counts, until it proves right', async () => {
+    const { sent } = await update(
+      { ...change, current_password: PASSWORD },
+      { account: own(), caller, answers: [counted] },
+    );
+    expect(sent.map(({ input }) => input.UpdateExpression?.split(' ')[0])).toEqual(['ADD', 'DELETE', 'SET']);
+    expect(sent[0]?.input.ExpressionAttributeValues[':limit']).toBe(50);
+  });
+
+  test('is given to others without it, and to whoever never had one', async () => {
+    await expect(update(change)).resolves.toBeDefined();
+    const without = makeAccount({ role: 'tenant_master' });
+    await expect(update(change, { account: without, caller })).resolves.toBeDefined();
+    await expect(update(change, { caller: TABLE_OWNER })).resolves.toBeDefined();
+  });
+});
