@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../../shared/ids.ts';
@@ -89,6 +90,47 @@ describe('a token', () => {
   });
 });
 
+describe('the id of a token', () => {
+  const idFrom = (bytes: readonly number[]) =>
+    issueToken(owner, (size) => (size === 8 ? Uint8Array.from(bytes) : new Uint8Array(size))).tokenId;
+
+  test('is any of 53 random bits, but never 0', () => {
+    expect(idFrom([0, 0, 0, 0, 0, 0, 0, 9])).toBe(9);
+    expect(idFrom([255, 255, 255, 255, 255, 255, 255, 255])).toBe(Number.MAX_SAFE_INTEGER);
+    expect(idFrom([0, 0, 0, 0, 0, 0, 0, 0])).toBe(1);
+    expect(idFrom([255, 224, 0, 0, 0, 0, 0, 0])).toBe(1);
+  });
+});
+
+describe('a secret that fits its checksum', () => {
+  const payloadOf = (bytes: Uint8Array) => encodeBase62(bytes, base62Width(52));
+  const headerOf = (payload: string) => {
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32BE(crc32(payload));
+    return `Bearer 1|guard_${payload}${encodeBase62(checksum, base62Width(4))}`;
+  };
+  const idBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
+  const noId = new Uint8Array(16);
+  const random = new Uint8Array(20);
+
+  test('is one of a token where it names a tenant and a user', () => {
+    const bytes = Buffer.concat([idBytes(owner.tenantId), idBytes(owner.userId), random]);
+    expect(parseAuthorization(headerOf(payloadOf(bytes)))).toMatchObject({ ...owner, tokenId: 1 });
+  });
+
+  test.each([
+    ['names no tenant', () => payloadOf(Buffer.concat([noId, idBytes(owner.userId), random]))],
+    ['names no user', () => payloadOf(Buffer.concat([idBytes(owner.tenantId), noId, random]))],
+    ['is more than its bytes hold', () => 'z'.repeat(base62Width(52))],
+  ])('is refused where it %s', (_, payload) => {
+    expect(parseAuthorization(headerOf(payload()))).toBeUndefined();
+  });
+
+  test('is kept as its SHA-256', () => {
+    expect(token.secretHash).toBe(createHash('sha256').update(secret).digest('base64url'));
+  });
+});
+
 test('hashes are the same only when every character is', () => {
   expect(isSameHash('abc', 'abc')).toBe(true);
   expect(isSameHash('abc', 'abd')).toBe(false);
@@ -103,6 +145,10 @@ test('base 62 round-trips any bytes at a fixed width', () => {
       expect(decodeBase62(text, bytes.length)).toEqual(Buffer.from(bytes));
     }),
   );
+});
+
+test('base 62 takes as few characters as hold the bytes', () => {
+  expect([1, 4, 52].map(base62Width)).toEqual([2, 6, 70]);
 });
 
 test('base 62 refuses what does not fit the bytes', () => {

@@ -37,4 +37,38 @@ describe('reading a batch', () => {
     expect(await batchGet(table, [])).toEqual([]);
     expect(sent).toHaveLength(1);
   });
+
+  test('waits twice as long each time before it asks again', async () => {
+    const unanswered = { UnprocessedKeys: { 'guard-test': { Keys: [one] } } };
+    const { table, sent, pauses } = fakeTable(Array.from({ length: 10 }, () => unanswered));
+    await expect(batchGet(table, [one])).rejects.toMatchObject({ name: 'UnprocessedKeysError' });
+    expect(pauses).toEqual([20, 40, 80, 160]);
+    expect(sent).toHaveLength(5);
+  });
+
+  test('tells keys of different partitions apart', async () => {
+    const other = { pk: 'b', sk: '1' };
+    const { table } = fakeTable([{ Responses: { 'guard-test': [other] } }]);
+    expect(await batchGet(table, [one, other])).toEqual([undefined, other]);
+  });
+
+  test('reads as much of each item as is asked for, strongly consistent', async () => {
+    const { table, sent } = fakeTable([]);
+    await batchGet(table, [one], { expression: 'pk, #data', names: { '#data': 'data' } });
+    await batchGet(table, [one]);
+    expect(sent.map(({ input }) => input.RequestItems['guard-test'])).toEqual([
+      {
+        Keys: [one],
+        ConsistentRead: true,
+        ProjectionExpression: 'pk, #data',
+        ExpressionAttributeNames: { '#data': 'data' },
+      },
+      { Keys: [one], ConsistentRead: true },
+    ]);
+  });
+
+  test('takes what DynamoDB tells of another table for nothing', async () => {
+    const { table } = fakeTable([{ Responses: {}, UnprocessedKeys: { other: { Keys: [one] } } }]);
+    expect(await batchGet(table, [one])).toEqual([undefined]);
+  });
 });

@@ -54,3 +54,19 @@ test('two views of one table count apart', async () => {
   await first.table.client.send(new GetCommand({ TableName, Key: key }));
   expect([first.consumed.readUnits, second.consumed.readUnits]).toEqual([1, 0]);
 });
+
+test('calls under way are settled once they have all ended, however they end, and those that they led to', async () => {
+  const ended: string[] = [];
+  const after = (milliseconds: number, name: string) =>
+    new Promise((resolve) => setTimeout(resolve, milliseconds)).then(() => ended.push(name));
+  const { table: inner } = fakeTable(({ name }) =>
+    name === 'PutCommand'
+      ? after(5, name).then(() => Promise.reject(new Error('throttled')))
+      : after(15, name),
+  );
+  const { table, settle } = meterTable(inner);
+  const read = () => table.client.send(new GetCommand({ TableName, Key: key }));
+  table.client.send(new PutCommand({ TableName, Item: key })).catch(read);
+  await settle();
+  expect(ended).toEqual(['PutCommand', 'GetCommand']);
+});

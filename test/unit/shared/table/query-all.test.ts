@@ -17,4 +17,10 @@ test('every item of a partition is read, also of one that takes several queries'
   for await (const item of queryAll(table, 'TENANT#a', 'USER#')) items.push(item);
   expect(items).toEqual([first, second]);
   expect(sent.map(({ input }) => input.ExclusiveStartKey)).toEqual([undefined, first, second]);
+  expect(sent[0]?.input).toMatchObject({
+    TableName: 'guard-test',
+    KeyConditionExpression: 'pk = :partition AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':partition': 'TENANT#a', ':prefix': 'USER#' },
+    ConsistentRead: true,
+  });
 });

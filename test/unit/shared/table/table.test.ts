@@ -46,3 +46,18 @@ test('a reply is given up within 2 seconds, and a call has failed for good withi
   expect(attempt).toBeLessThanOrEqual(2_000);
   expect(attempts * attempt + LONGEST_PAUSES_MILLISECONDS).toBeLessThanOrEqual(6_000);
 });
+
+test('each write has an id of its own, of 16 characters', () => {
+  const table = connectTable({ tableName: 'guard-test', dynamodbEndpoint: undefined });
+  onTestFinished(() => table.client.destroy());
+  const ids = Array.from({ length: 100 }, table.newWriteId);
+  expect(ids.every((id) => /^[\w-]{16}$/.test(id))).toBe(true);
+  expect(new Set(ids).size).toBe(100);
+  expect(table.name).toBe('guard-test');
+});
+
+test('fields that are not there are left out of what is written', () => {
+  const { client } = connectTable({ tableName: 'guard-test', dynamodbEndpoint: undefined });
+  onTestFinished(() => client.destroy());
+  expect(client.config.translateConfig?.marshallOptions?.removeUndefinedValues).toBe(true);
+});
