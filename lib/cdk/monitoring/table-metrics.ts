@@ -22,9 +22,8 @@ export const THROTTLE_REASONS = [
 ] as const;
 
 /** The indexes by their scope: alarms that add up more than 10 metrics do not exist. */
-export const INDEXES_BY_SCOPE: ReadonlyMap<string, readonly IndexName[]> = Map.groupBy(
-  INDEX_NAMES,
-  (name) => name.split('_')[0] ?? name,
+export const INDEXES_BY_SCOPE: ReadonlyMap<string, readonly IndexName[]> = Map.groupBy(INDEX_NAMES, (name) =>
+  name.replace(/_.*/, ''),
 );
 
 type SummedMetric =

@@ -9,11 +9,14 @@ test.each([
   [['synth', '-o', 'elsewhere'], 'elsewhere'],
   [['synth', '--output', 'elsewhere', '--quiet'], 'elsewhere'],
   [['synth', '--output=else=where'], 'else=where'],
+  [['synth', '--output='], 'cdk.out'],
+  [['synth', '-o'], 'cdk.out'],
 ])('%j puts its template into %s', (parameters, folder) => {
   expect(outputFolderOf(parameters)).toBe(folder);
 });
 
-test('a synthesis is told by its own template, with the most frequent kinds first', async () => {
+/** A folder with what a synthesis made: one stack, with resources of these kinds. */
+async function synthesisOf(kinds: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'guard-summary-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const write = (name: string, content: unknown) => writeFile(join(folder, name), JSON.stringify(content));
@@ -27,12 +30,16 @@ test('a synthesis is told by its own template, with the most frequent kinds firs
       Tree: { type: 'cdk:tree' },
     },
   });
-  const kinds = ['Method', 'Method', 'Function', 'Function', 'Function', 'A', 'B', 'C', 'D', 'E', 'F'];
   await write('guard-dev.template.json', {
     Resources: Object.fromEntries(kinds.map((kind, place) => [`R${place}`, { Type: `AWS::Test::${kind}` }])),
   });
   await write('guard-old.template.json', 'of an earlier synthesis');
+  return folder;
+}
 
+test('a synthesis is told by its own template, with the most frequent kinds first', async () => {
+  const kinds = ['Method', 'Method', 'Function', 'Function', 'Function', 'A', 'B', 'C', 'D', 'E', 'F'];
+  const folder = await synthesisOf(kinds);
   expect(
     await describeSynthesis(folder),
   ).toBe(`${join(folder, 'guard-dev.template.json')}: 11 of at most 500 resources
@@ -43,4 +50,12 @@ test('a synthesis is told by its own template, with the most frequent kinds firs
     1 Test::C
     1 Test::D
     2 of 2 other kinds`);
+});
+
+test('a synthesis of few kinds is told by all of them', async () => {
+  const folder = await synthesisOf(['A']);
+  expect(
+    await describeSynthesis(folder),
+  ).toBe(`${join(folder, 'guard-dev.template.json')}: 1 of at most 500 resources
+    1 Test::A`);
 });
