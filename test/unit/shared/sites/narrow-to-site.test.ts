@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import type { Reach } from '../../../../shared/access.ts';
+import { narrowToSite } from '../../../../shared/sites/narrow-to-site.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+
+const SITE_ID = '019a0000-0000-7000-8000-000000000001';
+const extent = { kind: 'assigned_sites', tenantId: 'acme', siteIds: [SITE_ID] };
+const tenant: Reach = { kind: 'tenant', tenantId: 'acme' };
+const assigned = (...siteIds: string[]): Reach => ({
+  kind: 'assigned_sites',
+  tenantId: 'acme',
+  siteIds,
+  userId: 'u',
+});
+
+describe('a list at one site', () => {
+  test.each([
+    ['of a whole tenant', tenant, extent],
+    ['of sites that it is one of', assigned('other', SITE_ID), extent],
+    ['of sites that it is none of', assigned('other'), undefined],
+  ])('%s is found without a read: %#', async (_, reach, expected) => {
+    const { table, sent } = fakeTable([]);
+    expect(await narrowToSite(table, reach, SITE_ID)).toEqual(expected);
+    expect(sent).toEqual([]);
+  });
+
+  test('of the whole platform is found in the site’s tenant, if there is such a site', async () => {
+    const { table } = fakeTable([{ Items: [{ data: { tenant_id: 'acme' } }] }]);
+    expect(await narrowToSite(table, { kind: 'platform' }, SITE_ID)).toEqual(extent);
+    expect(await narrowToSite(fakeTable([]).table, { kind: 'platform' }, SITE_ID)).toBeUndefined();
+  });
+});
