@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { linkDevice } from '../../../../shared/devices/link-device.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeDevice } from '../../../support/make-device.ts';
+
+const { table } = fakeTable([]);
+const [gate, door] = ['gate', 'door'];
+const device = makeDevice({ tenant_id: 'acme', site_id: gate });
+const whole = { ...device, zone_id: 'z1', serial: 's1' };
+
+/** What is written to which item, and what its refusal means. */
+const linked = (before: typeof device | undefined, after: typeof device | undefined) =>
+  linkDevice(table, before, after).map(({ write: { Update, Put, Delete }, refused }) => {
+    const sk: string = Update?.Key?.['sk'] ?? Put?.Item?.['sk'] ?? Delete?.Key?.['sk'];
+    const change = Update ? Update.ExpressionAttributeValues?.[':change'] : Put ? 'claim' : 'give up';
+    return [
+      sk,
+      change,
+      typeof refused === 'object' && 'fields' in refused ? Object.keys(refused.fields ?? {}) : refused,
+    ];
+  });
+
+describe('a device', () => {
+  test('that comes is counted at its site and zone, and claims its serial', () => {
+    expect(linked(undefined, whole)).toEqual([
+      ['SITE#gate', 1, 'not_found'],
+      ['ZONE#z1', 1, ['zone_id']],
+      ['SERIAL#s1', 'claim', 'serial_taken'],
+    ]);
+    expect(linked(undefined, device)).toEqual([['SITE#gate', 1, 'not_found']]);
+  });
+
+  test('that goes is counted no more, and gives its serial up', () => {
+    expect(linked(whole, undefined)).toEqual([
+      ['SITE#gate', -1, 'stale'],
+      ['ZONE#z1', -1, 'stale'],
+      ['SERIAL#s1', 'give up', 'stale'],
+    ]);
+  });
+
+  test('that moves leaves and enters', () => {
+    expect(linked(whole, { ...whole, site_id: door, zone_id: 'z2', serial: 's2' })).toEqual([
+      ['SITE#gate', -1, 'stale'],
+      ['SITE#door', 1, ['site_id']],
+      ['ZONE#z1', -1, 'stale'],
+      ['ZONE#z2', 1, ['zone_id']],
+      ['SERIAL#s1', 'give up', 'stale'],
+      ['SERIAL#s2', 'claim', 'serial_taken'],
+    ]);
+  });
+
+  test('that stays where it is touches nothing else', () => {
+    expect(linked(whole, { ...whole, name: 'Other' })).toEqual([]);
+    expect(linked(undefined, undefined)).toEqual([]);
+  });
+
+  test('enters a zone of its own site only', () => {
+    const [, zone] = linkDevice(table, undefined, whole);
+    expect(zone?.write.Update).toMatchObject({
+      ConditionExpression: 'attribute_exists(pk) AND #data.#site_id = :site_id',
+      ExpressionAttributeValues: { ':site_id': 'gate' },
+    });
+  });
+
+  test('is named by the claim of its serial', () => {
+    const claim = linkDevice(table, undefined, whole).at(-1);
+    expect(claim?.write.Put?.Item).toEqual({ pk: 'TENANT#acme', sk: 'SERIAL#s1', device_id: device.id });
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import type { Reach } from '../../../../shared/access.ts';
+import { DEVICES, type DeviceChanges } from '../../../../shared/devices/device.ts';
+import { updateDevice } from '../../../../shared/devices/update-device.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeDevice } from '../../../support/make-device.ts';
+
+const [gate, door] = ['3', '4'].map((digit) => `019a0000-0000-7000-8000-00000000000${digit}`) as [
+  string,
+  string,
+];
+const [z1, z2] = ['5', '6'].map((digit) => `019a0000-0000-7000-8000-00000000000${digit}`) as [string, string];
+const device = makeDevice({ site_id: gate, zone_id: z1 });
+const tenantReach: Reach = { kind: 'tenant', tenantId: device.tenant_id };
+
+const update = (changes: DeviceChanges, reach: Reach = tenantReach) => {
+  const stored = DEVICES.read({ ...DEVICES.item(device), revision: 1 });
+  const at = '2026-12-01T00:00:00.000+00:00';
+  return updateDevice(fakeTable([]).table, stored, changes, { reach, ifMatch: undefined, at });
+};
+const wrong = (field: string) => ({ fields: { [field]: expect.anything() } });
+
+describe('a device that moves to another site', () => {
+  test('leaves its zone, unless it goes to one that is named', async () => {
+    expect(await update({ site_id: door })).toMatchObject({ site_id: door, zone_id: null });
+    expect(await update({ site_id: door, zone_id: z2 })).toMatchObject({ site_id: door, zone_id: z2 });
+    expect(await update({ site_id: door, zone_id: null })).toMatchObject({ zone_id: null });
+  });
+
+  test('cannot take its zone along, which stays at its site', async () => {
+    await expect(update({ site_id: door, zone_id: z1 })).rejects.toMatchObject(wrong('zone_id'));
+  });
+
+  test('moves only to what is in reach', async () => {
+    const reach: Reach = { kind: 'assigned_sites', tenantId: device.tenant_id, siteIds: [gate], userId: 'u' };
+    await expect(update({ site_id: door }, reach)).rejects.toMatchObject(wrong('site_id'));
+    expect(await update({ name: 'Other' }, reach)).toMatchObject({ name: 'Other' });
+  });
+});
+
+test('a device that stays at its site stays in its zone', async () => {
+  expect(await update({ name: 'Other' })).toMatchObject({ name: 'Other', zone_id: z1 });
+  expect(await update({ site_id: gate })).toMatchObject({ site_id: gate, zone_id: z1 });
+  expect(await update({ site_id: gate, zone_id: z1 })).toMatchObject({ zone_id: z1 });
+  expect(await update({ zone_id: z2 })).toMatchObject({ zone_id: z2 });
+});
