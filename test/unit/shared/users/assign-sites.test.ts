@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { etagOf } from '../../../../shared/etag.ts';
+import { assignSites, getExistingAssignedSites } from '../../../../shared/users/assign-sites.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeAccount } from '../../../support/make-user.ts';
+
+const account = makeAccount();
+const { id, tenant_id } = account.entity;
+const pk = `TENANT#${tenant_id}`;
+
+/** A table where these sites are there, and these are assigned. */
+const tableOf = ({ existing = ['gate', 'door'], assigned = undefined as string[] | undefined } = {}) =>
+  fakeTable(({ name, input }) => {
+    if (name === 'GetCommand') return assigned ? { Item: { site_ids: assigned, revision: 2 } } : {};
+    if (name !== 'BatchGetCommand') return {};
+    const keys: { sk: string }[] = input.RequestItems['guard-test'].Keys;
+    return {
+      Responses: { 'guard-test': keys.filter(({ sk }) => existing.includes(sk.replace('SITE#', ''))) },
+    };
+  });
+
+describe('assigning sites', () => {
+  test('replaces what was assigned, each once, while the user is of that profile', async () => {
+    const { table, sent } = tableOf({ assigned: ['old'] });
+    expect(await assignSites(table, account, ['gate', 'door', 'gate'], undefined)).toEqual(['gate', 'door']);
+    expect(sent.at(-1)?.input.TransactItems).toMatchObject([
+      {
+        Update: {
+          Key: { pk, sk: `ASSIGNMENT#${id}` },
+          ExpressionAttributeValues: { ':site_ids': ['gate', 'door'], ':read_revision': 2 },
+        },
+      },
+      {
+        ConditionCheck: {
+          Key: { pk, sk: `USER#${id}` },
+          ExpressionAttributeValues: { ':role': 'operator' },
+        },
+      },
+    ]);
+  });
+
+  test('names each that is no site of the tenant by its place', async () => {
+    const { table } = tableOf();
+    await expect(assignSites(table, account, ['gate', 'x', 'y'], undefined)).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: {
+        'site_ids.1': ['The site_ids.1 field must be an existing site.'],
+        'site_ids.2': ['The site_ids.2 field must be an existing site.'],
+      },
+    });
+  });
+
+  test('is for operators and viewers', async () => {
+    const admin = makeAccount({ role: 'tenant_admin' });
+    await expect(assignSites(tableOf().table, admin, ['gate'], undefined)).rejects.toMatchObject({
+      fields: { site_ids: ['Sites are assigned to operators and viewers only.'] },
+    });
+  });
+
+  test('holds only while the sites are what If-Match names, of those that are still there', async () => {
+    const assigned = ['gate', 'gone'];
+    const seen = etagOf({ site_ids: ['gate'] });
+    await expect(assignSites(tableOf({ assigned }).table, account, ['door'], seen)).resolves.toEqual([
+      'door',
+    ]);
+    await expect(assignSites(tableOf({ assigned }).table, account, ['door'], '"x"')).rejects.toMatchObject({
+      code: 'precondition_failed',
+    });
+  });
+});
+
+test('of the sites that are assigned those are shown that are still there', async () => {
+  const { table } = tableOf({ assigned: ['gone', 'gate'] });
+  expect(await getExistingAssignedSites(table, account)).toEqual(['gate']);
+  expect(await getExistingAssignedSites(tableOf().table, account)).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { createUser } from '../../../../shared/users/create-user.ts';
+import { verifyPassword } from '../../../../shared/users/password.ts';
+import { type UserInput, userInputSchema } from '../../../../shared/users/user.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+
+const caller = {
+  userId: 'u',
+  tenantId: 'acme',
+  role: 'tenant_admin',
+  tokenId: 1,
+  sessionVersion: 1,
+} as const;
+const origin = {
+  caller,
+  id: '019a0000-0000-7000-8000-000000000001',
+  tenantId: 'acme',
+  at: '2026-11-20T12:00:00.000+00:00',
+};
+const PASSWORD = 'correct horse battery staple';
+const input = (fields: Partial<UserInput> = {}) =>
+  userInputSchema.parse({
+    name: 'Ana',
+    email: 'Ana@guard.test',
+    role: 'operator',
+    password: PASSWORD,
+    ...fields,
+  });
+
+const create = async (fields?: Partial<UserInput>) => {
+  const { table, sent } = fakeTable([]);
+  const user = await createUser(table, input(fields), origin);
+  return { user, items: sent[0]?.input.TransactItems };
+};
+
+describe('creating a user', () => {
+  test('writes the user, the claim of the e-mail and the tenant’s count at once', async () => {
+    const { user, items } = await create();
+    expect(user).toEqual({
+      id: origin.id,
+      tenant_id: 'acme',
+      name: 'Ana',
+      email: 'ana@guard.test',
+      role: 'operator',
+      status: 'active',
+      password_login_enabled: true,
+      sso_login_enabled: false,
+      role_managed_by_sso: false,
+      last_login_at: null,
+      created_at: origin.at,
+      updated_at: origin.at,
+    });
+    expect(items).toMatchObject([
+      {
+        Put: {
+          Item: { sk: `USER#${origin.id}`, data: user, credentials: { session_version: 1 }, revision: 1 },
+        },
+      },
+      {
+        Put: {
+          Item: { pk: 'EMAIL#ana@guard.test', sk: 'EMAIL', tenant_id: 'acme', user_id: origin.id },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+      { Update: { Key: { pk: 'TENANT#acme', sk: 'TENANT' } } },
+    ]);
+  });
+
+  test('keeps the password as a hash beside the user, in no list', async () => {
+    const { items } = await create();
+    const { credentials, data } = items[0].Put.Item;
+    expect(await verifyPassword(credentials.password_hash, PASSWORD)).toBe(true);
+    expect(JSON.stringify([data, items.slice(1)])).not.toContain('argon2');
+  });
+
+  test('needs a password for who signs in with one, and none for others', async () => {
+    const { password: _, ...without } = input();
+    const make = (fields: Partial<UserInput>) =>
+      createUser(fakeTable([]).table, { ...without, ...fields }, origin);
+    await expect(make({})).rejects.toMatchObject({ fields: { password: expect.anything() } });
+    await expect(make({ password_login_enabled: false })).resolves.toBeDefined();
+  });
+
+  test('never gives a profile that is not the caller’s to give', async () => {
+    await expect(create({ role: 'tenant_admin' })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { deleteUser } from '../../../../shared/users/delete-user.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeAccount } from '../../../support/make-user.ts';
+
+const caller = {
+  userId: 'u',
+  tenantId: 'acme',
+  role: 'tenant_admin',
+  tokenId: 1,
+  sessionVersion: 1,
+} as const;
+
+const remove = async (
+  account = makeAccount(),
+  {
+    by = caller as Parameters<typeof deleteUser>[2]['caller'],
+    ifMatch = undefined as string | undefined,
+  } = {},
+) => {
+  const { table, sent } = fakeTable([]);
+  await deleteUser(table, account, { caller: by, ifMatch });
+  return sent[0]?.input.TransactItems;
+};
+
+describe('deleting a user', () => {
+  test('takes everything along that was only theirs, and counts them at the tenant no more', async () => {
+    const { id, tenant_id, email } = makeAccount().entity;
+    const pk = `TENANT#${tenant_id}`;
+    expect(await remove()).toMatchObject([
+      {
+        Delete: { Key: { pk, sk: `USER#${id}` }, ConditionExpression: expect.stringContaining('#revision') },
+      },
+      { Delete: { Key: { pk: `EMAIL#${email}`, sk: 'EMAIL' } } },
+      { Delete: { Key: { pk, sk: `ASSIGNMENT#${id}` } } },
+      { Update: { Key: { pk, sk: 'TENANT' }, ExpressionAttributeValues: { ':children': -1 } } },
+    ]);
+  });
+
+  test('keeps another platform admin', async () => {
+    const items = await remove(makeAccount({ role: 'platform_admin' }), {
+      by: { ...caller, role: 'platform_admin' },
+    });
+    expect(items.slice(4)).toMatchObject([
+      { ConditionCheck: { Key: { sk: 'USER#u' } } },
+      { ConditionCheck: { Key: { sk: 'TENANT' } } },
+    ]);
+  });
+
+  test('is never of oneself, nor of a profile that is not the caller’s to manage', async () => {
+    const self = { ...caller, userId: makeAccount().entity.id };
+    await expect(remove(makeAccount(), { by: self })).rejects.toMatchObject({
+      code: 'own_account_protected',
+    });
+    await expect(remove(makeAccount({ role: 'tenant_master' }))).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('is refused where the user is not what If-Match names', async () => {
+    await expect(remove(makeAccount(), { ifMatch: '"x"' })).rejects.toMatchObject({
+      code: 'precondition_failed',
+    });
+  });
+});
