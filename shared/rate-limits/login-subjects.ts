@@ -22,11 +22,13 @@ function addressBlock(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const [head = '', tail] = address.split('::');
   const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const missing = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array.from({ length: missing }, () => '0'), ...right];
-  const block = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  const right = tail?.split(':') ?? [];
+  const missing = Array.from({ length: 8 - left.length - right.length }, () => '0');
+  // Of these four none is the last group, in which a zone or an IPv4 address would stand.
+  const block = [...left, ...missing, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16));
   return `${block.join(':')}::/64`;
 }
