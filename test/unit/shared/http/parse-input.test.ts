@@ -90,3 +90,19 @@ describe('a path', () => {
     expect([status, body.code, body.errors]).toEqual([404, 'not_found', undefined]);
   });
 });
+
+describe('a body', () => {
+  const body = z.strictObject({ name: z.string().trim() });
+  const post = (sent: object) =>
+    callEndpoint({
+      route: { method: 'POST', request: { body }, response },
+      endpoint: ({ body: parsed }) => ({ body: parsed }),
+      event: { body: JSON.stringify(sent), headers: { 'Content-Type': 'application/json' } },
+    });
+
+  test('is parsed by its route’s schema', async () => {
+    expect((await post({ name: ' Gate ' })).body).toEqual({ name: 'Gate' });
+    const { status, body: answer } = await post({ nmae: 'Gate' });
+    expect([status, Object.keys(answer.errors)]).toEqual([422, ['name', 'nmae']]);
+  });
+});
