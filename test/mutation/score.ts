@@ -15,14 +15,20 @@ export interface Score {
 const KILLED = ['Killed', 'Timeout'];
 const SURVIVED = ['Survived', 'NoCoverage'];
 
-/** Reads Stryker's report. Mutants that were left out or cannot run count for nothing. */
-export function readScore(report: string): Score {
-  const { files } = reportSchema.parse(JSON.parse(report));
-  const statuses = Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status));
-  return {
-    killed: statuses.filter((status) => KILLED.includes(status)).length,
-    survived: statuses.filter((status) => SURVIVED.includes(status)).length,
-  };
+/** The score of each folder of shared/ in Stryker's report. Mutants that were left out or cannot run count for nothing. */
+export function readScores(report: string): Map<string, Score> {
+  const files = Object.entries(reportSchema.parse(JSON.parse(report)).files);
+  const byFolder = Map.groupBy(files, ([file]) => file.split('/').slice(1, -1)[0] ?? '.');
+  return new Map(
+    [...byFolder].map(([folder, its]) => {
+      const statuses = its.flatMap(([, { mutants }]) => mutants.map(({ status }) => status));
+      return [folder, { killed: countOf(statuses, KILLED), survived: countOf(statuses, SURVIVED) }];
+    }),
+  );
+}
+
+function countOf(statuses: readonly string[], wanted: readonly string[]): number {
+  return statuses.filter((status) => wanted.includes(status)).length;
 }
 
 export function addScores(scores: readonly Score[]): Score {
