@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 export interface Runbook {
   readonly text: string;
-  /** What stands under each heading of the third level, by the heading and that of the second level above it. */
+  /** What stands under each heading of an alarm, by the heading. */
   readonly alarms: ReadonlyMap<string, string>;
-  readonly procedures: ReadonlyMap<string, string>;
 }
 
 export async function readRunbook(): Promise<Runbook> {
@@ -13,7 +12,6 @@ export async function readRunbook(): Promise<Runbook> {
   return {
     text,
     alarms: sectionsOf(chapters.get('Alarms') ?? '', '### '),
-    procedures: sectionsOf(chapters.get('Procedures') ?? '', '### '),
   };
 }
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../../functions/routes.ts';
 import { createProgram } from '../../../lib/admin/program.ts';
@@ -9,7 +8,7 @@ import { readRunbook } from '../../support/runbook.ts';
 
 const PARTS = ['Meaning', 'First look', 'Fix', 'How to prove it is fixed'];
 
-const { text, alarms, procedures } = await readRunbook();
+const { text, alarms } = await readRunbook();
 const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = '']) => match);
 
 test.each([...alarms])('the entry %s has its four parts, in order', (_, entry) => {
@@ -18,15 +17,6 @@ test.each([...alarms])('the entry %s has its four parts, in order', (_, entry) =
 });
 
 describe('the runbook names', () => {
-  test('headings that exist', () => {
-    const anchors = [...alarms.keys(), ...procedures.keys()].map((heading) =>
-      heading.toLowerCase().replaceAll(' ', '-'),
-    );
-    const links = found(/\]\(#([^)]+)\)/g);
-    expect(links.length).toBeGreaterThan(0);
-    for (const link of links) expect(anchors).toContain(link);
-  });
-
   test('administration commands that exist, with options that they take', async () => {
     const commands = found(/npm run (?:--silent )?admin -- (.+?)(?: {2,}#.*|`.*| \| .*)?$/gm).map(toWords);
     expect(new Set(commands.map(([command]) => command)).size).toBeGreaterThanOrEqual(8);
@@ -37,11 +27,6 @@ describe('the runbook names', () => {
       await program.parseAsync(words, { from: 'user' });
       expect(ran).toHaveLength(1);
     }
-  });
-
-  test('scripts that exist', async () => {
-    const { scripts } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
-    for (const script of found(/npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(script);
   });
 
   test('settings that exist', () => {

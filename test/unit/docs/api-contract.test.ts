@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { routes } from '../../../functions/routes.ts';
+import { ROLES } from '../../../shared/access.ts';
+import { ERRORS } from '../../../shared/errors.ts';
+import { MAXIMUM_BODY_BYTES } from '../../../shared/http/json-body.ts';
+import { settingsSchema } from '../../../shared/lambda/settings.ts';
+import { listQuery } from '../../../shared/lists/contract.ts';
+import { userSchema } from '../../../shared/users/user.ts';
+import { documentAt } from '../../docs/documents.ts';
+import { documents, tableUnder } from './project.ts';
+
+const { text } = documentAt('docs/api-contract.md', documents);
+
+test('the table of endpoints names every endpoint and no other', () => {
+  const named = tableUnder('Endpoints', text).flatMap(([cell = '']) => {
+    const [, methods = '', path = ''] = /^([A-Z, ]+) (\/\S*)$/.exec(cell) ?? [];
+    return methods.split(', ').map((method) => `${method} ${path}`);
+  });
+  expect(named.sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
+});
+
+test('the table of errors has every code, with its status and message', () => {
+  const shown = tableUnder('Errors', text).map(([code, status, message]) => [code, status, message]);
+  const declared = Object.entries(ERRORS).map(([code, error]) => [code, String(error.status), error.message]);
+  expect(shown.sort()).toEqual(declared.sort());
+});
+
+test('the table of profiles has every profile, the highest first', () => {
+  expect(tableUnder('Access', text).map(([profile]) => profile)).toEqual(ROLES);
+});
+
+test('the table of limits says what holds by default', () => {
+  const settings = settingsSchema.parse({ TABLE_NAME: 'any' });
+  const pageOf = (query: object) => listQuery({}).parse(query).limit;
+  const limits = tableUnder('Limits', text).map(([what, limit]) => `${what}: ${limit}`);
+  expect(limits).toEqual([
+    `Refresh, logout: ${settings.GUARD_RATE_LIMIT_AUTH} a minute`,
+    `Acknowledging and resolving: ${settings.GUARD_RATE_LIMIT_API} a minute`,
+    `Everything else with a token: ${settings.GUARD_RATE_LIMIT_API} a minute`,
+    `Login: ${settings.GUARD_RATE_LIMIT_AUTH} a minute`,
+    `Login: ${settings.GUARD_RATE_LIMIT_LOGIN_ADDRESS} a minute`,
+    `Wrong passwords: ${settings.GUARD_RATE_LIMIT_FAILED_LOGINS} an hour`,
+    `Items on a page: ${pageOf({})}, at most ${pageOf({ limit: '1000000' })}`,
+    `Body of a request: ${MAXIMUM_BODY_BYTES / 1024} KiB`,
+    `Life of a token: ${settings.TOKEN_EXPIRATION / 60} hours`,
+  ]);
+});
+
+test('the table of users has every field of the user object, and no other', () => {
+  const fields = tableUnder('Users', text).flatMap(([names = '']) => names.split(', '));
+  expect(fields).toEqual(Object.keys(userSchema.shape));
+});

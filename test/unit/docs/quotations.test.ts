@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { clientExamples } from '../../docs/typed-client.ts';
+import { documents, PROJECT } from './project.ts';
+
+const examples = clientExamples(documents);
+
+const quotations = documents
+  .filter(({ path }) => path !== 'lib/client/README.md')
+  .flatMap(({ path, blocks }) =>
+    blocks
+      .filter((block) => block.language === 'ts' && !examples.includes(block))
+      .map((block) => [`${path}:${block.line}`, block.text] as const),
+  );
+
+test.each(quotations)('the code of %s names its file and stands in it', async (_, quotation) => {
+  const [, path, code] = /^\/\/ (\S+)\n(.*)$/s.exec(quotation) ?? [];
+  expect(path, 'the first line is a comment that names the file').toBeDefined();
+  expect(await readFile(join(PROJECT, path ?? ''), 'utf8')).toContain(code);
+});

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { readStageSettings, stageSettingsSchema } from '../../../lib/cdk/stage-settings.ts';
+import { settingsSchema } from '../../../shared/lambda/settings.ts';
+import { documentAt } from '../../docs/documents.ts';
+import { documents, PROJECT, tableUnder } from './project.ts';
+
+const { text } = documentAt('docs/settings.md', documents);
+
+/** The values of a stage's settings as the table writes them. */
+function settingsOf(stage: string): Map<string, string> {
+  const settings: Readonly<Record<string, unknown>> = readStageSettings((name) =>
+    name === 'stage' ? stage : undefined,
+  );
+  return new Map(
+    Object.keys(stageSettingsSchema.shape).map((name) => [name, String(settings[name] ?? 'none')]),
+  );
+}
+
+test('the table of a stage has every setting and no other', () => {
+  const named = tableUnder('Deployed stage', text).map(([name]) => name);
+  expect(named.sort()).toEqual(Object.keys(stageSettingsSchema.shape).sort());
+});
+
+test('the table of a stage says what each setting is by default, in dev and in prod', () => {
+  const [others, dev, prod] = [settingsOf('staging'), settingsOf('dev'), settingsOf('prod')];
+  const different = (stage: Map<string, string>, name: string) =>
+    stage.get(name) === others.get(name) ? '' : stage.get(name);
+  for (const [name = '', byDefault, inDev, inProd] of tableUnder('Deployed stage', text)) {
+    if (name === 'stage') continue;
+    expect([name, byDefault, inDev, inProd]).toEqual([
+      name,
+      others.get(name),
+      different(dev, name),
+      different(prod, name),
+    ]);
+  }
+});
+
+test('the table of a function has every variable, and where it is set from', () => {
+  const rows = tableUnder('Deployed function', text);
+  expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(settingsSchema.shape).sort());
+});
+
+test('the table of the local server has every variable, and its default where the functions have it', async () => {
+  const source = await readFile(`${PROJECT}/lib/local/settings.ts`, 'utf8');
+  const requirements =
+    /const REQUIREMENTS: Record<Variable, string> = \{\n(.*?)^\};/ms.exec(source)?.[1] ?? '';
+  const variables = [...requirements.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
+  expect(variables.length).toBeGreaterThan(0);
+  const rows = tableUnder('Local server', text);
+  expect(rows.map(([name]) => name).sort()).toEqual(variables.sort());
+  const defaults: Readonly<Record<string, unknown>> = settingsSchema.parse({ TABLE_NAME: 'any' });
+  for (const [name = '', shown] of rows)
+    if (defaults[name] !== undefined) expect([name, shown]).toEqual([name, String(defaults[name])]);
+});
