@@ -24,9 +24,10 @@ function addressBlock(address: string): string {
   if (mapped?.[1]) return mapped[1];
   const [head = '', tail] = address.split('::');
   const left = head === '' ? [] : head.split(':');
-  const right = tail?.split(':') ?? [];
+  // An IPv4 address at the end stands for two groups.
+  const right = (tail?.split(':') ?? []).flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));
   const missing = Array.from({ length: 8 - left.length - right.length }, () => '0');
-  // Of these four none is the last group, in which a zone or an IPv4 address would stand.
+  // Of these four none is the last group, in which a zone would stand.
   const block = [...left, ...missing, ...right]
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16));
