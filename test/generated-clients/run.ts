@@ -2,8 +2,8 @@
  * Generates clients from docs/openapi.json as others do, compiles them, and has each sign in, walk a list, acknowledge
  * an alert and read errors on a server of its own. Names choose among them: `npm run test:generated-clients -- go`.
  *
- * The generators are on the PATH, or where .ci/run installs them: .guard/generated-clients. The README says what else
- * it takes.
+ * The generators are on the PATH, or where .ci/run installs them: .guard/generated-clients. docs/CONTRIBUTING.md says
+ * what else it takes.
  */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

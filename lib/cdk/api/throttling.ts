@@ -20,7 +20,7 @@ const SHARES = {
   auth: 0.1,
   /** Nobody is counted there: the reference, its files, the health check. */
   uncounted: 0.2,
-  /** A write costs up to 22 write units (README, what requests cost); a storm of alerts must still get in. */
+  /** A write costs up to 22 write units (docs/architecture.md, "What a request costs"); a storm of alerts must still get in. */
   write: 0.4,
   read: 1,
 } as const;
