@@ -109,6 +109,34 @@ describe('what a path names', () => {
     expect(await outcome(call)).toBe(expected);
   });
 
+  test('is found by an index for a platform admin alone: others know their tenant', async () => {
+    const readsOf = async (role: Role) => (await request({ role })).sent.map(({ name }) => name);
+    expect(await readsOf('platform_admin')).toEqual(['QueryCommand', 'GetCommand']);
+    expect(await readsOf('tenant_master')).toEqual(['GetCommand']);
+  });
+
+  test('is looked for nowhere more where no tenant holds it', async () => {
+    const { status, sent } = await callEndpoint({
+      route: { path: '/sites/{site_id}', access: 'sites:read', rateClass: 'none' },
+      role: 'platform_admin',
+      event: { pathParameters: { site_id: SITE_ID } },
+    });
+    expect([status, sent.map(({ name }) => name)]).toEqual([404, ['QueryCommand', 'GetCommand']]);
+    expect(sent[1]?.input.Key).toEqual({ pk: `CREATED#${SITE_ID}`, sk: 'CREATED' });
+  });
+
+  test('is a tenant by its own id', async () => {
+    const { status, sent } = await callEndpoint({
+      route: { path: '/tenants/{tenant_id}', access: 'tenants:read', rateClass: 'none' },
+      role: 'platform_admin',
+      event: { pathParameters: { tenant_id: TENANT_ID } },
+    });
+    expect([status, sent.map(({ input }) => input.Key)]).toEqual([
+      404,
+      [{ pk: `TENANT#${TENANT_ID}`, sk: 'TENANT' }],
+    ]);
+  });
+
   test('is looked for nowhere where the path holds no id', async () => {
     const { sent } = await request({ role: 'platform_admin', id: 'x' });
     expect(sent).toEqual([]);

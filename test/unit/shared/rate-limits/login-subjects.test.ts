@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { loginSubjects } from '../../../../shared/rate-limits/login-subjects.ts';
 
@@ -18,6 +19,15 @@ describe('login requests are counted', () => {
       { email: 'ada@guard.test', address: '10.0.0.2' },
     ].map((request) => loginSubjects(request).pair);
     expect(new Set(subjects).size).toBe(3);
+  });
+
+  test('by keys that say what they count, of one hash for an e-mail', () => {
+    const hash = createHash('sha256').update('ada@guard.test').digest('base64url');
+    expect(loginSubjects({ email: 'Ada@guard.test', address: '10.0.0.1' })).toEqual({
+      pair: `login#${hash}#10.0.0.1`,
+      address: 'login-address#10.0.0.1',
+      guesses: `guesses#${hash}`,
+    });
   });
 
   test('without the e-mail in the key', () => {

@@ -145,6 +145,19 @@ describe('deleting an entity', () => {
     expect(sent).toEqual([]);
   });
 
+  test('is decided anew where its parent was overtaken', async () => {
+    const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
+    const overtaken = new TransactionCanceledException({
+      $metadata: {},
+      message: 'cancelled',
+      CancellationReasons,
+    });
+    const { table } = fakeTable([overtaken, {}]);
+    await expect(deleteEntity(table, THINGS, stored, { ifMatch: undefined })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
   test('is refused where it is not what If-Match names', async () => {
     const { table } = fakeTable([]);
     await expect(deleteEntity(table, THINGS, stored, { ifMatch: '"other"' })).rejects.toMatchObject({

@@ -1,3 +1,4 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { etagOf } from '../../../../shared/etag.ts';
 import { assignSites, getExistingAssignedSites } from '../../../../shared/users/assign-sites.ts';
@@ -37,6 +38,38 @@ describe('assigning sites', () => {
         },
       },
     ]);
+  });
+
+  test('reads what is assigned to this user, before and after', async () => {
+    const { table, sent } = tableOf({ assigned: ['gate'] });
+    await assignSites(table, account, ['door'], undefined);
+    await getExistingAssignedSites(table, account);
+    const reads = sent.filter(({ name }) => name === 'GetCommand').map(({ input }) => input.Key);
+    expect(reads).toEqual([
+      { pk, sk: `ASSIGNMENT#${id}` },
+      { pk, sk: `ASSIGNMENT#${id}` },
+    ]);
+  });
+
+  test('is decided anew where the user has another profile by now', async () => {
+    const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
+    const overtaken = new TransactionCanceledException({
+      $metadata: {},
+      message: 'cancelled',
+      CancellationReasons,
+    });
+    const admin = makeAccount({ role: 'tenant_admin' });
+    const { table } = fakeTable(({ name, input }) => {
+      if (name === 'TransactWriteCommand') return overtaken;
+      if (name === 'BatchGetCommand')
+        return { Responses: { 'guard-test': input.RequestItems['guard-test'].Keys } };
+      return input.Key.sk === `USER#${id}`
+        ? { Item: { data: admin.entity, credentials: admin.credentials } }
+        : {};
+    });
+    await expect(assignSites(table, account, ['gate'], undefined)).rejects.toMatchObject({
+      fields: { site_ids: ['Sites are assigned to operators and viewers only.'] },
+    });
   });
 
   test('names each that is no site of the tenant by its place', async () => {

@@ -1,3 +1,4 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { createUser } from '../../../../shared/users/create-user.ts';
 import { verifyPassword } from '../../../../shared/users/password.ts';
@@ -64,6 +65,14 @@ describe('creating a user', () => {
       },
       { Update: { Key: { pk: 'TENANT#acme', sk: 'TENANT' } } },
     ]);
+  });
+
+  test('is refused where somebody has the e-mail', async () => {
+    const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }, { Code: 'None' }];
+    const { table } = fakeTable([
+      new TransactionCanceledException({ $metadata: {}, message: 'cancelled', CancellationReasons }),
+    ]);
+    await expect(createUser(table, input(), origin)).rejects.toMatchObject({ code: 'email_taken' });
   });
 
   test('keeps the password as a hash beside the user, in no list', async () => {

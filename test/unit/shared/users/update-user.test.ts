@@ -1,3 +1,4 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TABLE_OWNER } from '../../../../shared/actor.ts';
 import { hashPassword, verifyPassword } from '../../../../shared/users/password.ts';
@@ -76,6 +77,18 @@ describe('a change of a user', () => {
       { Put: { Item: { pk: 'EMAIL#bea@guard.test' }, ConditionExpression: 'attribute_not_exists(pk)' } },
       { Delete: { Key: { pk: 'EMAIL#ana@guard.test' } } },
     ]);
+  });
+
+  test('of an e-mail is refused where somebody has it', async () => {
+    const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }, { Code: 'None' }];
+    const taken = new TransactionCanceledException({
+      $metadata: {},
+      message: 'cancelled',
+      CancellationReasons,
+    });
+    await expect(update({ email: 'bea@guard.test' }, { answers: [taken] })).rejects.toMatchObject({
+      code: 'email_taken',
+    });
   });
 
   test('of a role takes the sites away where the new one works on none', async () => {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { deleteDevice } from '../../../../shared/devices/delete-device.ts';
+import { DEVICES } from '../../../../shared/devices/device.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeDevice } from '../../../support/make-device.ts';
+
+const device = makeDevice({ serial: 's1' });
+const stored = DEVICES.read(DEVICES.item(device));
+
+test('a device is deleted with everything that it meant to others', async () => {
+  const { table, sent } = fakeTable([]);
+  await deleteDevice(table, stored, undefined);
+  expect(sent[0]?.input.TransactItems).toMatchObject([
+    { Delete: { Key: { sk: `DEVICE#${device.id}` } } },
+    { Update: { Key: { sk: `SITE#${device.site_id}` }, ExpressionAttributeValues: { ':change': -1 } } },
+    { Delete: { Key: { sk: 'SERIAL#s1' } } },
+  ]);
+});
+
+test('a device that is not what If-Match names stays', async () => {
+  await expect(deleteDevice(fakeTable([]).table, stored, '"x"')).rejects.toMatchObject({
+    code: 'precondition_failed',
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { createSite } from '../../../../shared/sites/create-site.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeSite } from '../../../support/make-site.ts';
+
+test('a site is created where it belongs, which counts it', async () => {
+  const site = makeSite('1');
+  const { id, tenant_id: _, created_at: at, updated_at: ___, ...input } = site;
+  const { table, sent } = fakeTable([]);
+  expect(await createSite(table, input, { id, tenantId: 'acme', at })).toEqual(site);
+  expect(sent[0]?.input.TransactItems).toMatchObject([
+    { Put: { Item: { data: site, revision: 1 } } },
+    { Update: { Key: { pk: 'TENANT#acme', sk: 'TENANT' }, ExpressionAttributeValues: { ':change': 1 } } },
+  ]);
+});

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { TENANTS } from '../../../../shared/tenants/tenant.ts';
+import { makeTenant } from '../../../support/make-tenant.ts';
+
+test('a tenant is its own, and is listed by its status on the platform alone', () => {
+  const tenant = makeTenant();
+  const { pk, sk, id, data, ...standing } = TENANTS.item(tenant);
+  expect([pk, sk, id, data]).toEqual([`TENANT#${tenant.id}`, 'TENANT', tenant.id, tenant]);
+  expect(standing).toEqual({ platform: '2#TENANT', platform_status: '2#TENANT#active' });
+  expect(TENANTS.subject(tenant)).toEqual({ tenant_id: tenant.id });
+});

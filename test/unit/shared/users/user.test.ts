@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { USERS, userChangesSchema } from '../../../../shared/users/user.ts';
+import { makeUser } from '../../../support/make-user.ts';
+
+const PASSWORD = 'correct horse battery staple';
+
+describe('changes of a user', () => {
+  test('may be of a password, with the one of now or without', () => {
+    expect(userChangesSchema.safeParse({ password: PASSWORD }).success).toBe(true);
+    expect(userChangesSchema.safeParse({ password: PASSWORD, current_password: 'old' }).success).toBe(true);
+  });
+
+  test('that give the password of now say what it becomes', () => {
+    const { error } = userChangesSchema.safeParse({ current_password: 'old' });
+    expect(error?.issues).toMatchObject([
+      { path: ['password'], message: 'is required with current_password' },
+    ]);
+  });
+
+  test('that are wrong already are told for that alone', () => {
+    const { error } = userChangesSchema.safeParse({ current_password: 'old', name: 7 });
+    expect(error?.issues.map(({ path }) => path)).toEqual([['name']]);
+  });
+});
+
+test('users are listed by role and status, and reached by themselves', () => {
+  const user = makeUser({ tenant_id: 'acme' });
+  expect(USERS.item(user)).toMatchObject({
+    tenant_type: 'TENANT#acme#USER#operator',
+    tenant_status: 'TENANT#acme#USER#active',
+    tenant_type_severity: 'TENANT#acme#USER#operator#active',
+  });
+  expect(USERS.subject(user)).toEqual({ tenant_id: 'acme', user_id: user.id, role: 'operator' });
+});
