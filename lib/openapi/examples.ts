@@ -14,7 +14,9 @@ export function exampleOf(schema: z.ZodType, path: string): unknown {
   if (listed instanceof z.ZodArray) return pageOf(exampleOf(listed.element as z.ZodType, path), path);
   const { id, examples } = schema.meta() ?? {};
   const example: unknown = Array.isArray(examples) ? examples[0] : undefined;
-  if (example === undefined) throw new Error(`The schema ${id} needs an id and, in its meta, examples.`);
+  if (example === undefined) {
+    throw new Error(`${path}: the schema ${id ?? 'of a body'} needs an id and examples in its meta.`);
+  }
   return example;
 }
 
