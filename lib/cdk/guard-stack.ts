@@ -34,7 +34,7 @@ export class GuardStack extends Stack {
       return new GuardFunction(this, name, { ...needs, codeFolder, settings, table }).function;
     };
     const release = createRelease(this, settings);
-    const triggered = new Triggers(this, 'Triggers', { triggers, table, addFunction });
+    const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, addFunction });
     const authorizer = release(triggered.authorizer);
     const endpoints = new Map(
       routes.map((route) => [
@@ -52,11 +52,15 @@ export class GuardStack extends Stack {
     );
     const api = new GuardApi(this, 'Api', { settings, endpoints, authorizer });
     const { deploymentStage: apiStage } = api.restApi;
-    const { deadLetters } = triggered;
+    const { deadLetters, sockets } = triggered;
+    const loggingRole = api.restApi.node.tryFindChild('Account');
+    // API Gateway takes a stage with an access log only once the account has a role for that.
+    if (sockets && loggingRole) sockets.stage.node.addDependency(loggingRole);
     const monitoring = new GuardMonitoring(this, 'Monitoring', { settings, apiStage, table, deadLetters });
 
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl });
     new CfnOutput(this, 'ReferenceUrl', { value: `${api.baseUrl}/docs/api` });
+    if (sockets) new CfnOutput(this, 'LiveUrl', { value: sockets.url });
     if (api.domain && settings.hostedZoneId === undefined) {
       new CfnOutput(this, 'DomainTarget', { value: api.domain.target });
     }

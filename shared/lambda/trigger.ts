@@ -57,6 +57,8 @@ export interface TriggerDeclaration<T extends Trigger = Trigger> {
   readonly table?: Partial<TableUse>;
   /** The queues that it sends messages to, by the names of the functions that get them. */
   readonly sendsTo?: readonly string[];
+  /** Whether it sends messages to clients of the WebSocket API, and closes their connections. */
+  readonly postsToSockets?: boolean;
   /** Variables of its environment, beside those that every function has. */
   readonly environment?: Readonly<Record<string, string>>;
   /** After how long Lambda ends it: 15 seconds, unless it says otherwise. */
@@ -76,6 +78,7 @@ export interface TriggeredFunction<T extends Trigger = Trigger> {
   readonly trigger: T;
   readonly table: TableUse;
   readonly sendsTo: readonly string[];
+  readonly postsToSockets: boolean;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
 }
@@ -91,6 +94,7 @@ export function defineTrigger<const T extends Trigger>(
   const [folder = '', name = ''] = id.split('/');
   return {
     sendsTo: [],
+    postsToSockets: false,
     environment: {},
     timeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
     ...declaration,
@@ -104,3 +108,6 @@ export function defineTrigger<const T extends Trigger>(
 export function queueUrlVariable(functionName: string): string {
   return `QUEUE_URL_${functionName.replaceAll('-', '_').toUpperCase()}`;
 }
+
+/** The variable of the environment of a function that posts to sockets: where the WebSocket API takes what it posts. */
+export const SOCKETS_ENDPOINT_VARIABLE = 'SOCKETS_ENDPOINT';

@@ -5,8 +5,17 @@ import type { IConstruct } from 'constructs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { addSecurityChecks } from '../../lib/cdk/security-checks.ts';
+import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { STAGES_WITH_OPTIONS } from './stages-with-options.ts';
 import { makeFolder, synthesize } from './synthesis.ts';
+
+const SYNTHESES = [
+  ...STAGES_WITH_OPTIONS.map(([name, context]) => [name, () => synthesize(context)] as const),
+  [
+    'a stage with functions of every trigger',
+    () => synthesize({ stage: 'prod' }, undefined, TRIAL_TRIGGERS),
+  ] as const,
+];
 
 interface Finding {
   readonly id: string;
@@ -40,8 +49,8 @@ function acknowledgementsOf(stack: Stack) {
 
 const isWithin = (resource: CfnResource, construct: IConstruct) => resource.node.scopes.includes(construct);
 
-describe.each(STAGES_WITH_OPTIONS)('the security checks of %s', (_, context) => {
-  const { stack } = synthesize(context);
+describe.each(SYNTHESES)('the security checks of %s', (_, makeSynthesis) => {
+  const { stack } = makeSynthesis();
 
   test('find nothing that is not acknowledged', () => {
     expect(new AwsSolutionsChecks().validateScope(stack).violations).toEqual([]);

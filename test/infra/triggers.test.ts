@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { TABLE_KEYS } from '../../shared/table/definition.ts';
-import { QUEUE_READER, STREAM_READER, TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
+import {
+  QUEUE_READER,
+  SOCKET_CONNECT,
+  SOCKET_DISCONNECT,
+  SOCKET_MESSAGE,
+  STREAM_READER,
+  TRIAL_TRIGGERS,
+} from '../support/trial-triggers.ts';
 import { synthesize } from './synthesis.ts';
 
 /** With functions of every trigger, also of those that no function of Guard has yet. */
@@ -116,6 +123,66 @@ describe('a function that gets messages', () => {
   });
 });
 
+describe('functions that clients of the WebSocket API cause', () => {
+  const [apiId, api] = only('AWS::ApiGatewayV2::Api');
+  const routes = Object.values(template.findResources('AWS::ApiGatewayV2::Route'));
+
+  test.each([SOCKET_CONNECT, SOCKET_MESSAGE, SOCKET_DISCONNECT])(
+    '$name gets what its declaration names',
+    ({ name, trigger }) => {
+      const [route] = routes.filter(({ Properties }) => Properties.RouteKey === trigger.route);
+      const [, integrationId] = route?.['Properties'].Target['Fn::Join'][1] ?? [];
+      const [, integration] = only('AWS::ApiGatewayV2::Integration', (id) => id === integrationId?.Ref);
+      expect(integration.Properties).toMatchObject({ ApiId: { Ref: apiId }, IntegrationType: 'AWS_PROXY' });
+      expect(JSON.stringify(integration.Properties['IntegrationUri'])).toContain(functionOf(name)[0]);
+      template.hasResourceProperties('AWS::Lambda::Permission', {
+        FunctionName: arnOf(functionOf(name)[0]),
+        Principal: 'apigateway.amazonaws.com',
+      });
+    },
+  );
+
+  test('are reached by WebSocket, at the rate of the stage, at the output LiveUrl', () => {
+    expect(api.Properties).toMatchObject({ ProtocolType: 'WEBSOCKET', Name: 'guard-prod-live' });
+    expect(routes).toHaveLength(3);
+    const [, stage] = only('AWS::ApiGatewayV2::Stage');
+    expect(stage.Properties).toMatchObject({
+      ApiId: { Ref: apiId },
+      StageName: 'prod',
+      AutoDeploy: true,
+      DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+    });
+    const { LiveUrl } = template.findOutputs('LiveUrl');
+    expect(JSON.stringify(LiveUrl?.['Value'])).toMatch(new RegExp(`"wss://".*"${apiId}".*"/prod"`));
+  });
+
+  test('leave a line in a log that holds no query string, which the account lets API Gateway write', () => {
+    const [, stage] = only('AWS::ApiGatewayV2::Stage');
+    const { Format, DestinationArn } = stage.Properties['AccessLogSettings'] as Record<string, unknown>;
+    expect(Object.values(JSON.parse(String(Format)))).toContain('$context.eventType');
+    expect(Format).not.toMatch(/query/i);
+    const [logId] = only('AWS::Logs::LogGroup', (id) => id.includes('SocketsAccessLog'));
+    expect(DestinationArn).toEqual(arnOf(logId));
+    const [accountId] = only('AWS::ApiGateway::Account');
+    expect(stage).toMatchObject({ DependsOn: [accountId] });
+  });
+
+  test('may post to connections of the stage where they declare it, and know where', () => {
+    const posting = (name: string) =>
+      permissionsOf(name).filter((it) => it.startsWith('execute-api:ManageConnections'));
+    const [permission, ...others] = posting(SOCKET_MESSAGE.name);
+    expect(others).toEqual([]);
+    expect(permission).toContain(`{"Ref":"${apiId}"},"/prod/*/@connections/*"`);
+    expect(posting(SOCKET_CONNECT.name)).toEqual([]);
+
+    const [, { Properties }] = functionOf(SOCKET_MESSAGE.name);
+    const { Variables } = Properties['Environment'] as { Variables: Record<string, unknown> };
+    expect(JSON.stringify(Variables['SOCKETS_ENDPOINT'])).toMatch(
+      new RegExp(`"https://".*"${apiId}".*"/prod"`),
+    );
+  });
+});
+
 test('queues are encrypted, taken from and sent to over TLS only, and keep dead letters for 14 days', () => {
   const queues = Object.entries(template.findResources('AWS::SQS::Queue'));
   expect(queues).toHaveLength(3);
@@ -137,8 +204,9 @@ test('no function has a policy beside its own role, where what it may do is decl
   expect(policies.filter((id) => /(readstream|deliver)/.test(id))).toEqual([]);
 });
 
-test('the table has no stream while no function gets its changes', () => {
+test('the table has no stream while no function gets its changes, and no WebSocket API is there without clients', () => {
   const { template: declared } = synthesize({ stage: 'prod' });
+  declared.resourceCountIs('AWS::ApiGatewayV2::Api', 0);
   const [table] = Object.values(declared.findResources('AWS::DynamoDB::GlobalTable'));
   expect(table?.['Properties'].StreamSpecification).toBeUndefined();
 });
@@ -153,6 +221,14 @@ test.each([
     'sends to a queue that is not there',
     [...TRIAL_TRIGGERS].filter((it) => it !== QUEUE_READER),
     /no function deliver/,
+  ],
+  [
+    'posts to sockets that are not there',
+    TRIAL_TRIGGERS.filter(({ trigger }) => trigger.kind !== 'socket').concat({
+      ...SOCKET_MESSAGE,
+      trigger: { kind: 'schedule', everyMinutes: 1 },
+    }),
+    /no WebSocket API that hear-socket/,
   ],
 ])('a stack that %s is not synthesized', (_, triggers, message) => {
   expect(() => synthesize({}, undefined, triggers)).toThrow(message);

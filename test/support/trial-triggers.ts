@@ -24,5 +24,28 @@ export const QUEUE_READER = defineTrigger('trials/deliver', {
   trigger: { kind: 'queue', isFifo: true, batchSize: 5, attempts: 4 },
 });
 
+/** A function that lets clients of the WebSocket API in, and functions that hear what they say and that they are gone. */
+export const SOCKET_CONNECT = defineTrigger('trials/connect-socket', {
+  description: 'Lets clients in',
+  trigger: { kind: 'socket', route: '$connect' },
+  table: { actions: ['PutItem'] },
+});
+export const SOCKET_MESSAGE = defineTrigger('trials/hear-socket', {
+  description: 'Hears what clients say',
+  trigger: { kind: 'socket', route: '$default' },
+  postsToSockets: true,
+});
+export const SOCKET_DISCONNECT = defineTrigger('trials/end-socket', {
+  description: 'Hears that clients are gone',
+  trigger: { kind: 'socket', route: '$disconnect' },
+});
+
 /** What is declared, and a function of each kind that is not. */
-export const TRIAL_TRIGGERS: readonly TriggeredFunction[] = [...triggers, STREAM_READER, QUEUE_READER];
+export const TRIAL_TRIGGERS: readonly TriggeredFunction[] = [
+  ...triggers,
+  STREAM_READER,
+  QUEUE_READER,
+  SOCKET_CONNECT,
+  SOCKET_MESSAGE,
+  SOCKET_DISCONNECT,
+];

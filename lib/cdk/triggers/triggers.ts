@@ -6,14 +6,17 @@ import { triggersOf } from '../../../functions/triggers.ts';
 import {
   type QueueTrigger,
   queueUrlVariable,
+  SOCKETS_ENDPOINT_VARIABLE,
   type StreamTrigger,
   type TriggeredFunction,
 } from '../../../shared/lambda/trigger.ts';
 import type { GuardFunctionProps } from '../functions/guard-function.ts';
+import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import { type EventSource, queueSource, streamSource } from './event-sources.ts';
-import { createDeadLetters, createQueue } from './queues.ts';
+import { createQueue, createStreamDeadLetters } from './queues.ts';
 import { addSchedule } from './schedule.ts';
+import { Sockets } from './sockets.ts';
 
 /** What a function is made of, beside what all functions have. */
 export type FunctionNeeds = Omit<GuardFunctionProps, 'codeFolder' | 'settings' | 'table'> & {
@@ -21,10 +24,19 @@ export type FunctionNeeds = Omit<GuardFunctionProps, 'codeFolder' | 'settings' |
 };
 
 export interface TriggersProps {
+  readonly settings: StageSettings;
   readonly triggers: readonly TriggeredFunction[];
   readonly table: NamedTable;
   readonly addFunction: (needs: FunctionNeeds) => LambdaFunction;
 }
+
+/** What a function needs to reach something: what its role allows, and where it finds that. */
+interface Means {
+  readonly statements: readonly PolicyStatement[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const NO_MEANS: Means = { statements: [], environment: {} };
 
 /** The functions that no client calls by HTTP, each with what causes it: read from their declarations. */
 export class Triggers extends Construct {
@@ -32,13 +44,17 @@ export class Triggers extends Construct {
   readonly authorizer: LambdaFunction;
   /** Where dead letters lie, by the name of the function. */
   readonly deadLetters = new Map<string, Queue>();
+  /** The WebSocket API, where a function is caused by its clients. */
+  readonly sockets: Sockets | undefined;
   readonly #queues: ReadonlyMap<string, Queue>;
   readonly #props: TriggersProps;
 
   constructor(scope: Construct, id: string, props: TriggersProps) {
     super(scope, id);
     this.#props = props;
-    const { triggers } = props;
+    const { settings, triggers } = props;
+    const socketFunctions = triggersOf('socket', triggers);
+    this.sockets = socketFunctions.length > 0 ? new Sockets(this, 'Sockets', { settings }) : undefined;
     this.#queues = new Map(triggersOf('queue', triggers).map((it) => [it.name, this.addQueue(it)]));
     const [authorizer, ...others] = triggersOf('authorizer', triggers);
     if (!authorizer || others.length > 0) throw new Error('The API has exactly one authorizer.');
@@ -48,6 +64,7 @@ export class Triggers extends Construct {
     }
     for (const it of triggersOf('stream', triggers)) this.connect(it, this.sourceOfStream(it));
     for (const it of triggersOf('queue', triggers)) this.connect(it, queueSource(it, this.queueOf(it.name)));
+    for (const it of socketFunctions) this.sockets?.addRoute(it, this.addFunction(it) as IFunction);
   }
 
   private connect(declaration: TriggeredFunction, source: EventSource): void {
@@ -55,22 +72,41 @@ export class Triggers extends Construct {
     source.connect(this.scopeOf(declaration), handler as IFunction);
   }
 
-  private addFunction(declaration: TriggeredFunction, statements: readonly PolicyStatement[] = []) {
-    const { name, folder, description, table: tableUse, sendsTo, environment, timeoutSeconds } = declaration;
-    const urls = sendsTo.map((receiver) => [queueUrlVariable(receiver), this.queueOf(receiver).queueUrl]);
-    const sending = new PolicyStatement({
-      actions: ['sqs:SendMessage'],
-      resources: sendsTo.map((receiver) => this.queueOf(receiver).queueArn),
-    });
-    return this.#props.addFunction({
+  private addFunction(declaration: TriggeredFunction, ofTrigger: readonly PolicyStatement[] = []) {
+    const { name, folder, description, table: tableUse, environment, timeoutSeconds } = declaration;
+    const [sending, posting] = [this.meansToSend(declaration), this.meansToPost(declaration)];
+    const handler = this.#props.addFunction({
       name,
       folder,
       description,
       tableUse,
-      statements: [...statements, ...(sendsTo.length > 0 ? [sending] : [])],
-      environment: { ...environment, ...Object.fromEntries(urls) },
+      statements: [...ofTrigger, ...sending.statements, ...posting.statements],
+      environment: { ...environment, ...sending.environment, ...posting.environment },
       timeoutSeconds,
     });
+    if (declaration.postsToSockets) this.socketsFor(name).acknowledgePosting(handler);
+    return handler;
+  }
+
+  private meansToSend({ sendsTo }: TriggeredFunction): Means {
+    if (sendsTo.length === 0) return NO_MEANS;
+    const queues = sendsTo.map((receiver) => [receiver, this.queueOf(receiver)] as const);
+    const resources = queues.map(([, { queueArn }]) => queueArn);
+    return {
+      statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources })],
+      environment: Object.fromEntries(
+        queues.map(([receiver, { queueUrl }]) => [queueUrlVariable(receiver), queueUrl]),
+      ),
+    };
+  }
+
+  private meansToPost({ name, postsToSockets }: TriggeredFunction): Means {
+    if (!postsToSockets) return NO_MEANS;
+    const sockets = this.socketsFor(name);
+    return {
+      statements: [sockets.postingStatement()],
+      environment: { [SOCKETS_ENDPOINT_VARIABLE]: sockets.endpoint },
+    };
   }
 
   private addQueue(declaration: TriggeredFunction<QueueTrigger>): Queue {
@@ -85,9 +121,14 @@ export class Triggers extends Construct {
     if (tableStreamArn === undefined) {
       throw new Error(`The table has no stream that the stack knows, which ${declaration.name} reads.`);
     }
-    const deadLetters = createDeadLetters(this.scopeOf(declaration), false);
+    const deadLetters = createStreamDeadLetters(this.scopeOf(declaration));
     this.deadLetters.set(declaration.name, deadLetters);
     return streamSource(declaration, tableStreamArn, deadLetters);
+  }
+
+  private socketsFor(name: string): Sockets {
+    if (!this.sockets) throw new Error(`There is no WebSocket API that ${name} could post to.`);
+    return this.sockets;
   }
 
   private queueOf(name: string): Queue {

@@ -1,0 +1,103 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  type CfnApi,
+  LogGroupLogDestination,
+  WebSocketApi,
+  WebSocketStage,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { serviceName } from '../../../shared/lambda/metrics.ts';
+import type { SocketTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
+import { createLogGroup } from '../log-group.ts';
+import type { StageSettings } from '../stage-settings.ts';
+
+/**
+ * What a connection, a message and an end leave in the access log: no query string, which may hold what lets a client
+ * in (AWS, "Logging variables for WebSocket APIs").
+ */
+const ACCESS_LOG_FORMAT = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  ip: '$context.identity.sourceIp',
+  event: '$context.eventType',
+  route: '$context.routeKey',
+  connection: '$context.connectionId',
+  status: '$context.status',
+  gatewayResponse: '$context.error.responseType',
+  functionLatencyMs: '$context.integrationLatency',
+} as const;
+
+export interface SocketsProps {
+  readonly settings: StageSettings;
+}
+
+/** The WebSocket API of a stage: clients connect to it, functions post to them. */
+export class Sockets extends Construct {
+  /** Where clients connect. */
+  readonly url: string;
+  /** Where functions post what clients get. */
+  readonly endpoint: string;
+  readonly stage: WebSocketStage;
+  readonly #api: WebSocketApi;
+  /** All connections of the stage, as policies name them (AWS, "Control access to your WebSocket APIs"). */
+  readonly #connections: string;
+
+  constructor(scope: Construct, id: string, { settings }: SocketsProps) {
+    super(scope, id);
+    this.#connections = `${settings.stage}/*/@connections/*`;
+    this.#api = new WebSocketApi(this, 'Api', { apiName: `${serviceName(settings.stage)}-live` });
+    this.stage = new WebSocketStage(this, 'Stage', {
+      webSocketApi: this.#api,
+      stageName: settings.stage,
+      autoDeploy: true,
+      // Of what comes from clients: connections and messages.
+      throttle: { rateLimit: settings.gatewayRequestsPerSecond, burstLimit: settings.gatewayBurst },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(createLogGroup(this, 'AccessLog', settings)),
+        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FORMAT)),
+      },
+    });
+    this.url = this.stage.url;
+    this.endpoint = this.stage.callbackUrl;
+  }
+
+  /** Has what clients do cause a function. */
+  addRoute({ name, trigger }: TriggeredFunction<SocketTrigger>, handler: IFunction): void {
+    const route = this.#api.addRoute(trigger.route, {
+      integration: new WebSocketLambdaIntegration(name, handler),
+    });
+    Validations.of(route).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason:
+        'The function of $connect lets clients in or turns them away; what comes by a connection is of who was let in.',
+    });
+  }
+
+  /** Lets a role post to every connection of the stage, and close it. */
+  postingStatement(): PolicyStatement {
+    return new PolicyStatement({
+      actions: ['execute-api:ManageConnections'],
+      resources: [
+        Stack.of(this).formatArn({
+          service: 'execute-api',
+          resource: this.#api.apiId,
+          resourceName: this.#connections,
+        }),
+      ],
+    });
+  }
+
+  /** Says why the role of a function that posts names no single connection. */
+  acknowledgePosting({ node }: IFunction): void {
+    const apiId = Stack.of(this).getLogicalId(this.#api.node.defaultChild as CfnApi);
+    const apiArn = `arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<${apiId}>`;
+    Validations.of(node.scope ?? this).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::${apiArn}/${this.#connections}]`,
+      reason: 'Connections come and go: they cannot be named.',
+    });
+  }
+}
