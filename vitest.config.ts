@@ -10,7 +10,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false, // what is imported once is imported by all files of a worker: that takes a third of the time
     maxWorkers: Math.max(2, availableParallelism() - 1), // on two processors Vitest would use but one
-    testTimeout: 30_000,
+    testTimeout: 60_000, // races of hundreds of rounds take 10 s where nothing else runs
     hookTimeout: 60_000,
     // Nothing is traced here but in processes of their own, and the X-Ray SDK would follow every promise.
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1', AWS_XRAY_MANUAL_MODE: 'true' },
