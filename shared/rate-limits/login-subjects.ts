@@ -22,14 +22,18 @@ function addressBlock(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
-  const [head = '', tail] = address.split('::');
-  const left = head === '' ? [] : head.split(':');
-  // An IPv4 address at the end stands for two groups.
-  const right = (tail?.split(':') ?? []).flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));
+  const [head = '', tail = ''] = address.split('::');
+  const [left, right] = [groupsOf(head), groupsOf(tail)];
   const missing = Array.from({ length: 8 - left.length - right.length }, () => '0');
   // Of these four none is the last group, in which a zone would stand.
   const block = [...left, ...missing, ...right]
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16));
   return `${block.join(':')}::/64`;
+}
+
+/** The groups of a part of an IPv6 address; an IPv4 address at its end stands for two. */
+function groupsOf(part: string): string[] {
+  const groups = part.split(':').filter((group) => group !== '');
+  return groups.flatMap((group) => (group.includes('.') ? [group, group] : [group]));
 }
