@@ -4,6 +4,9 @@ import {
   DescribeTableCommand,
   type DynamoDBClient,
   ResourceInUseException,
+  type StreamSpecification,
+  type TableDescription,
+  UpdateTableCommand,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
@@ -18,16 +21,31 @@ import { LocalServerError } from './local-server-error.ts';
 
 const WAIT_SECONDS = 30;
 
+/** Tells of each item as it was and as it is. */
+const STREAM: StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
+
+export interface TableOptions {
+  /** Whether functions get its changes. A table that has a stream already keeps it in any case. */
+  readonly hasStream?: boolean;
+}
+
 /**
  * Creates the table of the definition unless it is there. A table that lacks an index of the definition was made
  * by another version of Guard, and is refused rather than left to fail in some list.
  */
-export async function ensureTable(client: DynamoDBClient, tableName: string): Promise<'created' | 'exists'> {
+export async function ensureTable(
+  client: DynamoDBClient,
+  tableName: string,
+  { hasStream = false }: TableOptions = {},
+): Promise<'created' | 'exists'> {
   try {
-    await client.send(new CreateTableCommand(tableParameters(tableName)));
+    const stream = hasStream ? { StreamSpecification: STREAM } : {};
+    await client.send(new CreateTableCommand({ ...tableParameters(tableName), ...stream }));
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
-    await checkIndexes(client, tableName);
+    const table = await describeTable(client, tableName);
+    checkIndexes(table);
+    if (hasStream) await addStream(client, table);
     return 'exists';
   }
   await waitUntilTableExists({ client, maxWaitTime: WAIT_SECONDS, minDelay: 1 }, { TableName: tableName });
@@ -61,15 +79,28 @@ function keySchema(partitionKey: string, sortKey: string): CreateTableCommandInp
   ];
 }
 
-async function checkIndexes(client: DynamoDBClient, tableName: string): Promise<void> {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
-  const existing = new Set(Table?.GlobalSecondaryIndexes?.map((index) => index.IndexName));
+async function describeTable(client: DynamoDBClient, tableName: string): Promise<TableDescription> {
+  const { Table = {} } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+  return Table;
+}
+
+function checkIndexes({ TableName, GlobalSecondaryIndexes }: TableDescription): void {
+  const existing = new Set(GlobalSecondaryIndexes?.map((index) => index.IndexName));
   const missing = INDEX_NAMES.filter((name) => !existing.has(name));
   if (missing.length > 0) {
     throw new LocalServerError(
-      `The table ${tableName} is of another version: it has no index ${missing.join(', ')}. Remove its data and start again.`,
+      `The table ${TableName} is of another version: it has no index ${missing.join(', ')}. Remove its data and start again.`,
     );
   }
+}
+
+/** A table that was made before a function got its changes has none. */
+async function addStream(
+  client: DynamoDBClient,
+  { TableName, StreamSpecification: existing }: TableDescription,
+): Promise<void> {
+  if (existing?.StreamEnabled) return;
+  await client.send(new UpdateTableCommand({ TableName, StreamSpecification: STREAM }));
 }
 
 /** Not every engine knows how to expire items, and none has to: expiry is always checked in code. */

@@ -77,6 +77,31 @@ describe.skipIf(!isInstalled)('the engine', () => {
     });
   });
 
+  it.each([
+    ['that it creates', false],
+    ['that was made without', true],
+  ])('gives a table %s a stream where functions get its changes, and keeps it', async (_, wasThere) => {
+    const client = clientOf((await start({ dataFolder: undefined })).endpoint);
+    const streamOf = async () => {
+      const { Table } = await client.send(new DescribeTableCommand({ TableName: 'guard-test' }));
+      return { specification: Table?.StreamSpecification, arn: Table?.LatestStreamArn };
+    };
+    if (wasThere) {
+      await ensureTable(client, 'guard-test');
+      expect(await streamOf()).toEqual({});
+    }
+    await ensureTable(client, 'guard-test', { hasStream: true });
+    const stream = await streamOf();
+    expect(stream).toEqual({
+      specification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      arn: expect.stringContaining('guard-test/stream'),
+    });
+    for (const hasStream of [true, false]) {
+      await ensureTable(client, 'guard-test', { hasStream });
+      expect(await streamOf()).toEqual(stream);
+    }
+  });
+
   it.skipIf(process.platform === 'win32')('dies with a process that is killed', async () => {
     const code = `
       import { startEngine } from ${JSON.stringify(ENGINE_MODULE.href)};

@@ -1,0 +1,70 @@
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import type { StreamTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
+import { LocalServerError, reasonOf } from '../local-server-error.ts';
+import type { TriggerHost } from './host.ts';
+import { StreamConsumer } from './stream-consumer.ts';
+import { StreamReader } from './stream-reader.ts';
+
+export interface StreamSource {
+  readonly tableName: string;
+  readonly endpoint: string;
+  /** Another number once the engine was started anew: what was opened before may be of another stream. */
+  readonly engineStarts: () => number;
+  readonly pollMilliseconds: number;
+}
+
+/**
+ * Hands functions the changes of the table that happen from now on. Resolves when the stream is open, to what resolves
+ * when the server stops and the last batch of each function has ended.
+ */
+export async function followStream(
+  declarations: readonly TriggeredFunction<StreamTrigger>[],
+  source: StreamSource,
+  host: TriggerHost,
+): Promise<{ readonly ended: Promise<unknown> }> {
+  const consumers = declarations.map((it) => new StreamConsumer(it, host));
+  const connection = { endpoint: source.endpoint };
+  const [tables, streams] = [new DynamoDBClient(connection), new DynamoDBStreamsClient(connection)];
+
+  async function open(previous?: StreamReader): Promise<StreamReader> {
+    const { Table } = await tables.send(new DescribeTableCommand({ TableName: source.tableName }));
+    const arn = Table?.LatestStreamArn;
+    if (arn === undefined) throw new LocalServerError(`The table ${source.tableName} has no stream.`);
+    return StreamReader.open(streams, arn, previous);
+  }
+
+  let reader = await open();
+  let opened = source.engineStarts();
+  let isBroken = false;
+
+  /** Whether anything was read. What goes wrong is told once, and mended by opening the stream again. */
+  async function read(): Promise<boolean> {
+    try {
+      const starts = source.engineStarts();
+      if (isBroken || starts !== opened) reader = await open(reader);
+      opened = starts;
+      const { arn } = reader;
+      const hasRead = await reader.read((records) => {
+        for (const consumer of consumers) consumer.add(records, arn);
+      });
+      isBroken = false;
+      return hasRead;
+    } catch (error) {
+      if (!isBroken) host.log(`the changes of the table cannot be read: ${reasonOf(error)}`);
+      isBroken = true;
+      return false;
+    }
+  }
+
+  async function poll(): Promise<void> {
+    while (!host.stopped.aborted) {
+      const hasRead = host.isAvailable() && (await read());
+      if (!hasRead) await host.pause(source.pollMilliseconds, host.stopped);
+    }
+    tables.destroy();
+    streams.destroy();
+  }
+
+  return { ended: Promise.all([poll(), ...consumers.map((it) => it.run())]) };
+}

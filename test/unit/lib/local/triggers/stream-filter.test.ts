@@ -1,0 +1,38 @@
+import type { _Record as ChangeRecord } from '@aws-sdk/client-dynamodb-streams';
+import { expect, test } from 'vitest';
+import { isForTrigger } from '../../../../../lib/local/triggers/stream-filter.ts';
+import { TABLE_KEYS } from '../../../../../shared/table/definition.ts';
+import { STREAM_READER } from '../../../../support/trial-triggers.ts';
+
+/** Insertions and removals of ALERT# and SITE#. */
+const { trigger } = STREAM_READER;
+
+const change = (eventName: ChangeRecord['eventName'], sortKey: string): ChangeRecord => ({
+  eventName,
+  dynamodb: { Keys: { [TABLE_KEYS.partitionKey]: { S: 'ALERT#' }, [TABLE_KEYS.sortKey]: { S: sortKey } } },
+});
+
+test.each([
+  ['an event and a sort key that it names', change('INSERT', 'ALERT#1'), true],
+  ['any of its events and sort keys', change('REMOVE', 'SITE#1'), true],
+  ['no other event', change('MODIFY', 'ALERT#1'), false],
+  ['no other sort key', change('INSERT', 'DEVICE#1'), false],
+  ['no sort key of another case', change('INSERT', 'alert#1'), false],
+])('a function that gets changes gets %s', (_, record, isWanted) => {
+  expect(isForTrigger(trigger, record)).toBe(isWanted);
+});
+
+test('a write that changes nothing is no change, as on AWS', () => {
+  const modified = { ...trigger, events: ['MODIFY'] as const };
+  const { dynamodb } = change('MODIFY', 'SITE#1');
+  const images = (before: string, after: string): ChangeRecord => ({
+    eventName: 'MODIFY',
+    dynamodb: {
+      ...dynamodb,
+      OldImage: { data: { M: { name: { S: before } } } },
+      NewImage: { data: { M: { name: { S: after } } } },
+    },
+  });
+  expect(isForTrigger(modified, images('Gate', 'Gate'))).toBe(false);
+  expect(isForTrigger(modified, images('Gate', 'Door'))).toBe(true);
+});

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ensureTable } from '../../../../../lib/local/create-table.ts';
+import { startEngine } from '../../../../../lib/local/engine.ts';
+import { findEngine } from '../../../../../lib/local/find-engine.ts';
+import { pause } from '../../../../../lib/local/triggers/pause.ts';
+import { followStream } from '../../../../../lib/local/triggers/stream.ts';
+import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
+import { TABLE_KEYS } from '../../../../../shared/table/definition.ts';
+import { connectTable } from '../../../../../shared/table/table.ts';
+import { makeTrialHost } from '../../../../support/trigger-host.ts';
+
+const isInstalled = await findEngine(process.env).then(
+  () => true,
+  () => false,
+);
+
+const READER = defineTrigger('trials/read', {
+  description: 'Reads changes',
+  trigger: {
+    kind: 'stream',
+    sortKeys: ['SITE#'],
+    events: ['INSERT', 'MODIFY', 'REMOVE'],
+    batchSize: 10,
+    maximumAgeSeconds: 3_600,
+    retries: 0,
+  },
+});
+const OTHER_READER = defineTrigger('trials/read-removals', {
+  description: 'Reads removals',
+  trigger: { ...READER.trigger, events: ['REMOVE'] },
+});
+
+async function start() {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'guard-stream-'));
+  onTestFinished(() => rm(dataFolder, { recursive: true }));
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
+  let engine = await startEngine({ dataFolder });
+  onTestFinished(() => engine.stop());
+  const { endpoint, port } = engine;
+  const table = connectTable({ tableName: 'guard-test', dynamodbEndpoint: endpoint });
+  onTestFinished(() => table.client.destroy());
+  await ensureTable(table.client, table.name);
+
+  const host = makeTrialHost();
+  let engineStarts = 1;
+  const key = (sortKey: string) => ({
+    [TABLE_KEYS.partitionKey]: 'TENANT#1',
+    [TABLE_KEYS.sortKey]: sortKey,
+  });
+  return {
+    host,
+    addStream: () => ensureTable(table.client, table.name, { hasStream: true }),
+    put: (sortKey: string, name: string) =>
+      table.client.send(new PutCommand({ TableName: table.name, Item: { ...key(sortKey), name } })),
+    remove: (sortKey: string) =>
+      table.client.send(new DeleteCommand({ TableName: table.name, Key: key(sortKey) })),
+    async follow() {
+      const source = {
+        tableName: table.name,
+        endpoint,
+        engineStarts: () => engineStarts,
+        pollMilliseconds: 2,
+      };
+      const { ended } = await followStream([READER, OTHER_READER], source, { ...host, pause });
+      onTestFinished(async () => {
+        host.stop();
+        await ended;
+      });
+    },
+    async restartEngine() {
+      host.isUp = false;
+      await engine.stop();
+      engine = await startEngine({ dataFolder, port });
+      engineStarts += 1;
+      host.isUp = true;
+    },
+    /** What the functions got, in order. */
+    got: (name = READER.name) =>
+      host.runs
+        .filter((run) => run.name === name)
+        .flatMap(({ event }) => (event as DynamoDBStreamEvent).Records)
+        .map(summary),
+  };
+}
+
+const PATIENT = { timeout: 10_000, interval: 5 };
+
+const summary = ({ eventName, dynamodb }: DynamoDBRecord) =>
+  [
+    eventName,
+    dynamodb?.Keys?.[TABLE_KEYS.sortKey]?.S,
+    dynamodb?.OldImage?.['name']?.S,
+    dynamodb?.NewImage?.['name']?.S,
+  ].join(' ');
+
+describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
+  it('get those that happen from now on, in order, with the item before and after', async () => {
+    const { addStream, put, remove, follow, got } = await start();
+    await addStream();
+    await put('SITE#0', 'before');
+    await follow();
+    await put('SITE#1', 'Gate');
+    await put('ZONE#1', 'not asked for');
+    await put('SITE#1', 'Gate');
+    await put('SITE#1', 'Door');
+    await remove('SITE#1');
+    await vi.waitFor(
+      () => expect(got()).toEqual(['INSERT SITE#1  Gate', 'MODIFY SITE#1 Gate Door', 'REMOVE SITE#1 Door ']),
+      PATIENT,
+    );
+    await vi.waitFor(() => expect(got(OTHER_READER.name)).toEqual(['REMOVE SITE#1 Door ']), PATIENT);
+  });
+
+  it('go on where they were when the engine comes back with its data', async () => {
+    const { addStream, put, follow, restartEngine, got, host } = await start();
+    await addStream();
+    await follow();
+    await put('SITE#1', 'Gate');
+    await vi.waitFor(() => expect(got()).toHaveLength(1), PATIENT);
+    await restartEngine();
+    await put('SITE#2', 'Door');
+    await vi.waitFor(() => expect(got()).toEqual(['INSERT SITE#1  Gate', 'INSERT SITE#2  Door']), PATIENT);
+    expect(host.lines).toEqual([]);
+  });
+
+  it('are not started on a table that tells of no changes', async () => {
+    const { follow } = await start();
+    await expect(follow()).rejects.toThrow('The table guard-test has no stream.');
+  });
+});
