@@ -1,0 +1,66 @@
+import type { ServiceReply, ServiceRequest } from './services-server.ts';
+
+/** A client of the WebSocket API, as functions reach it. */
+export interface Connection {
+  readonly id: string;
+  readonly connectedAt: Date;
+  readonly sourceIp: string;
+  readonly userAgent: string | undefined;
+  lastActiveAt: Date;
+  /** Resolves when the message is on its way. Throws where the client is gone. */
+  post(message: string): Promise<void>;
+  close(): void;
+}
+
+export type Connections = Map<string, Connection>;
+
+/** AWS, "Quotas for configuring and running a WebSocket API in API Gateway", "Message payload size". */
+export const MAXIMUM_MESSAGE_BYTES = 128 * 1024;
+
+const PATH = /^\/@connections\/([^/?]+)$/;
+
+/** Whether a request is one of the API by which functions reach clients. */
+export function isForConnections({ path }: ServiceRequest): boolean {
+  return PATH.test(path);
+}
+
+/** Posts to a client, tells of it or ends its connection (AWS, "Use @connections commands in your backend service"). */
+export async function answerConnections(
+  connections: Connections,
+  { method, path, body }: ServiceRequest,
+): Promise<ServiceReply> {
+  const id = decodeURIComponent(PATH.exec(path)?.[1] ?? '');
+  const connection = connections.get(id);
+  if (!connection) return failure(410, 'GoneException');
+  switch (method) {
+    case 'POST':
+      if (Buffer.byteLength(body) > MAXIMUM_MESSAGE_BYTES) return failure(413, 'PayloadTooLargeException');
+      return connection.post(body).then(
+        () => ({ status: 200 }),
+        () => failure(410, 'GoneException'),
+      );
+    case 'GET':
+      return json(200, {
+        connectedAt: connection.connectedAt.toISOString(),
+        identity: { sourceIp: connection.sourceIp, userAgent: connection.userAgent },
+        lastActiveAt: connection.lastActiveAt.toISOString(),
+      });
+    case 'DELETE':
+      connection.close();
+      return { status: 204 };
+    default:
+      return failure(403, 'ForbiddenException');
+  }
+}
+
+function failure(status: number, type: string): ServiceReply {
+  return json(status, { message: type }, { 'x-amzn-ErrorType': type });
+}
+
+function json(status: number, body: object, headers: Record<string, string> = {}): ServiceReply {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { readBody } from '../request-body.ts';
+
+export interface ServiceRequest {
+  readonly method: string;
+  readonly path: string;
+  /** The operation, where the protocol names it in a header: `AmazonSQS.SendMessage`. */
+  readonly target: string | undefined;
+  readonly body: string;
+}
+
+export interface ServiceReply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface ServicesServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** As a client of AWS's signs a request. What a web page sends to localhost cannot have it without being asked for. */
+const SIGNED = /^AWS4-HMAC-SHA256 /;
+
+/**
+ * A server on a loopback port for what functions call with AWS's SDKs. Like AWS it answers signed requests only, so that
+ * no web page that a developer has open can send any; what the signature says is not looked at.
+ */
+export async function serveServices(
+  answer: (request: ServiceRequest) => Promise<ServiceReply>,
+  newId: () => string,
+): Promise<ServicesServer> {
+  const server = createServer((message, response) => {
+    handle(message, answer)
+      .catch((): ServiceReply => ({ status: 500 }))
+      .then((reply) => send(response, reply, newId()));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const closed = once(server, 'close');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function handle(
+  message: IncomingMessage,
+  answer: (request: ServiceRequest) => Promise<ServiceReply>,
+): Promise<ServiceReply> {
+  const body = await readBody(message);
+  if (body === undefined) return { status: 413 };
+  if (!SIGNED.test(message.headers.authorization ?? '')) return { status: 403 };
+  const target = message.headers['x-amz-target'];
+  return answer({
+    method: message.method ?? '',
+    path: message.url ?? '',
+    target: typeof target === 'string' ? target : undefined,
+    body,
+  });
+}
+
+function send(response: ServerResponse, { status, headers, body = '' }: ServiceReply, id: string): void {
+  response.writeHead(status, {
+    'x-amzn-RequestId': id,
+    ...headers,
+    'Content-Length': String(Buffer.byteLength(body)),
+  });
+  response.end(body);
+}

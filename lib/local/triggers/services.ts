@@ -1,0 +1,69 @@
+import type { QueueTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
+import type { Clock } from '../../../shared/time.ts';
+import { visibilitySeconds } from '../../cdk/triggers/visibility.ts';
+import { Bell } from './bell.ts';
+import { answerConnections, type Connections, isForConnections } from './connections.ts';
+import { LocalQueue } from './queue.ts';
+import { queueName } from './queue-url.ts';
+import { type ServiceReply, type ServiceRequest, serveServices } from './services-server.ts';
+import { answerSqs } from './sqs.ts';
+
+export interface ServicesOptions {
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly log: (line: string) => void;
+}
+
+/** A queue, and what rings when there is something in it. */
+export interface ServedQueue {
+  readonly queue: LocalQueue;
+  readonly bell: Bell;
+}
+
+/** What functions call with AWS's SDKs beside the table: queues, and clients of the WebSocket API. */
+export interface Services {
+  readonly url: string;
+  /** By the name of the function that gets the messages. */
+  readonly queues: ReadonlyMap<string, ServedQueue>;
+  readonly connections: Connections;
+  close(): Promise<void>;
+}
+
+export async function openServices(
+  declarations: readonly TriggeredFunction<QueueTrigger>[],
+  options: ServicesOptions,
+): Promise<Services> {
+  const connections: Connections = new Map();
+  const served = declarations.map((it) => ({ declaration: it, ...createQueue(it, options) }));
+  const queuesOfUrls = new Map(served.map(({ declaration, queue }) => [queueName(declaration), queue]));
+
+  async function answer(request: ServiceRequest): Promise<ServiceReply> {
+    if (isForConnections(request)) return answerConnections(connections, request);
+    const [service, operation = ''] = request.target?.split('.') ?? [];
+    if (service === 'AmazonSQS') return answerSqs(queuesOfUrls, operation, request.body);
+    return { status: 404 };
+  }
+
+  const server = await serveServices(answer, options.newId);
+  const queues = new Map(served.map(({ declaration, ...it }) => [declaration.name, it]));
+  return { url: server.url, queues, connections, close: () => server.close() };
+}
+
+function createQueue(
+  declaration: TriggeredFunction<QueueTrigger>,
+  { clock, newId, log }: ServicesOptions,
+): ServedQueue {
+  const { name, trigger } = declaration;
+  const bell = new Bell();
+  const queue = new LocalQueue({
+    isFifo: trigger.isFifo,
+    attempts: trigger.attempts,
+    visibilitySeconds: visibilitySeconds(declaration),
+    clock,
+    newId,
+    onSent: () => bell.ring(),
+    onDeadLetter: ({ id, receives, body }) =>
+      log(`${name} has a dead letter, message ${id} after ${receives} attempts: ${body}`),
+  });
+  return { queue, bell };
+}

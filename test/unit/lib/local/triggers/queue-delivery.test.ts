@@ -1,0 +1,146 @@
+import type { SQSEvent } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import type { Invocation } from '../../../../../lib/local/invoke.ts';
+import { Bell } from '../../../../../lib/local/triggers/bell.ts';
+import { LocalQueue } from '../../../../../lib/local/triggers/queue.ts';
+import { deliverMessages } from '../../../../../lib/local/triggers/queue-delivery.ts';
+import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
+import { FAILED, makeTrialHost, RETURNED } from '../../../../support/trigger-host.ts';
+
+const VISIBILITY = 90_000;
+
+const bodiesIn = (event: unknown) => (event as SQSEvent).Records.map(({ body }) => body);
+const idsIn = (event: unknown) => (event as SQSEvent).Records.map(({ messageId }) => messageId);
+
+function start(
+  answer: (event: unknown) => Invocation | Promise<Invocation> = () => RETURNED,
+  isFifo = false,
+) {
+  const declaration = defineTrigger('trials/deliver', {
+    description: 'Delivers messages',
+    trigger: { kind: 'queue', isFifo, batchSize: 3, attempts: 2 },
+  });
+  const host = makeTrialHost(answer);
+  const bell = new Bell();
+  const deadLetters: string[] = [];
+  const queue = new LocalQueue({
+    isFifo,
+    attempts: declaration.trigger.attempts,
+    visibilitySeconds: VISIBILITY / 1_000,
+    clock: host.clock,
+    newId: host.newId,
+    onSent: () => bell.ring(),
+    onDeadLetter: ({ body }) => deadLetters.push(body),
+  });
+  const ended = deliverMessages(declaration, queue, bell, host);
+  const send = (...bodies: string[]) => {
+    for (const body of bodies) {
+      queue.send({ body, ...(isFifo ? { groupId: 'group', deduplicationId: body } : {}) });
+    }
+    return host.advance(0);
+  };
+  return { host, send, ended, deadLetters, batches: () => host.runs.map(({ event }) => bodiesIn(event)) };
+}
+
+const failedFor = (ids: readonly string[]): Invocation => ({
+  outcome: 'returned',
+  result: { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) },
+});
+
+describe('a function that gets messages', () => {
+  it('gets them at once, in batches of the size that it declares', async () => {
+    const { send, batches } = start();
+    await send('a', 'b', 'c', 'd');
+    await send('e');
+    expect(batches()).toEqual([['a', 'b', 'c'], ['d'], ['e']]);
+  });
+
+  it('gets them as Lambda hands them over', async () => {
+    const { send, host } = start(undefined, true);
+    await send('hello');
+    expect(host.runs[0]?.event).toEqual({
+      Records: [
+        {
+          messageId: 'id-1',
+          receiptHandle: 'id-1-1',
+          body: 'hello',
+          attributes: {
+            ApproximateReceiveCount: '1',
+            SentTimestamp: String(Date.parse('2026-11-22T00:00:00.000Z')),
+            SenderId: 'local',
+            ApproximateFirstReceiveTimestamp: String(Date.parse('2026-11-22T00:00:00.000Z')),
+            MessageGroupId: 'group',
+            MessageDeduplicationId: 'hello',
+            SequenceNumber: '00000000000000000001',
+          },
+          messageAttributes: {},
+          md5OfBody: '5d41402abc4b2a76b9719d911017c592',
+          eventSource: 'aws:sqs',
+          eventSourceARN: 'arn:aws:sqs:local:000000000000:guard-local-deliver',
+          awsRegion: 'local',
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['fails', FAILED],
+    ['takes too long', { outcome: 'timed_out' }],
+    ['answers nonsense', { outcome: 'returned', result: { batchItemFailures: [{ id: 'id-1' }] } }],
+    ['names a message that it did not get', failedFor(['id-77'])],
+  ] as const)('gets all messages again where it %s, and then never', async (_, failure) => {
+    const { send, batches, host, deadLetters } = start(() => failure);
+    await send('a', 'b');
+    await host.advance(VISIBILITY);
+    expect(batches()).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+    await host.advance(VISIBILITY);
+    expect(batches()).toHaveLength(2);
+    expect(deadLetters).toEqual(['a', 'b']);
+  });
+
+  it('gets just those again that it says it failed for', async () => {
+    const { send, batches, host } = start((event) => failedFor(idsIn(event).slice(1, 2)));
+    await send('a', 'b', 'c');
+    await host.advance(VISIBILITY);
+    expect(batches()).toEqual([['a', 'b', 'c'], ['b']]);
+  });
+
+  it('gets several batches at a time, though no more than Lambda begins with', async () => {
+    const run = Promise.withResolvers<Invocation>();
+    const { send, batches, host } = start(() => run.promise);
+    await send(...'abcdefghijklmnopqrs');
+    expect(batches()).toHaveLength(5);
+    run.resolve(RETURNED);
+    await host.advance(0);
+    expect(batches().flat().join('')).toBe('abcdefghijklmnopqrs');
+  });
+
+  it('gets messages of a FIFO group one batch after the other', async () => {
+    const run = Promise.withResolvers<Invocation>();
+    const { send, batches, host } = start(() => run.promise, true);
+    await send('a', 'b', 'c', 'd');
+    expect(batches()).toEqual([['a', 'b', 'c']]);
+    run.resolve(RETURNED);
+    await host.advance(0);
+    expect(batches()).toEqual([['a', 'b', 'c'], ['d']]);
+  });
+
+  it('gets nothing any more when the server stops, which waits for the batches under way', async () => {
+    const run = Promise.withResolvers<Invocation>();
+    const { send, batches, host, ended } = start(() => run.promise);
+    let hasEnded = false;
+    void ended.then(() => {
+      hasEnded = true;
+    });
+    await send('a');
+    host.stop();
+    await send('b');
+    expect([batches(), hasEnded]).toEqual([[['a']], false]);
+    run.resolve(RETURNED);
+    await ended;
+    expect(batches()).toEqual([['a']]);
+  });
+});

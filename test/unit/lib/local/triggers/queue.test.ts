@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { LocalQueue, type LocalQueueOptions } from '../../../../../lib/local/triggers/queue.ts';
+
+function makeQueue(options: Partial<LocalQueueOptions> = {}) {
+  const time = { seconds: 0 };
+  const deadLetters: string[] = [];
+  let ids = 0;
+  const queue = new LocalQueue({
+    isFifo: false,
+    attempts: 2,
+    visibilitySeconds: 90,
+    clock: () => new Date(time.seconds * 1_000),
+    newId: () => {
+      ids += 1;
+      return `message-${ids}`;
+    },
+    onSent: () => {},
+    onDeadLetter: ({ body }) => deadLetters.push(body),
+    ...options,
+  });
+  const receive = (maximum = 10) => queue.receive(maximum).map(({ body }) => body);
+  const finish = (...bodies: string[]) =>
+    queue.delete(new Set(bodies.map((body) => idsByBody.get(body) ?? '')));
+  const idsByBody = new Map<string, string>();
+  const send = (
+    body: string,
+    more: { groupId?: string; deduplicationId?: string; delaySeconds?: number } = {},
+  ) => idsByBody.set(body, queue.send({ body, ...more }).id);
+  return { queue, time, deadLetters, send, receive, finish };
+}
+
+describe('a queue', () => {
+  it('gives at most so many messages, and each once while it is hidden', () => {
+    const { send, receive } = makeQueue();
+    for (const body of ['a', 'b', 'c']) send(body);
+    expect(receive(2)).toEqual(['a', 'b']);
+    expect(receive(2)).toEqual(['c']);
+    expect(receive(2)).toEqual([]);
+  });
+
+  it('gives again what was not deleted in time, and never what was', () => {
+    const { send, receive, finish, time } = makeQueue();
+    send('a');
+    send('b');
+    receive();
+    finish('a');
+    time.seconds = 89;
+    expect(receive()).toEqual([]);
+    time.seconds = 90;
+    expect(receive()).toEqual(['b']);
+  });
+
+  it('counts how often a message was received, and keeps when that was first', () => {
+    const { queue, send, time } = makeQueue();
+    send('a');
+    time.seconds = 5;
+    expect(queue.receive(1)[0]).toMatchObject({ receives: 1, sentAt: 0, firstReceivedAt: 5_000 });
+    time.seconds = 95;
+    expect(queue.receive(1)[0]).toMatchObject({ receives: 2, sentAt: 0, firstReceivedAt: 5_000 });
+  });
+
+  it('puts among the dead letters what was received as often as may be', () => {
+    const { send, receive, time, deadLetters } = makeQueue();
+    send('a');
+    receive();
+    time.seconds = 90;
+    receive();
+    expect(deadLetters).toEqual([]);
+    time.seconds = 180;
+    expect(receive()).toEqual([]);
+    expect(deadLetters).toEqual(['a']);
+  });
+
+  it('holds back what was sent with a delay, and knows when that is over', () => {
+    const { queue, send, receive, time } = makeQueue();
+    send('later', { delaySeconds: 60 });
+    send('soon', { delaySeconds: 10 });
+    expect(receive()).toEqual([]);
+    expect(queue.nextVisibleAt()).toBe(10_000);
+    time.seconds = 10;
+    expect(receive()).toEqual(['soon']);
+    expect(queue.nextVisibleAt()).toBe(60_000);
+  });
+
+  it('has nothing to wait for where it is empty', () => {
+    const { queue, send, receive, finish } = makeQueue();
+    send('a');
+    expect(queue.nextVisibleAt()).toBeUndefined();
+    receive();
+    finish('a');
+    expect(queue.nextVisibleAt()).toBeUndefined();
+  });
+});
+
+describe('a FIFO queue', () => {
+  const fifo = () => {
+    const made = makeQueue({ isFifo: true });
+    const send = (body: string, groupId: string) => made.send(body, { groupId, deduplicationId: body });
+    return { ...made, send };
+  };
+
+  it('gives messages of a group in order, and none while an earlier one is under way', () => {
+    const { send, receive, finish } = fifo();
+    for (const body of ['a1', 'a2', 'a3']) send(body, 'a');
+    expect(receive(2)).toEqual(['a1', 'a2']);
+    expect(receive()).toEqual([]);
+    finish('a1', 'a2');
+    expect(receive()).toEqual(['a3']);
+  });
+
+  it('lets a group that waits delay no other', () => {
+    const { send, receive } = fifo();
+    for (const [body, group] of [
+      ['a1', 'a'],
+      ['b1', 'b'],
+      ['a2', 'a'],
+      ['b2', 'b'],
+    ] as const)
+      send(body, group);
+    expect(receive(1)).toEqual(['a1']);
+    expect(receive(2)).toEqual(['b1', 'b2']);
+  });
+
+  it('lets nothing of a group pass what failed, until that is a dead letter', () => {
+    const { send, receive, finish, time, deadLetters } = fifo();
+    send('a1', 'a');
+    send('a2', 'a');
+    for (const seconds of [0, 90]) {
+      time.seconds = seconds;
+      expect(receive(1)).toEqual(['a1']);
+      expect(receive(1)).toEqual([]);
+    }
+    time.seconds = 180;
+    expect(receive(1)).toEqual(['a2']);
+    expect(deadLetters).toEqual(['a1']);
+    finish('a2');
+  });
+
+  it('takes what it was sent within five minutes for the same message, and gives it once', () => {
+    const { queue, receive, time } = fifo();
+    const send = () => queue.send({ body: 'a', groupId: 'a', deduplicationId: 'same' });
+    const first = send();
+    time.seconds = 299;
+    expect(send()).toMatchObject({ id: first.id, sequenceNumber: first.sequenceNumber });
+    expect(receive()).toEqual(['a']);
+    time.seconds = 300;
+    expect(send().id).not.toBe(first.id);
+  });
+});
