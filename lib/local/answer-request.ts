@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyEvent, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { REDIRECT_STATUS, type Redirect, redirectHeaders } from '../../functions/docs/redirects.ts';
 import type { Route } from '../../shared/http/route.ts';
@@ -6,14 +7,24 @@ import type { Clock } from '../../shared/time.ts';
 import { preflightHeaders } from '../cdk/api/cors.ts';
 import { type Authorization, isAuthorizationHeader, readAuthorization } from './authorize.ts';
 import { compressReply } from './compress-reply.ts';
+import { connectionOf } from './connection-ends.ts';
 import { badGatewayReply, type GatewayReply, gatewayReply, type ReplyContext } from './gateway-reply.ts';
-import { type Invocation, invoke, type LambdaHandler } from './invoke.ts';
+import type { LambdaHandler } from './invoke.ts';
 import { type GatewayRequest, proxyEvent, tokenAuthorizerEvent } from './proxy-event.ts';
 import { parseProxyResult } from './proxy-result.ts';
 import { readBody } from './request-body.ts';
 import { parseTarget } from './request-target.ts';
 import { headerValue } from './request-values.ts';
 import { createRouteMatcher, isSamePath, type RouteMatch } from './route-matching.ts';
+import { createFunctionRunner } from './run-function.ts';
+
+/** Serves connections that begin as requests. */
+export interface SocketServer {
+  takes(request: IncomingMessage): boolean;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
 
 export interface GatewayOptions {
   readonly routes: readonly Route[];
@@ -26,6 +37,8 @@ export interface GatewayOptions {
   readonly stage?: string;
   /** Whether the functions have what they need. Else every request is answered 503. Always, if not given. */
   readonly isAvailable?: () => boolean;
+  /** The WebSocket API that is served beside the REST API; none, if not given. */
+  readonly sockets?: SocketServer | undefined;
   readonly corsOrigin: string;
   readonly clock: Clock;
   readonly newRequestId: () => string;
@@ -44,26 +57,19 @@ export function createAnswer(options: GatewayOptions): Answer {
   const { isAvailable = () => true, log = () => {} } = options;
   const timeoutMilliseconds = options.integrationTimeoutMilliseconds ?? INTEGRATION_TIMEOUT_MILLISECONDS;
   const matcher = createRouteMatcher(options.routes);
-
-  async function run<Event>(name: string, load: () => Promise<LambdaHandler<Event>>, event: Event) {
-    const settings = { name, requestId: newRequestId(), timeoutMilliseconds, clock };
-    const invocation = await invoke(load, event, settings);
-    const complaint = describe(invocation);
-    if (complaint) log(`${name} ${complaint}`);
-    return invocation;
-  }
+  const run = createFunctionRunner({ clock, newRequestId, log });
 
   async function authorize(route: Route, request: GatewayRequest): Promise<Authorization | undefined> {
     if (route.access === 'anyone') return undefined;
     const token = headerValue(request.rawHeaders, 'authorization');
     if (!isAuthorizationHeader(token)) return { allowed: false, response: 'UNAUTHORIZED' };
     const event = tokenAuthorizerEvent(request, token, stage);
-    return readAuthorization(event, await run('authorizer', options.authorizer, event));
+    return readAuthorization(event, await run('authorizer', options.authorizer, event, timeoutMilliseconds));
   }
 
   async function integrate(match: RouteMatch, event: APIGatewayProxyEvent, context: ReplyContext) {
     const { name } = match.route;
-    const invocation = await run(name, () => options.functions(name), event);
+    const invocation = await run(name, () => options.functions(name), event, timeoutMilliseconds);
     if (invocation.outcome === 'timed_out') return gatewayReply('INTEGRATION_TIMEOUT', context);
     if (invocation.outcome === 'failed') return badGatewayReply(context);
     const reply = parseProxyResult(invocation.result);
@@ -108,18 +114,4 @@ export function createAnswer(options: GatewayOptions): Answer {
 
 function acceptEncodingOf({ headers }: APIGatewayProxyEvent): string | undefined {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1];
-}
-
-/** The two ends of the connection. An IPv4 address is written as one, also where it came in by IPv6. */
-function connectionOf({ socket }: IncomingMessage): { sourceIp: string; port: number } {
-  const sourceIp = (socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:(?=\d+\.)/, '');
-  return { sourceIp, port: socket.localPort ?? 80 };
-}
-
-/** What to tell a developer of a run that went wrong. */
-function describe(invocation: Invocation): string | undefined {
-  if (invocation.outcome === 'timed_out') return 'took too long';
-  if (invocation.outcome === 'returned') return undefined;
-  const { error } = invocation;
-  return `failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

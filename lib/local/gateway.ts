@@ -18,14 +18,19 @@ const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
  * Fastify serves the connections; its routing and body parsing are passed by, since API Gateway's differ.
  */
 export function createGateway(options: GatewayOptions): FastifyInstance {
-  const { corsOrigin, newRequestId, log = () => {} } = options;
+  const { corsOrigin, newRequestId, sockets, log = () => {} } = options;
   const answer = createAnswer(options);
   const gateway = fastify({
     genReqId: newRequestId,
     rewriteUrl: () => '/',
     return503OnClosing: false,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
-    http: { maxHeaderSize: MAXIMUM_HEADER_BYTES, requireHostHeader: false },
+    http: {
+      maxHeaderSize: MAXIMUM_HEADER_BYTES,
+      requireHostHeader: false,
+      // Any other request that asks for another protocol is answered in HTTP.
+      shouldUpgradeCallback: (request) => sockets?.takes(request) ?? false,
+    },
     clientErrorHandler(error, socket) {
       log(`unreadable request: ${error.message}`);
       answerClientError(error, socket, { requestId: newRequestId(), corsOrigin });
@@ -39,6 +44,10 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
     answerClientError(new Error('CONNECT'), socket, { requestId: newRequestId(), corsOrigin });
   });
 
+  if (sockets) {
+    gateway.server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
+    gateway.addHook('preClose', () => sockets.close()); // else closing waits for the clients
+  }
   gateway.addHook('onRequest', async (request, reply) => {
     send(reply, await answer(request.raw, request.originalUrl, request.id), request.id);
     return reply;

@@ -77,8 +77,7 @@ function requestContext(
   { route }: RouteMatch,
   { requestId, receivedAt, stage, authorizer }: GatewayContext,
 ): APIGatewayProxyEvent['requestContext'] {
-  const host = headerValue(request.rawHeaders, 'host') ?? '';
-  const domainName = HOST.test(host) ? host : 'localhost';
+  const domainName = hostOf(request.rawHeaders);
   return {
     accountId: ACCOUNT_ID,
     apiId: API_ID,
@@ -97,6 +96,12 @@ function requestContext(
     resourcePath: route.path,
     stage: stageName(stage),
   };
+}
+
+/** The host and port that the client called. */
+export function hostOf(rawHeaders: readonly string[]): string {
+  const host = headerValue(rawHeaders, 'host') ?? '';
+  return HOST.test(host) ? host : 'localhost';
 }
 
 function identity(
@@ -123,7 +128,7 @@ function identity(
 }
 
 /** The common log format's time, as in `09/Apr/2026:12:34:56 +0000`. */
-function formatRequestTime(date: Date): string {
+export function formatRequestTime(date: Date): string {
   const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(date.toUTCString()) ?? [];
   return `${day}/${month}/${year}:${time} +0000`;
 }

@@ -22,7 +22,8 @@ export function pathOf(target: string): string {
   return splitTarget(target).path;
 }
 
-function splitTarget(target: string): RequestTarget {
+/** Takes path and query of a target apart. */
+export function splitTarget(target: string): RequestTarget {
   const [, path = '', query = ''] = /^(?:https?:\/\/[^/?]*)?([^?]*)\??(.*)$/is.exec(target) ?? [];
   return { path, query };
 }

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type WebSocket, WebSocketServer } from 'ws';
+import * as z from 'zod';
+import type { SocketTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
+import type { SocketServer } from '../answer-request.ts';
+import { connectionOf } from '../connection-ends.ts';
+import type { Invocation } from '../invoke.ts';
+import { hostOf } from '../proxy-event.ts';
+import { pathOf } from '../request-target.ts';
+import { type Connection, type Connections, MAXIMUM_MESSAGE_BYTES } from './connections.ts';
+import type { TriggerHost } from './host.ts';
+import { waitAtMost } from './pause.ts';
+import {
+  connectEvent,
+  disconnectEvent,
+  messageEvent,
+  type SocketEvent,
+  type SocketFacts,
+} from './socket-events.ts';
+import { waitForLimit } from './socket-limits.ts';
+
+/** RFC 6455, section 7.4.1. */
+const NORMAL = 1000;
+const GOING_AWAY = 1001;
+const UNSUPPORTED_DATA = 1003;
+
+const ABNORMAL_END = { code: 1006, reason: '' };
+
+const SOCKET_PATH = '/live';
+const CLOSE_MILLISECONDS = 1_000;
+
+const answerSchema = z.object({ statusCode: z.int().min(200).max(599) });
+
+/**
+ * The WebSocket API at `/live`: the functions of `$connect`, `$default` and `$disconnect` get the events that API Gateway
+ * sends, and other functions reach the clients by `connections`.
+ */
+export class LocalSockets implements SocketServer {
+  readonly #declarations: readonly TriggeredFunction<SocketTrigger>[];
+  readonly #connections: Connections;
+  readonly #host: TriggerHost;
+  readonly #facts = new WeakMap<IncomingMessage, SocketFacts>();
+  readonly #runs = new Set<Promise<unknown>>();
+  readonly #server: WebSocketServer;
+
+  constructor(
+    declarations: readonly TriggeredFunction<SocketTrigger>[],
+    connections: Connections,
+    host: TriggerHost,
+  ) {
+    this.#declarations = declarations;
+    this.#connections = connections;
+    this.#host = host;
+    this.#server = new WebSocketServer({
+      noServer: true,
+      maxPayload: MAXIMUM_MESSAGE_BYTES,
+      handleProtocols: () => false, // API Gateway chooses none by itself
+      // Asked once the handshake is known to be right, so that no function hears of one that cannot succeed.
+      verifyClient: ({ req }, decide) => void this.#admit(req, decide),
+    });
+  }
+
+  takes({ url = '', headers }: IncomingMessage): boolean {
+    return pathOf(url) === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket';
+  }
+
+  upgrade: SocketServer['upgrade'] = (request, socket, head) => {
+    this.#server.handleUpgrade(request, socket, head, (client) => {
+      const facts = this.#facts.get(request);
+      if (facts) this.#open(client, facts);
+    });
+  };
+
+  /** Ends all connections and waits for what their ends cause. */
+  async close(): Promise<void> {
+    const clients = [...this.#server.clients];
+    const closed = Promise.all(
+      clients.map((client) => new Promise<void>((resolve) => client.once('close', () => resolve()))),
+    );
+    this.#server.close();
+    for (const client of clients) client.close(GOING_AWAY, 'Going away');
+    await waitAtMost(CLOSE_MILLISECONDS, closed, this.#host.pause);
+    for (const client of clients) client.terminate();
+    await closed;
+    await Promise.all(this.#runs);
+  }
+
+  async #admit(request: IncomingMessage, decide: (isLetIn: boolean, status: number) => void): Promise<void> {
+    if (!this.#host.isAvailable()) return decide(false, 503);
+    const facts: SocketFacts = {
+      ...connectionOf(request),
+      connectionId: newConnectionId(),
+      connectedAt: this.#host.clock(),
+      userAgent: request.headers['user-agent'],
+      host: hostOf(request.rawHeaders),
+    };
+    this.#facts.set(request, facts);
+    const invocation = await this.#run('$connect', (moment) => connectEvent(request, facts, moment));
+    const status = invocation === undefined ? 200 : statusOf(invocation);
+    const isLetIn = status >= 200 && status < 300;
+    decide(isLetIn, status);
+    // The client may have left meanwhile.
+    if (isLetIn && !this.#connections.has(facts.connectionId)) await this.#end(facts, ABNORMAL_END);
+  }
+
+  #open(client: WebSocket, facts: SocketFacts): void {
+    const closed = new AbortController();
+    const connection: Connection = {
+      id: facts.connectionId,
+      connectedAt: facts.connectedAt,
+      sourceIp: facts.sourceIp,
+      userAgent: facts.userAgent,
+      lastActiveAt: facts.connectedAt,
+      post: async (message) => {
+        connection.lastActiveAt = this.#host.clock();
+        await send(client, message);
+      },
+      close: () => client.close(NORMAL),
+    };
+    this.#connections.set(connection.id, connection);
+    client.on('error', () => {}); // the end that follows says why
+    client.on('message', (data, isBinary) => {
+      connection.lastActiveAt = this.#host.clock();
+      if (isBinary) client.close(UNSUPPORTED_DATA);
+      else void this.#hear(client, String(data), facts);
+    });
+    client.once('close', (code, reason) => {
+      closed.abort();
+      this.#connections.delete(connection.id);
+      void this.#end(facts, { code, reason: reason.toString() });
+    });
+    void waitForLimit(connection, closed.signal, this.#host).then(() =>
+      client.close(GOING_AWAY, 'Going away'),
+    );
+  }
+
+  async #hear(client: WebSocket, text: string, facts: SocketFacts): Promise<void> {
+    const invocation = await this.#run('$default', (moment) => messageEvent(text, facts, moment));
+    if (invocation?.outcome === 'returned') return;
+    // As API Gateway tells a client that nothing takes its message, or that what takes it failed.
+    const message = invocation === undefined ? 'Forbidden' : 'Internal server error';
+    const { connectionId } = facts;
+    await send(client, JSON.stringify({ message, connectionId, requestId: this.#host.newId() })).catch(
+      () => {},
+    );
+  }
+
+  async #end(facts: SocketFacts, end: { code: number; reason: string }): Promise<void> {
+    await this.#run('$disconnect', (moment) => disconnectEvent(end, facts, moment));
+  }
+
+  /** Runs the function of a route; `undefined` where there is none. */
+  async #run(
+    route: SocketTrigger['route'],
+    eventAt: (moment: { readonly requestId: string; readonly at: Date }) => SocketEvent,
+  ): Promise<Invocation | undefined> {
+    const declaration = this.#declarations.find(({ trigger }) => trigger.route === route);
+    if (!declaration) return undefined;
+    const event = eventAt({ requestId: this.#host.newId(), at: this.#host.clock() });
+    const run = this.#host.run(declaration, event);
+    this.#runs.add(run);
+    return run.finally(() => this.#runs.delete(run));
+  }
+}
+
+/** What a function of `$connect` answers decides; one that fails is a bad gateway. */
+function statusOf(invocation: Invocation): number {
+  const answer = invocation.outcome === 'returned' ? answerSchema.safeParse(invocation.result) : undefined;
+  return answer?.success ? answer.data.statusCode : 502;
+}
+
+/** As API Gateway makes them: they end in `=`, which must be encoded in URLs. */
+function newConnectionId(): string {
+  return `${randomBytes(11).toString('base64url')}=`;
+}
+
+function send(client: WebSocket, message: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.send(message, (error) => (error ? reject(error) : resolve()));
+  });
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { waitForLimit } from '../../../../../lib/local/triggers/socket-limits.ts';
+import { makeTrialHost } from '../../../../support/trigger-host.ts';
+
+const MINUTE = 60_000;
+
+function connect() {
+  const host = makeTrialHost();
+  const closed = new AbortController();
+  const connectedAt = host.clock();
+  const connection = { connectedAt, lastActiveAt: connectedAt };
+  let endedAt: number | undefined;
+  void waitForLimit(connection, closed.signal, host).then(() => {
+    endedAt = (host.clock().getTime() - connectedAt.getTime()) / MINUTE;
+  });
+  return { host, closed, connection, endedAt: () => endedAt };
+}
+
+describe('a connection', () => {
+  it('ends when nothing was said for 10 minutes', async () => {
+    const { host, connection, endedAt } = connect();
+    await host.advance(9 * MINUTE);
+    connection.lastActiveAt = host.clock();
+    await host.advance(9 * MINUTE);
+    expect(endedAt()).toBeUndefined();
+    await host.advance(9 * MINUTE);
+    expect(endedAt()).toBe(19);
+  });
+
+  it('ends after 2 hours, whatever is said', async () => {
+    const { host, connection, endedAt } = connect();
+    for (let minute = 0; minute < 150; minute += 1) {
+      connection.lastActiveAt = host.clock();
+      await host.advance(MINUTE);
+    }
+    expect(endedAt()).toBe(120);
+  });
+
+  it('is not waited for when it was closed', async () => {
+    const { host, closed, endedAt } = connect();
+    closed.abort();
+    await host.advance(0);
+    expect(endedAt()).toBe(0);
+  });
+});

@@ -1,0 +1,299 @@
+import { once } from 'node:events';
+import { connect as connectTcp } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Invocation } from '../../../../../lib/local/invoke.ts';
+import type { Connections } from '../../../../../lib/local/triggers/connections.ts';
+import { LocalSockets } from '../../../../../lib/local/triggers/sockets.ts';
+import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
+import { FAILED, makeTrialHost, RETURNED } from '../../../../support/trigger-host.ts';
+import { startGateway } from '../gateway-harness.ts';
+
+const declare = (route: '$connect' | '$default' | '$disconnect') =>
+  defineTrigger(`trials/on-${route.slice(1)}`, {
+    description: 'Hears of clients',
+    trigger: { kind: 'socket', route },
+  });
+const ALL_ROUTES = [declare('$connect'), declare('$default'), declare('$disconnect')];
+
+const answering = (statusCode: unknown): Invocation => ({ outcome: 'returned', result: { statusCode } });
+
+type Answer = (event: unknown) => Invocation | Promise<Invocation>;
+
+interface Options {
+  readonly routes?: readonly (typeof ALL_ROUTES)[number][];
+  readonly onConnect?: Answer;
+  readonly onMessage?: Answer;
+}
+
+async function serve({ routes = ALL_ROUTES, onConnect, onMessage }: Options = {}) {
+  const host = makeTrialHost((event, { trigger }) => {
+    if (trigger.kind !== 'socket') throw new Error('another trigger');
+    if (trigger.route === '$connect') return onConnect?.(event) ?? answering(200);
+    return trigger.route === '$default' ? (onMessage?.(event) ?? RETURNED) : RETURNED;
+  });
+  const connections: Connections = new Map();
+  const sockets = new LocalSockets(routes, connections, host);
+  const { port } = await startGateway({ sockets });
+  const url = `ws://127.0.0.1:${port}/live`;
+  return {
+    host,
+    connections,
+    sockets,
+    port,
+    open: (query = '', protocols: string[] = []) => openClient(url + query, protocols),
+    /** The events of a function, in order. */
+    events: (route: string) =>
+      host.runs.filter(({ name }) => name === `on-${route.slice(1)}`).map(({ event }) => event),
+  };
+}
+
+/** A client and what became of it. */
+function openClient(url: string, protocols: string[]) {
+  const client = new WebSocket(url, protocols, { headers: { 'User-Agent': 'test' } });
+  onTestFinished(() => client.terminate());
+  const messages: string[] = [];
+  client.on('message', (data) => messages.push(String(data)));
+  client.on('error', () => {}); // what is refused is an error, too
+  return {
+    client,
+    messages,
+    opened: new Promise<void>((resolve) => client.once('open', resolve)),
+    refused: new Promise<number | undefined>((resolve) =>
+      client.once('unexpected-response', (_, { statusCode }) => resolve(statusCode)),
+    ),
+    closed: new Promise<number>((resolve) => client.once('close', resolve)),
+  };
+}
+
+async function openOne(options: Options = {}, query = '') {
+  const server = await serve(options);
+  const client = server.open(query);
+  await client.opened;
+  const [connection] = server.connections.values();
+  if (!connection) throw new Error('The connection is not known.');
+  return { ...server, ...client, connection };
+}
+
+describe('a client that connects', () => {
+  it('is let in by the function of $connect, which gets the event of API Gateway', async () => {
+    const { events, connection, port } = await openOne({}, '?ticket=a%20b&tag=1&tag=2');
+    const time = Date.parse('2026-11-22T00:00:00.000Z');
+    expect(events('$connect')).toEqual([
+      {
+        headers: expect.objectContaining({ Host: `127.0.0.1:${port}`, 'X-Forwarded-For': '127.0.0.1' }),
+        multiValueHeaders: expect.objectContaining({ 'X-Forwarded-For': ['127.0.0.1'] }),
+        queryStringParameters: { ticket: 'a b', tag: '2' },
+        multiValueQueryStringParameters: { ticket: ['a b'], tag: ['1', '2'] },
+        requestContext: {
+          routeKey: '$connect',
+          eventType: 'CONNECT',
+          messageDirection: 'IN',
+          requestId: 'id-1',
+          extendedRequestId: 'id-1',
+          requestTime: '22/Nov/2026:00:00:00 +0000',
+          requestTimeEpoch: time,
+          connectionId: connection.id,
+          connectedAt: time,
+          identity: { sourceIp: '127.0.0.1', userAgent: 'test' },
+          domainName: `127.0.0.1:${port}`,
+          stage: 'local',
+          apiId: 'local',
+        },
+        isBase64Encoded: false,
+      },
+    ]);
+  });
+
+  it('has no query parameters where it gave none', async () => {
+    const { events } = await openOne();
+    expect(events('$connect')[0]).not.toHaveProperty('queryStringParameters');
+  });
+
+  it.each([
+    ['the status that the function answers', answering(401), 401],
+    ['502 where it fails', FAILED, 502],
+    ['502 where it answers no status', answering('200'), 502],
+  ])('is refused with %s', async (_, answer, status) => {
+    const { open, connections, events } = await serve({ onConnect: () => answer });
+    const { refused } = open();
+    expect(await refused).toBe(status);
+    expect(connections.size).toBe(0);
+    expect(events('$disconnect')).toEqual([]);
+  });
+
+  it('is refused with 503, unheard, while the functions have no table', async () => {
+    const { open, host, events } = await serve();
+    host.isUp = false;
+    expect(await open().refused).toBe(503);
+    expect(events('$connect')).toEqual([]);
+  });
+
+  it('is let in where no function is asked', async () => {
+    const { connections } = await openOne({ routes: [declare('$default')] });
+    expect(connections.size).toBe(1);
+  });
+
+  it('cannot be posted to before it is let in', async () => {
+    const answer = Promise.withResolvers<Invocation>();
+    const { open, connections, events } = await serve({ onConnect: () => answer.promise });
+    const { opened } = open();
+    await vi.waitFor(() => expect(events('$connect')).toHaveLength(1));
+    expect(connections.size).toBe(0);
+    answer.resolve(answering(200));
+    await opened;
+    expect(connections.size).toBe(1);
+  });
+
+  it('that left before it was let in has left', async () => {
+    const answer = Promise.withResolvers<Invocation>();
+    const { open, connections, events, host } = await serve({ onConnect: () => answer.promise });
+    const { client } = open();
+    await vi.waitFor(() => expect(events('$connect')).toHaveLength(1));
+    client.terminate();
+    await vi.waitFor(async () => {
+      await setImmediate();
+      expect(client.readyState).toBe(WebSocket.CLOSED);
+    });
+    answer.resolve(answering(200));
+    await vi.waitFor(async () => {
+      await host.advance(0);
+      expect(events('$disconnect')).toHaveLength(1);
+    });
+    expect(connections.size).toBe(0);
+  });
+
+  it('gets no subprotocol, which API Gateway does not choose by itself', async () => {
+    const { open } = await serve();
+    const { client, closed } = open('', ['v1']);
+    await closed; // as RFC 6455 has it, a client that asked for one gives up
+    expect(client.protocol).toBe('');
+  });
+
+  it('is answered in HTTP anywhere else, and where it speaks another protocol', async () => {
+    const { port, host } = await serve();
+    expect((await fetch(`http://127.0.0.1:${port}/live`)).status).toBe(404);
+    const elsewhere = openClient(`ws://127.0.0.1:${port}/things`, []);
+    expect(await elsewhere.refused).toBe(200); // what GET /things answers
+    const socket = connectTcp(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.write('GET /things HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n');
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(host.runs).toEqual([]);
+  });
+});
+
+describe('a client that is connected', () => {
+  it('has its messages handed to the function of $default', async () => {
+    const { client, events, connection } = await openOne();
+    client.send('{"type":"ping"}');
+    await vi.waitFor(() => expect(events('$default')).toHaveLength(1));
+    expect(events('$default')[0]).toMatchObject({
+      requestContext: {
+        routeKey: '$default',
+        eventType: 'MESSAGE',
+        messageId: expect.any(String),
+        connectionId: connection.id,
+        identity: { sourceIp: '127.0.0.1', userAgent: 'test' },
+      },
+      body: '{"type":"ping"}',
+      isBase64Encoded: false,
+    });
+  });
+
+  it('gets what is posted to it', async () => {
+    const { connection, messages } = await openOne();
+    await connection.post('hello');
+    await vi.waitFor(() => expect(messages).toEqual(['hello']));
+  });
+
+  it.each([
+    ['the function failed that gets its message', { onMessage: () => FAILED }, 'Internal server error'],
+    ['no function gets its message', { routes: [declare('$connect')] }, 'Forbidden'],
+  ])('is told that %s', async (_, options, message) => {
+    const { client, messages, connection } = await openOne(options);
+    client.send('hello');
+    await vi.waitFor(() => expect(messages).toHaveLength(1));
+    expect(JSON.parse(messages[0] ?? '')).toEqual({
+      message,
+      connectionId: connection.id,
+      requestId: expect.any(String),
+    });
+  });
+
+  it('is told nothing of what the function answers', async () => {
+    const { client, messages, connection, events, host } = await openOne({ onMessage: () => answering(500) });
+    client.send('hello');
+    await vi.waitFor(() => expect(events('$default')).toHaveLength(1));
+    await host.advance(0);
+    await connection.post('the next');
+    await vi.waitFor(() => expect(messages).toEqual(['the next']));
+  });
+
+  it.each([
+    ['says more than 128 KB at a time', 'x'.repeat(131_073), 1009],
+    ['says anything in bytes', Buffer.from('hello'), 1003],
+  ])('is turned out when it %s', async (_, message, code) => {
+    const { client, closed, events } = await openOne();
+    client.send(message);
+    expect(await closed).toBe(code);
+    expect(events('$default')).toEqual([]);
+  });
+
+  it('is turned out when it says nothing for 10 minutes, though not while it is spoken to', async () => {
+    const { client, host, closed, connection } = await openOne();
+    await host.advance(9 * 60_000);
+    await connection.post('are you there?');
+    await host.advance(9 * 60_000);
+    expect(client.readyState).toBe(WebSocket.OPEN);
+    await host.advance(60_000);
+    expect(await closed).toBe(1001);
+  });
+
+  it('is turned out with 1000 when a function ends its connection', async () => {
+    const { connection, closed } = await openOne();
+    connection.close();
+    expect(await closed).toBe(1000);
+  });
+});
+
+describe('a client that leaves', () => {
+  it('is gone for who posts, and the function of $disconnect is told how', async () => {
+    const { client, connections, connection, events, port } = await openOne();
+    client.close(4000, 'going home');
+    await vi.waitFor(() => expect(events('$disconnect')).toHaveLength(1));
+    expect(events('$disconnect')[0]).toMatchObject({
+      headers: { Host: `127.0.0.1:${port}` },
+      requestContext: {
+        routeKey: '$disconnect',
+        eventType: 'DISCONNECT',
+        connectionId: connection.id,
+        disconnectStatusCode: 4000,
+        disconnectReason: 'going home',
+      },
+      isBase64Encoded: false,
+    });
+    expect(connections.size).toBe(0);
+    await expect(connection.post('hello')).rejects.toThrow();
+  });
+});
+
+describe('when the server stops', () => {
+  it('clients are turned out, and the functions that hear of it have ended', async () => {
+    const { sockets, closed, events } = await openOne();
+    await sockets.close();
+    expect(await closed).toBe(1001);
+    expect(events('$disconnect')).toHaveLength(1);
+  });
+
+  it('a client that does not answer is not waited for', async () => {
+    const { sockets, client, host, events } = await openOne();
+    client.pause();
+    const stopped = sockets.close();
+    await host.advance(1_000);
+    await stopped;
+    expect(events('$disconnect')).toHaveLength(1);
+  });
+});
