@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildFailure, build, type OutputFile, type Plugin, stop } from 'esbuild';
-import { functionSources } from '../../functions/sources.ts';
+import { type FunctionSource, functionSources } from '../../functions/sources.ts';
 import { LocalServerError } from './local-server-error.ts';
 import { PROJECT_FOLDER } from './settings.ts';
 
@@ -23,11 +23,16 @@ const RUNTIME = join(PROJECT_FOLDER, 'shared', 'lambda', 'runtime.ts');
  * for AWS do and may be put anywhere. A name of shared code changes with the code: who imports a function afresh gets
  * all of it afresh.
  */
-export function createFunctionBuilder(folder: string): FunctionBuilder {
+export function createFunctionBuilder(
+  folder: string,
+  sources: readonly FunctionSource[] = functionSources(),
+): FunctionBuilder {
   const known = new Map<string, string>();
   return {
     async build() {
-      const changed = (await buildFiles(folder)).filter(({ path, hash }) => known.get(path) !== hash);
+      const changed = (await buildFiles(folder, sources)).filter(
+        ({ path, hash }) => known.get(path) !== hash,
+      );
       await Promise.all(changed.map(writeOutput));
       for (const { path, hash } of changed) known.set(path, hash);
       return changed
@@ -41,12 +46,12 @@ export function createFunctionBuilder(folder: string): FunctionBuilder {
 /** Builds under way. They share one process of esbuild's, which is stopped after the last. */
 let builds = 0;
 
-async function buildFiles(folder: string): Promise<OutputFile[]> {
+async function buildFiles(folder: string, sources: readonly FunctionSource[]): Promise<OutputFile[]> {
   builds += 1;
   try {
     const { outputFiles } = await build({
       absWorkingDir: PROJECT_FOLDER,
-      entryPoints: functionSources().map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
+      entryPoints: sources.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
       outdir: folder,
       outExtension: { '.js': '.mjs' },
       chunkNames: 'shared/[name]-[hash]',

@@ -5,15 +5,16 @@ export const TABLE_NAME = 'guard-local';
 /**
  * Sets what deployed functions find in their environment. The credentials are always dummies and everything that
  * could name an account is removed: whatever a developer is signed in to, demo accounts never get there. Must be
- * called before a function is imported.
+ * called before a function is imported. What triggered functions declare for themselves gives way to what all have.
  */
 export function prepareEnvironment(
   environment: NodeJS.ProcessEnv,
   settings: LocalSettings,
   dynamodbEndpoint: string,
+  ofTriggers: Readonly<Record<string, string>> = {},
 ): void {
   useLocalAccount(environment);
-  Object.assign(environment, {
+  Object.assign(environment, ofTriggers, {
     POWERTOOLS_LOG_LEVEL: environment.POWERTOOLS_LOG_LEVEL || 'WARN',
     POWERTOOLS_METRICS_DISABLED: 'true',
     // There are no traces here. Each function's copy of the X-Ray SDK would follow every promise of the process.

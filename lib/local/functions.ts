@@ -6,6 +6,8 @@ import type { LambdaHandler } from './invoke.ts';
 export interface LocalFunctions {
   endpoint(name: string): Promise<LambdaHandler<APIGatewayProxyEvent>>;
   authorizer(): Promise<LambdaHandler<APIGatewayTokenAuthorizerEvent>>;
+  /** A function that no client calls by HTTP. */
+  triggered(name: string): Promise<LambdaHandler<object>>;
   /** Has these functions, or all of them, imported afresh when they are next called. */
   reload(names?: readonly string[]): void;
 }
@@ -41,6 +43,7 @@ export function loadFunctions(folder: string, authorizerName: string): LocalFunc
   return {
     endpoint: (name) => handlerOf(name),
     authorizer: () => handlerOf(authorizerName),
+    triggered: (name) => handlerOf(name),
     reload(names = [...modules.keys()]) {
       for (const name of names) modules.delete(name);
     },

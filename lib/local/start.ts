@@ -1,22 +1,23 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { randomUUID } from 'node:crypto';
 import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
 import { redirects } from '../../functions/docs/redirects.ts';
 import { routes } from '../../functions/routes.ts';
-import { connectTable, type Table } from '../../shared/table/table.ts';
+import { type FunctionSource, functionSources } from '../../functions/sources.ts';
+import { triggers as declaredTriggers, triggersOf } from '../../functions/triggers.ts';
+import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { createFunctionBuilder } from './build-functions.ts';
-import { ensureTable } from './create-table.ts';
-import { DEMO_MARKER, seedDemoData } from './demo-data.ts';
-import { startEngine } from './engine.ts';
-import { prepareEnvironment, TABLE_NAME } from './function-environment.ts';
+import { TABLE_NAME } from './function-environment.ts';
 import { type LocalFunctions, loadFunctions } from './functions.ts';
 import { makeFunctionsFolder } from './functions-folder.ts';
-import { type KeptEngine, keepEngine } from './keep-engine.ts';
 import { checkPort, listenOnLoopback } from './listen.ts';
-import { LocalServerError, reasonOf } from './local-server-error.ts';
+import { type Cleanup, openEngine } from './open-engine.ts';
 import { rebuildOnChange } from './rebuild-functions.ts';
+import { createFunctionRunner } from './run-function.ts';
 import { announceServer, SERVERS_FOLDER } from './running-servers.ts';
-import { type LocalSettings, readLocalSettings } from './settings.ts';
+import { readLocalSettings } from './settings.ts';
+import { type Pause, pause as realPause } from './triggers/pause.ts';
+import { openDeclaredServices, startTriggers } from './triggers/triggers.ts';
+import { triggerVariables } from './triggers/variables.ts';
 
 export interface LocalServer {
   readonly url: string;
@@ -31,9 +32,16 @@ export interface LocalServerOptions {
   readonly log: (line: string) => void;
   /** Rebuilds functions when their sources change. */
   readonly watch?: boolean;
+  /** Other triggered functions than those that are declared. */
+  readonly triggers?: readonly TriggeredFunction[];
+  /** Where the code of all functions begins, if it is not where the declared ones have it. */
+  readonly sources?: readonly FunctionSource[];
+  /** How the triggers wait. */
+  readonly pause?: Pause;
 }
 
-type Cleanup = () => Promise<void>;
+/** What a function that gets changes of the table waits for, on average half of it: an empty poll takes about 1 ms. */
+const STREAM_POLL_MILLISECONDS = 100;
 
 /**
  * The whole service on this machine: engine, table, demo data, functions and gateway. A start that fails leaves
@@ -52,24 +60,52 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   }
 }
 
-async function start({ environment, log, watch = false }: LocalServerOptions, cleanups: Cleanup[]) {
+async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
+  const { environment, log, watch = false } = options;
+  const { triggers = declaredTriggers, sources = functionSources(), pause = realPause } = options;
+  const clock = () => new Date();
   const settings = readLocalSettings(environment);
   await checkPort(settings.port);
+  const services = await openDeclaredServices(triggers, { clock, newId: randomUUID, log });
+  if (services) cleanups.push(services.close);
   const [engine, functions] = await bothOf(
-    openEngine(settings, cleanups, log),
-    prepareFunctions(watch, cleanups, log),
+    openEngine(
+      {
+        settings,
+        hasStream: triggersOf('stream', triggers).length > 0,
+        variables: triggerVariables(triggers, services?.url),
+        log,
+      },
+      cleanups,
+    ),
+    prepareFunctions({ sources, watch, log }, cleanups),
   );
-  const { corsOrigin } = settings;
-  const lookups = {
-    functions: functions.endpoint,
-    authorizer: functions.authorizer,
-    isAvailable: engine.isUp,
-  };
+  const isAvailable = engine.isUp;
+  const run = createFunctionRunner({ clock, newRequestId: randomUUID, log });
+  const running = await startTriggers(triggers, {
+    services,
+    stream: { tableName: TABLE_NAME, pollMilliseconds: STREAM_POLL_MILLISECONDS, ...engine },
+    host: {
+      run: ({ name, timeoutSeconds }, event) =>
+        run(name, () => functions.triggered(name), event, timeoutSeconds * 1_000),
+      isAvailable,
+      clock,
+      pause,
+      newId: randomUUID,
+      log,
+    },
+  });
+  const { corsOrigin, port } = settings;
+  const lookups = { functions: functions.endpoint, authorizer: functions.authorizer, isAvailable };
+  const { sockets } = running;
   const listener = await listenOnLoopback(
-    { routes, redirects, ...lookups, corsOrigin, clock: () => new Date(), newRequestId: randomUUID, log },
-    settings.port,
-  );
-  cleanups.push(() => listener.close());
+    { routes, redirects, ...lookups, sockets, corsOrigin, clock, newRequestId: randomUUID, log },
+    port,
+  ).catch(async (error: unknown) => {
+    await running.stop();
+    throw error;
+  });
+  cleanups.push(() => listener.close(), running.stop);
   const data = settings.dynamodbEndpoint ?? settings.dataFolder ?? 'memory';
   const server = { url: listener.url, data };
   const announced = { pid: process.pid, dynamodbEndpoint: engine.endpoint, ...server };
@@ -83,67 +119,22 @@ async function bothOf<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, 
   return Promise.all([first, second]);
 }
 
-/** An engine of the server's own, or the one that the settings name, with the table in it. */
-async function openEngine(
-  settings: LocalSettings,
-  cleanups: Cleanup[],
-  log: (line: string) => void,
-): Promise<Pick<KeptEngine, 'endpoint' | 'isUp'>> {
-  const { dynamodbEndpoint, dataFolder } = settings;
-  const prepare = async (endpoint: string) => {
-    prepareEnvironment(process.env, settings, endpoint);
-    await prepareTable(endpoint, log);
-  };
-  if (dynamodbEndpoint !== undefined) {
-    await prepare(dynamodbEndpoint);
-    return { endpoint: dynamodbEndpoint, isUp: () => true };
-  }
-  const engine = await keepEngine({
-    start: (port) => startEngine({ dataFolder, ...(port === undefined ? {} : { port }) }),
-    prepare,
-    keepsData: dataFolder !== undefined,
-    log,
-    now: () => performance.now(),
-  });
-  cleanups.push(() => engine.stop());
-  return engine;
+interface FunctionsOptions extends Pick<LocalServerOptions, 'log' | 'watch'> {
+  readonly sources: readonly FunctionSource[];
 }
 
 async function prepareFunctions(
-  watch: boolean,
+  { sources, watch = false, log }: FunctionsOptions,
   cleanups: Cleanup[],
-  log: (line: string) => void,
 ): Promise<LocalFunctions> {
   const folder = await makeFunctionsFolder();
   cleanups.push(() => folder.remove());
   const functions = loadFunctions(folder.path, authorizerTrigger.name);
-  const builder = createFunctionBuilder(folder.path);
+  const builder = createFunctionBuilder(folder.path, sources);
   await builder.build();
   if (watch) {
     const watching = await rebuildOnChange({ builder, onRebuilt: functions.reload, log });
     cleanups.push(async () => watching.stop());
   }
   return functions;
-}
-
-async function prepareTable(endpoint: string, log: (line: string) => void): Promise<void> {
-  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: endpoint });
-  try {
-    await ensureTable(table.client, TABLE_NAME);
-    if (!(await hasDemoData(table))) {
-      log('writing the demo data');
-      await seedDemoData(table, { now: new Date(), randomBytes });
-    }
-  } catch (error) {
-    if (error instanceof LocalServerError) throw error;
-    throw new LocalServerError(`The DynamoDB engine at ${endpoint} is of no use: ${reasonOf(error)}.`, error);
-  } finally {
-    table.client.destroy();
-  }
-}
-
-/** The marker is written last, so a first start that was cut short is made good by the next. */
-async function hasDemoData(table: Table): Promise<boolean> {
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: DEMO_MARKER }));
-  return Item !== undefined;
 }

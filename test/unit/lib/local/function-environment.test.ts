@@ -35,6 +35,13 @@ describe('the environment of the functions', () => {
     });
   });
 
+  it('holds what triggered functions declare, which changes nothing that all functions have', () => {
+    const environment = { TRIAL: 'no' };
+    const declared = { TRIAL: 'yes', AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:2', TABLE_NAME: 'other' };
+    prepareEnvironment(environment, readLocalSettings({}), 'http://127.0.0.1:1', declared);
+    expect(environment).toMatchObject({ ...declared, TABLE_NAME: 'guard-local' });
+  });
+
   it('logs warnings, or what it is told to', () => {
     expect(prepare({}).POWERTOOLS_LOG_LEVEL).toBe('WARN');
     expect(prepare({ POWERTOOLS_LOG_LEVEL: 'DEBUG' }).POWERTOOLS_LOG_LEVEL).toBe('DEBUG');

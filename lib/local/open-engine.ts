@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { connectTable, type Table } from '../../shared/table/table.ts';
+import { ensureTable } from './create-table.ts';
+import { DEMO_MARKER, seedDemoData } from './demo-data.ts';
+import { startEngine } from './engine.ts';
+import { prepareEnvironment, TABLE_NAME } from './function-environment.ts';
+import { type KeptEngine, keepEngine } from './keep-engine.ts';
+import { LocalServerError, reasonOf } from './local-server-error.ts';
+import type { LocalSettings } from './settings.ts';
+
+/** Ends something that was started. */
+export type Cleanup = () => Promise<void>;
+
+export interface OpenEngineOptions {
+  readonly settings: LocalSettings;
+  /** Whether functions get the changes of the table. */
+  readonly hasStream: boolean;
+  /** What triggered functions find in their environment, beside what all find. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly log: (line: string) => void;
+}
+
+export interface OpenEngine extends Pick<KeptEngine, 'endpoint' | 'isUp'> {
+  /** How often it was started. */
+  readonly engineStarts: () => number;
+}
+
+/** An engine of the server's own, or the one that the settings name, with the table in it. */
+export async function openEngine(options: OpenEngineOptions, cleanups: Cleanup[]): Promise<OpenEngine> {
+  const { settings, variables, log } = options;
+  const { dynamodbEndpoint, dataFolder } = settings;
+  let starts = 0;
+  const engineStarts = () => starts;
+  const prepare = async (endpoint: string) => {
+    prepareEnvironment(process.env, settings, endpoint, variables);
+    await prepareTable(endpoint, options);
+    starts += 1;
+  };
+  if (dynamodbEndpoint !== undefined) {
+    await prepare(dynamodbEndpoint);
+    return { endpoint: dynamodbEndpoint, isUp: () => true, engineStarts };
+  }
+  const engine = await keepEngine({
+    start: (port) => startEngine({ dataFolder, ...(port === undefined ? {} : { port }) }),
+    prepare,
+    keepsData: dataFolder !== undefined,
+    log,
+    now: () => performance.now(),
+  });
+  cleanups.push(() => engine.stop());
+  return { ...engine, engineStarts };
+}
+
+async function prepareTable(endpoint: string, { hasStream, log }: OpenEngineOptions): Promise<void> {
+  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: endpoint });
+  try {
+    await ensureTable(table.client, TABLE_NAME, { hasStream });
+    if (!(await hasDemoData(table))) {
+      log('writing the demo data');
+      await seedDemoData(table, { now: new Date(), randomBytes });
+    }
+  } catch (error) {
+    if (error instanceof LocalServerError) throw error;
+    throw new LocalServerError(`The DynamoDB engine at ${endpoint} is of no use: ${reasonOf(error)}.`, error);
+  } finally {
+    table.client.destroy();
+  }
+}
+
+/** The marker is written last, so a first start that was cut short is made good by the next. */
+async function hasDemoData(table: Table): Promise<boolean> {
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: DEMO_MARKER }));
+  return Item !== undefined;
+}

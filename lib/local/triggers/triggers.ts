@@ -1,0 +1,86 @@
+import { triggersOf } from '../../../functions/triggers.ts';
+import type { TriggeredFunction } from '../../../shared/lambda/trigger.ts';
+import type { SocketServer } from '../answer-request.ts';
+import type { TriggerHost } from './host.ts';
+import { waitAtMost } from './pause.ts';
+import { runOnSchedule } from './schedule.ts';
+import type { Services, ServicesOptions } from './services.ts';
+import type { StreamSource } from './stream.ts';
+
+/** How long stopping waits for runs that are under way. */
+const STOP_MILLISECONDS = 5_000;
+
+export interface TriggersOptions {
+  readonly host: Omit<TriggerHost, 'stopped'>;
+  readonly services: Services | undefined;
+  readonly stream: StreamSource;
+}
+
+export interface RunningTriggers {
+  /** The WebSocket API, where a function is caused by its clients. */
+  readonly sockets: SocketServer | undefined;
+  /** Lets no run begin and waits, not for ever, for those under way. */
+  stop(): Promise<void>;
+}
+
+/** What queues and sockets need, where one is declared; `undefined` where none is. Must be there before functions run. */
+export async function openDeclaredServices(
+  triggers: readonly TriggeredFunction[],
+  options: ServicesOptions,
+): Promise<Services | undefined> {
+  const queues = triggersOf('queue', triggers);
+  if (queues.length === 0 && triggersOf('socket', triggers).length === 0) return undefined;
+  const { openServices } = await import('./services.ts');
+  return openServices(queues, options);
+}
+
+/**
+ * Causes the functions that no client calls by HTTP, as AWS does: by schedule, by changes of the table, by messages and by
+ * clients of the WebSocket API. What no declaration asks for is not even imported.
+ */
+export async function startTriggers(
+  triggers: readonly TriggeredFunction[],
+  options: TriggersOptions,
+): Promise<RunningTriggers> {
+  const { services } = options;
+  const stopping = new AbortController();
+  const host: TriggerHost = { ...options.host, stopped: stopping.signal };
+  const work: Promise<unknown>[] = [];
+  const streams = triggersOf('stream', triggers);
+  if (streams.length > 0) {
+    const { followStream } = await import('./stream.ts');
+    work.push((await followStream(streams, options.stream, host)).ended);
+  }
+  if (services) work.push(...(await deliverAll(triggers, services, host)));
+  work.push(...triggersOf('schedule', triggers).map((it) => runOnSchedule(it, host)));
+  return {
+    sockets: services && (await openSockets(triggers, services, host)),
+    async stop() {
+      stopping.abort();
+      await waitAtMost(STOP_MILLISECONDS, Promise.all(work), host.pause);
+    },
+  };
+}
+
+async function deliverAll(
+  triggers: readonly TriggeredFunction[],
+  { queues }: Services,
+  host: TriggerHost,
+): Promise<Promise<void>[]> {
+  const { deliverMessages } = await import('./queue-delivery.ts');
+  return triggersOf('queue', triggers).flatMap((it) => {
+    const served = queues.get(it.name);
+    return served ? [deliverMessages(it, served.queue, served.bell, host)] : [];
+  });
+}
+
+async function openSockets(
+  triggers: readonly TriggeredFunction[],
+  { connections }: Services,
+  host: TriggerHost,
+): Promise<SocketServer | undefined> {
+  const declarations = triggersOf('socket', triggers);
+  if (declarations.length === 0) return undefined;
+  const { LocalSockets } = await import('./sockets.ts');
+  return new LocalSockets(declarations, connections, host);
+}

@@ -1,0 +1,55 @@
+import { triggersOf } from '../../../functions/triggers.ts';
+import {
+  queueUrlVariable,
+  SOCKETS_ENDPOINT_VARIABLE,
+  type TriggeredFunction,
+} from '../../../shared/lambda/trigger.ts';
+import { LocalServerError } from '../local-server-error.ts';
+import { queueUrl } from './queue-url.ts';
+
+/**
+ * What the environments of triggered functions hold beside what all functions have. On AWS each has its own; here they
+ * share one, so two functions must not mean different things by one name.
+ */
+export function triggerVariables(
+  triggers: readonly TriggeredFunction[],
+  servicesUrl: string | undefined,
+): Record<string, string> {
+  const owners = new Map<string, { readonly name: string; readonly value: string }>();
+  for (const declaration of triggers) {
+    const { name } = declaration;
+    for (const [variable, value] of Object.entries(variablesOf(declaration, triggers, servicesUrl))) {
+      const owner = owners.get(variable);
+      if (owner && owner.value !== value) {
+        throw new LocalServerError(
+          `The functions ${owner.name} and ${name} declare different values of ${variable}, and share one environment here.`,
+        );
+      }
+      owners.set(variable, { name, value });
+    }
+  }
+  const variables = [...owners].map(([variable, { value }]) => [variable, value]);
+  // Clients of SQS find the endpoint by themselves.
+  const endpoint = servicesUrl === undefined ? {} : { AWS_ENDPOINT_URL_SQS: servicesUrl };
+  return { ...Object.fromEntries(variables), ...endpoint };
+}
+
+function variablesOf(
+  { name, environment, sendsTo, postsToSockets }: TriggeredFunction,
+  triggers: readonly TriggeredFunction[],
+  servicesUrl = '',
+): Record<string, string> {
+  const queues = sendsTo.map((receiver) => {
+    const declaration = triggersOf('queue', triggers).find((it) => it.name === receiver);
+    if (!declaration) throw new LocalServerError(`${name} sends to ${receiver}, which gets no messages.`);
+    return [queueUrlVariable(receiver), queueUrl(servicesUrl, declaration)];
+  });
+  if (postsToSockets && triggersOf('socket', triggers).length === 0) {
+    throw new LocalServerError(`${name} posts to sockets, which no function is caused by.`);
+  }
+  return {
+    ...environment,
+    ...Object.fromEntries(queues),
+    ...(postsToSockets ? { [SOCKETS_ENDPOINT_VARIABLE]: servicesUrl } : {}),
+  };
+}

@@ -1,0 +1,54 @@
+import type { FunctionSource } from '../../../functions/sources.ts';
+import { defineTrigger } from '../../../shared/lambda/trigger.ts';
+
+/** The items that the trial functions write, all in one partition. */
+export const TRIAL_PARTITION = 'TRIAL';
+
+/**
+ * Functions of every trigger, each of which causes another: clients and the schedule write items; who reads the changes
+ * sends them to a queue; who gets the messages posts them to all clients.
+ */
+export const TRIALS = [
+  defineTrigger('trials/let-in', {
+    description: 'Lets in clients with the right ticket',
+    trigger: { kind: 'socket', route: '$connect' },
+  }),
+  defineTrigger('trials/hear', {
+    description: 'Writes what clients say',
+    trigger: { kind: 'socket', route: '$default' },
+  }),
+  defineTrigger('trials/let-go', {
+    description: 'Forgets clients',
+    trigger: { kind: 'socket', route: '$disconnect' },
+  }),
+  defineTrigger('trials/tick', {
+    description: 'Writes that it ran',
+    trigger: { kind: 'schedule', everyMinutes: 1 },
+  }),
+  defineTrigger('trials/read-changes', {
+    description: 'Sends on what changed',
+    trigger: {
+      kind: 'stream',
+      sortKeys: ['CLIENT#', 'SAID#', 'TICK#'],
+      events: ['INSERT', 'REMOVE'],
+      batchSize: 10,
+      maximumAgeSeconds: 3_600,
+      retries: 2,
+    },
+    sendsTo: ['tell-clients'],
+    environment: { TRIAL_GROUP: 'changes' },
+  }),
+  defineTrigger('trials/tell-clients', {
+    description: 'Tells all clients',
+    trigger: { kind: 'queue', isFifo: true, batchSize: 5, attempts: 2 },
+    postsToSockets: true,
+  }),
+];
+
+/** Where their code begins. */
+export const TRIAL_SOURCES: readonly FunctionSource[] = TRIALS.map(({ name }) => ({
+  name,
+  entry: `./test/support/trials/${name}.ts`,
+  hashesPasswords: false,
+  files: [],
+}));

@@ -1,0 +1,95 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { functionSources } from '../../../../functions/sources.ts';
+import { triggers } from '../../../../functions/triggers.ts';
+import { findEngine } from '../../../../lib/local/find-engine.ts';
+import { startLocalServer } from '../../../../lib/local/start.ts';
+import { pause } from '../../../../lib/local/triggers/pause.ts';
+import { TRIAL_SOURCES, TRIALS } from '../../../support/trials/trials.ts';
+
+const isInstalled = await findEngine(process.env).then(
+  () => true,
+  () => false,
+);
+
+const PATIENT = { timeout: 15_000, interval: 10 };
+const LONGEST_WAIT_MILLISECONDS = 200;
+
+/** A server with the trial functions in which no wait is long. What it makes of this process's environment is undone. */
+async function start() {
+  const before = { ...process.env };
+  onTestFinished(() => {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
+  });
+  const lines: string[] = [];
+  const server = await startLocalServer({
+    environment: { PORT: '0', GUARD_DATA: 'memory' },
+    log: (line) => lines.push(line),
+    triggers: [...triggers.filter(({ trigger }) => trigger.kind === 'authorizer'), ...TRIALS],
+    sources: [...functionSources(), ...TRIAL_SOURCES],
+    pause: (milliseconds, signal) => pause(Math.min(milliseconds, LONGEST_WAIT_MILLISECONDS), signal),
+  });
+  onTestFinished(() => server.stop());
+  const open = (ticket: string) => {
+    const client = new WebSocket(`${server.url.replace('http', 'ws')}/live?ticket=${ticket}`);
+    onTestFinished(() => client.terminate());
+    const told: string[] = [];
+    client.on('message', (data) => told.push(String(data)));
+    client.on('error', () => {});
+    return { client, told };
+  };
+  return { server, lines, open };
+}
+
+describe.skipIf(!isInstalled)('the local server', () => {
+  it('causes functions by clients, by schedule, by changes of the table and by messages, of which each causes the next', async () => {
+    const { server, lines, open } = await start();
+
+    const refused = open('wrong').client;
+    const status = new Promise((resolve) =>
+      refused.once('unexpected-response', (_, { statusCode }) => resolve(statusCode)),
+    );
+    expect(await status).toBe(403);
+
+    const first = open('right');
+    await vi.waitFor(
+      () => expect(first.told).toContainEqual(expect.stringMatching(/^INSERT CLIENT#/)),
+      PATIENT,
+    );
+    const second = open('right');
+    await vi.waitFor(
+      () => expect(second.told.filter((it) => it.startsWith('INSERT CLIENT#'))).toHaveLength(1),
+      PATIENT,
+    );
+    const [ownEntry = ''] = second.told.filter((it) => it.startsWith('INSERT CLIENT#'));
+
+    second.client.send('hello');
+    await vi.waitFor(() => expect(first.told).toContain('INSERT SAID#hello'), PATIENT);
+    await vi.waitFor(
+      () => expect(first.told).toContainEqual(expect.stringMatching(/^INSERT TICK#aws\.events#/)),
+      PATIENT,
+    );
+
+    second.client.close();
+    await vi.waitFor(() => expect(first.told).toContain(ownEntry.replace('INSERT', 'REMOVE')), PATIENT);
+
+    expect((await fetch(`${server.url}/health`)).status).toBe(200);
+    await server.stop();
+    await vi.waitFor(() => expect(first.client.readyState).toBe(WebSocket.CLOSED), PATIENT);
+    expect(lines.filter((line) => /failed|dead letter|cannot be read/.test(line))).toEqual([]);
+  }, 60_000);
+
+  it('does not start where functions mean different things by one name', async () => {
+    const [first] = TRIALS;
+    const confused = { ...first, name: 'confused', environment: { TRIAL_GROUP: 'other' } };
+    const starting = startLocalServer({
+      environment: { PORT: '0', GUARD_DATA: 'memory' },
+      log: () => {},
+      triggers: [...triggers, ...TRIALS, confused as (typeof TRIALS)[number]],
+    });
+    await expect(starting).rejects.toThrow(
+      /read-changes and confused declare different values of TRIAL_GROUP/,
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { triggerVariables } from '../../../../../lib/local/triggers/variables.ts';
+import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
+import {
+  QUEUE_READER,
+  SOCKET_MESSAGE,
+  STREAM_READER,
+  TRIAL_TRIGGERS,
+} from '../../../../support/trial-triggers.ts';
+
+const SERVICES = 'http://127.0.0.1:1234';
+
+const tick = (name: string, environment: Record<string, string>) =>
+  defineTrigger(`trials/${name}`, {
+    description: 'Ticks',
+    trigger: { kind: 'schedule', everyMinutes: 1 },
+    environment,
+  });
+
+describe('the environment of triggered functions', () => {
+  it('holds what they declare, where their queues are, and where they post to sockets', () => {
+    expect(triggerVariables(TRIAL_TRIGGERS, SERVICES)).toEqual({
+      TRIAL: 'yes',
+      QUEUE_URL_DELIVER: `${SERVICES}/000000000000/deliver.fifo`,
+      SOCKETS_ENDPOINT: SERVICES,
+      AWS_ENDPOINT_URL_SQS: SERVICES,
+    });
+  });
+
+  it('holds nothing where nothing is declared', () => {
+    expect(triggerVariables([tick('tick', {})], undefined)).toEqual({});
+  });
+
+  it('may be declared alike by several', () => {
+    const alike = [tick('tick', { A: '1', B: '2' }), tick('tock', { A: '1' })];
+    expect(triggerVariables(alike, undefined)).toEqual({ A: '1', B: '2' });
+  });
+
+  it.each([
+    [
+      'two functions mean different things by one name',
+      [tick('tick', { A: '1' }), tick('tock', { A: '2' })],
+      'The functions tick and tock declare different values of A',
+    ],
+    [
+      'a function sends to one that gets no messages',
+      [STREAM_READER],
+      'read-stream sends to deliver, which gets no messages.',
+    ],
+    [
+      'a function posts to sockets that are not there',
+      [QUEUE_READER, { ...QUEUE_READER, name: 'post', postsToSockets: true }],
+      'post posts to sockets, which no function is caused by.',
+    ],
+  ])('keeps the server from starting where %s', (_, triggers, message) => {
+    expect(() => triggerVariables(triggers, SERVICES)).toThrow(message);
+  });
+
+  it('lets a function of a socket post', () => {
+    expect(triggerVariables([SOCKET_MESSAGE], SERVICES)).toMatchObject({ SOCKETS_ENDPOINT: SERVICES });
+  });
+});
