@@ -41,7 +41,8 @@ func main() {
 			seen[alert.GetId()] = true
 			if active == nil && alert.GetStatus() == guard.ALERT_ACTIVE {
 				require(!alert.AcknowledgedAt.IsSet() || alert.AcknowledgedAt.Get() == nil, "nobody has acknowledged it")
-				active = &alert
+				found := alert // before Go 1.22 the loop has one variable for all alerts
+				active = &found
 			}
 		}
 		pages++
