@@ -5,12 +5,12 @@ test('a newcomer’s terminal has nothing of the script that runs the check, and
   expect(
     userEnvironment({
       HOME: '/home/ana',
-      PATH: '/work/guard/node_modules/.bin:/usr/lib/node_modules/npm/bin/node-gyp-bin:/usr/local/bin:/usr/bin',
+      PATH: '/srv/guard/node_modules/.bin:/usr/lib/node_modules/npm/bin/node-gyp-bin:/usr/local/bin:/usr/bin',
       npm_lifecycle_event: 'test:docs',
-      npm_config_local_prefix: '/work/guard',
+      npm_config_local_prefix: '/srv/guard',
       npm_config_registry: 'https://registry.example.com/',
       npm_config_https_proxy: 'http://proxy.example.com',
-      INIT_CWD: '/work/guard',
+      INIT_CWD: '/srv/guard',
       NODE_ENV: 'test',
       PORT: '4000',
       GUARD_RATE_LIMIT_API: '1000',
