@@ -82,8 +82,8 @@ export function reloadEntity<T extends Entity, S extends Stored<T>>(
   kind: Kind<T, S>,
   { entity }: Stored<T>,
 ): () => Promise<S | undefined> {
-  const { pk, sk } = kind.item(entity);
   return async () => {
+    const { pk, sk } = kind.item(entity);
     const item = await getItem(table, { pk, sk });
     return item && kind.read(item);
   };

@@ -125,6 +125,8 @@ function readStored<T>(schema: z.ZodType<T>, item: Item): Stored<T> {
   return { entity: readEntity(schema, item), version: readVersion(item), children: childrenOf(item) };
 }
 
+const childCountSchema = z.int().default(0);
+
 function childrenOf(item: Item): number {
-  return z.int().default(0).parse(item[CHILD_COUNT]);
+  return childCountSchema.parse(item[CHILD_COUNT]);
 }
