@@ -3,18 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { deleteTenant } from '../../../../shared/tenants/delete-tenant.ts';
 import { TENANTS } from '../../../../shared/tenants/tenant.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
+import { makeCaller } from '../../../support/make-caller.ts';
 import { makeTenant } from '../../../support/make-tenant.ts';
 
 const tenant = makeTenant();
 const item = { ...TENANTS.item(tenant), revision: 1 };
 const KEY = { pk: `TENANT#${tenant.id}`, sk: 'TENANT' };
-const caller = {
-  userId: 'u',
-  tenantId: 'platform',
-  role: 'platform_admin',
-  tokenId: 1,
-  sessionVersion: 1,
-} as const;
+const caller = makeCaller('platform_admin', 'platform');
 const refused = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
 
 async function remove(

@@ -2,16 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { TENANTS } from '../../../../shared/tenants/tenant.ts';
 import { updateTenant } from '../../../../shared/tenants/update-tenant.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
+import { makeCaller } from '../../../support/make-caller.ts';
 import { makeTenant } from '../../../support/make-tenant.ts';
 
 const AT = '2026-12-01T00:00:00.000+00:00';
-const caller = {
-  userId: 'u',
-  tenantId: 'platform',
-  role: 'platform_admin',
-  tokenId: 1,
-  sessionVersion: 1,
-} as const;
+const caller = makeCaller('platform_admin', 'platform');
 
 async function update(
   changes: Parameters<typeof updateTenant>[2],

@@ -4,14 +4,9 @@ import { createUser } from '../../../../shared/users/create-user.ts';
 import { verifyPassword } from '../../../../shared/users/password.ts';
 import { type UserInput, userInputSchema } from '../../../../shared/users/user.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
+import { makeCaller } from '../../../support/make-caller.ts';
 
-const caller = {
-  userId: 'u',
-  tenantId: 'acme',
-  role: 'tenant_admin',
-  tokenId: 1,
-  sessionVersion: 1,
-} as const;
+const caller = makeCaller('tenant_admin', 'acme');
 const origin = {
   caller,
   id: '019a0000-0000-7000-8000-000000000001',

@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { deleteUser } from '../../../../shared/users/delete-user.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
+import { makeCaller } from '../../../support/make-caller.ts';
 import { makeAccount } from '../../../support/make-user.ts';
 
-const caller = {
-  userId: 'u',
-  tenantId: 'acme',
-  role: 'tenant_admin',
-  tokenId: 1,
-  sessionVersion: 1,
-} as const;
+const caller = makeCaller('tenant_admin', 'acme');
 
 const remove = async (
   account = makeAccount(),
