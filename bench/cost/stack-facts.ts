@@ -1,4 +1,4 @@
-import { App } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod';
 import { synthesizeGuard } from '../../lib/cdk/guard-app.ts';
@@ -20,10 +20,13 @@ const functionSchema = z.object({
 });
 const webAclSchema = z.object({ Properties: z.object({ Rules: z.array(z.unknown()).default([]) }) });
 
-/** What of the stack is paid by the month, and how it logs, from the template of a `prod` stage. */
+/** What of the stack is paid by the month, and how it logs, from the templates of a `prod` stage. */
 export async function readStackFacts(): Promise<StackFacts> {
-  const template = Template.fromStack(await synthesizeGuard(new App({ context: { stage: 'prod' } })));
-  const find = (type: string): Resource[] => Object.values(template.findResources(type));
+  const root = await synthesizeGuard(new App({ context: { stage: 'prod' } }));
+  const stacks = root.node.findAll().filter((it) => Stack.isStack(it));
+  const templates = stacks.map((stack) => Template.fromStack(stack));
+  const find = (type: string): Resource[] =>
+    templates.flatMap((template) => Object.values(template.findResources(type)));
   const [stage] = find('AWS::ApiGateway::Stage').map((resource) => stageSchema.parse(resource).Properties);
   if (!stage) throw new Error('The stack has no stage');
   const alarms = find('AWS::CloudWatch::Alarm').map((resource) => alarmSchema.parse(resource).Properties);

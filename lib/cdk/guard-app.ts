@@ -35,7 +35,7 @@ export function addGuardStack(
   app: App,
   settings: StageSettings,
   functionAssets: FunctionAssets,
-  options: Pick<GuardStackProps, 'triggers'> = {},
+  options: Pick<GuardStackProps, 'routes' | 'triggers'> = {},
 ): GuardStack {
   const stack = new GuardStack(app, `Guard-${settings.stage}`, {
     description: `Guard, stage ${settings.stage}`,

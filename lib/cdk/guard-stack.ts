@@ -1,56 +1,57 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { routes } from '../../functions/routes.ts';
+import { routes as declaredRoutes } from '../../functions/routes.ts';
 import { triggers as declaredTriggers, triggersOf } from '../../functions/triggers.ts';
+import type { Route } from '../../shared/http/route.ts';
 import { tableUseOf } from '../../shared/http/route-implications.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { GuardApi } from './api/api.ts';
+import { createCallables } from './api/callables.ts';
 import type { FunctionAssets } from './functions/function-assets.ts';
-import { GuardFunction } from './functions/guard-function.ts';
+import { type FunctionNeeds, FunctionStacks } from './functions/function-stack.ts';
 import { GuardMonitoring } from './monitoring/monitoring.ts';
 import { createRelease } from './release/release.ts';
+import { releaseInWaves } from './release/waves.ts';
 import type { StageSettings } from './stage-settings.ts';
 import { GuardTable } from './table.ts';
-import { type FunctionNeeds, Triggers } from './triggers/triggers.ts';
+import { Triggers } from './triggers/triggers.ts';
 
 export interface GuardStackProps extends StackProps {
   readonly settings: StageSettings;
   readonly functionAssets: FunctionAssets;
+  /** Other routes than those that are declared. */
+  readonly routes?: readonly Route[];
   /** Other triggered functions than those that are declared. */
   readonly triggers?: readonly TriggeredFunction[];
 }
 
-/** One stage of Guard: the table, a function for every route and trigger, and the API in front of them. */
+/**
+ * One stage of Guard: the table, a function for every route and trigger, and the API in front of them. The functions are
+ * in nested stacks, one for each folder of `functions/`; everything that keeps data is in this one.
+ */
 export class GuardStack extends Stack {
   constructor(scope: Construct, id: string, props: GuardStackProps) {
-    super(scope, id, { terminationProtection: props.settings.retainsData, ...props });
-    const { settings, functionAssets, triggers = declaredTriggers } = props;
+    super(scope, id, {
+      terminationProtection: props.settings.retainsData,
+      suppressTemplateIndentation: true,
+      ...props,
+    });
+    const { settings, functionAssets, routes = declaredRoutes, triggers = declaredTriggers } = props;
     const hasStream = triggersOf('stream', triggers).length > 0;
     const { table } = new GuardTable(this, 'Data', { settings, hasStream });
 
-    const addFunction = ({ name, ...needs }: FunctionNeeds) => {
-      const codeFolder = functionAssets.get(name);
-      if (codeFolder === undefined) throw new Error(`There is no code of the function ${name}.`);
-      return new GuardFunction(this, name, { ...needs, codeFolder, settings, table }).function;
-    };
+    const functionStacks = new FunctionStacks(this, { settings, functionAssets, table });
+    const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, functionStacks });
+    const endpoints = routes.map((route) => [route, functionStacks.addFunction(functionOf(route))] as const);
+    const { authorizer } = triggered;
     const release = createRelease(this, settings);
-    const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, addFunction });
-    const authorizer = release(triggered.authorizer);
-    const endpoints = new Map(
-      routes.map((route) => [
-        route,
-        release(
-          addFunction({
-            name: route.name,
-            folder: route.folder,
-            description: route.summary,
-            tableUse: tableUseOf(route),
-            hashesPasswords: route.hashesPasswords ?? false,
-          }),
-        ),
-      ]),
-    );
-    const api = new GuardApi(this, 'Api', { settings, endpoints, authorizer });
+    const callableOf = createCallables(release([authorizer, ...endpoints.map(([, it]) => it)]), settings);
+    if (settings.release !== 'in_place') releaseInWaves(functionStacks.byFolder);
+    const api = new GuardApi(this, 'Api', {
+      settings,
+      endpoints: new Map(endpoints.map(([route, it]) => [route, callableOf(it)])),
+      authorizer: callableOf(authorizer),
+    });
     const { deploymentStage: apiStage } = api.restApi;
     const { deadLetters, sockets } = triggered;
     const loggingRole = api.restApi.node.tryFindChild('Account');
@@ -67,4 +68,9 @@ export class GuardStack extends Stack {
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'DashboardUrl', { value: monitoring.dashboardUrl });
   }
+}
+
+function functionOf(route: Route): FunctionNeeds {
+  const { name, folder, summary: description, hashesPasswords = false } = route;
+  return { name, folder, description, tableUse: tableUseOf(route), hashesPasswords };
 }

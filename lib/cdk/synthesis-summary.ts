@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 const STACK = 'aws:cloudformation:stack';
+const NESTED_TEMPLATE = '.nested.template.json';
 const DEFAULT_OUTPUT_FOLDER = 'cdk.out';
 /** Kinds that are told one by one; the others are told as a number. */
 const KINDS_TOLD = 6;
@@ -16,6 +17,9 @@ const manifestSchema = z.object({
   ),
 });
 const templateSchema = z.object({ Resources: z.record(z.string(), z.object({ Type: z.string() })) });
+const assetsSchema = z.object({
+  files: z.record(z.string(), z.object({ source: z.object({ path: z.string() }) })),
+});
 
 /** Where a synthesis with these parameters of the CDK's puts what it makes. */
 export function outputFolderOf(parameters: readonly string[]): string {
@@ -25,28 +29,53 @@ export function outputFolderOf(parameters: readonly string[]): string {
   return /=(.+)$/.exec(parameter)?.[1] ?? parameters[place + 1] ?? DEFAULT_OUTPUT_FOLDER;
 }
 
-/** What a synthesis made: for each stack its template and how many resources of which kind are in it. */
+/**
+ * What a synthesis made: for each stack its template and how many resources of which kind are in it, and for each stack
+ * that is nested in it how many.
+ */
 export async function describeSynthesis(folder: string): Promise<string> {
   const manifest = manifestSchema.parse(await readJson(join(folder, 'manifest.json')));
-  const files = Object.values(manifest.artifacts).flatMap(({ type, properties }) =>
-    type === STACK && properties?.templateFile ? [join(folder, properties.templateFile)] : [],
+  const stacks = Object.values(manifest.artifacts).flatMap(({ type, properties }) =>
+    type === STACK && properties?.templateFile ? [properties.templateFile] : [],
   );
-  return (await Promise.all(files.map(describeTemplate))).join('\n');
+  return (await Promise.all(stacks.map((stack) => describeStack(folder, stack)))).join('\n');
+}
+
+async function describeStack(folder: string, templateFile: string): Promise<string> {
+  const assetsFile = templateFile.replace(/\.template\.json$/, '.assets.json');
+  const { files } = assetsSchema.parse(await readJson(join(folder, assetsFile)));
+  const nested = Object.values(files)
+    .map(({ source }) => source.path)
+    .filter((path) => path.endsWith(NESTED_TEMPLATE))
+    .sort();
+  return [
+    await describeTemplate(join(folder, templateFile)),
+    ...(await Promise.all(nested.map((path) => countResources(join(folder, path))))),
+  ].join('\n');
+}
+
+async function countResources(file: string): Promise<string> {
+  const { length } = await readTypes(file);
+  return `${file}: ${length} of at most ${RESOURCES_OF_A_STACK} resources`;
 }
 
 async function describeTemplate(file: string): Promise<string> {
-  const { Resources } = templateSchema.parse(await readJson(file));
-  const types = Object.values(Resources).map(({ Type }) => Type);
+  const types = await readTypes(file);
   const counts = [...Map.groupBy(types, (type) => type)]
     .map(([type, { length }]) => ({ kind: type.replace(/^AWS::/, ''), count: length }))
     .sort((left, right) => right.count - left.count || left.kind.localeCompare(right.kind));
   const rest = counts.slice(KINDS_TOLD);
   const others = rest.reduce((sum, { count }) => sum + count, 0);
   return [
-    `${file}: ${types.length} of at most ${RESOURCES_OF_A_STACK} resources`,
+    await countResources(file),
     ...counts.slice(0, KINDS_TOLD).map(({ kind, count }) => `  ${String(count).padStart(3)} ${kind}`),
     ...(others > 0 ? [`  ${String(others).padStart(3)} of ${rest.length} other kinds`] : []),
   ].join('\n');
+}
+
+async function readTypes(file: string): Promise<string[]> {
+  const { Resources } = templateSchema.parse(await readJson(file));
+  return Object.values(Resources).map(({ Type }) => Type);
 }
 
 async function readJson(file: string): Promise<unknown> {

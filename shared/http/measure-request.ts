@@ -1,3 +1,4 @@
+import type { Context } from 'aws-lambda';
 import type { ErrorCode } from '../errors.ts';
 import type { MetricValue } from '../lambda/publish-metrics.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
@@ -10,13 +11,13 @@ const REFUSED_CREDENTIALS: { readonly [C in ErrorCode]?: string } = {
 
 /** Measures how a request ended. */
 export function measureRequest(): PipelineStep {
-  const measure = ({ event: { state } }: PipelineRequest) => {
-    state.metrics.push({ name: 'Requests', value: 1 }, ...failureMetrics(state.error?.code));
+  const measure = ({ event: { state }, context }: PipelineRequest) => {
+    state.metrics.push({ name: 'Requests', value: 1 }, ...failureMetrics(state.error?.code, context));
   };
   return { after: measure, onError: measure };
 }
 
-function failureMetrics(code: ErrorCode | undefined): MetricValue[] {
+function failureMetrics(code: ErrorCode | undefined, context: Context): MetricValue[] {
   if (code === undefined) return [];
   const credential = REFUSED_CREDENTIALS[code];
   return [
@@ -25,5 +26,12 @@ function failureMetrics(code: ErrorCode | undefined): MetricValue[] {
       ? [{ name: 'AuthenticationFailures', value: 1, dimensions: { credential } } as const]
       : []),
     ...(code === 'too_many_requests' ? [{ name: 'RateLimited', value: 1 } as const] : []),
+    ...(code === 'internal_error' ? [internalError(context)] : []),
   ];
+}
+
+/** Of which version, since that one alone is taken back. */
+function internalError({ functionName, functionVersion }: Context): MetricValue {
+  const dimensions = { function_name: functionName, function_version: functionVersion };
+  return { name: 'InternalErrors', value: 1, dimensions };
 }

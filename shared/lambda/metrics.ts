@@ -13,6 +13,8 @@ export const METRICS = {
   Requests: { unit: 'Count', dimensions: [] },
   /** Error responses of endpoints, by the code of shared/errors.ts. */
   Failures: { unit: 'Count', dimensions: ['code'] },
+  /** Answers `internal_error`, by function and version: they take a release back. */
+  InternalErrors: { unit: 'Count', dimensions: ['function_name', 'function_version'] },
   /** Credentials that were refused: `password` at login, `token` everywhere else. */
   AuthenticationFailures: { unit: 'Count', dimensions: ['credential'] },
   /** Requests beyond the limit of a user or of a login (docs/api-contract.md, "Limits"). */

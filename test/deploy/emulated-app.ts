@@ -3,6 +3,7 @@ import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IConstruct } from 'constructs';
 import * as z from 'zod';
 import { synthesizeGuard } from '../../lib/cdk/guard-app.ts';
+import { WithoutCodeDeploy } from './without-codedeploy.ts';
 
 /** The CDK app of bin/guard.ts, without what MiniStack cannot deploy. */
 
@@ -34,4 +35,5 @@ class SingleMetricAlarms implements IAspect {
 
 const app = new App();
 Aspects.of(app).add(new SingleMetricAlarms());
+Aspects.of(app).add(new WithoutCodeDeploy());
 await synthesizeGuard(app);

@@ -20,7 +20,13 @@ export interface DeployedAlarm {
 }
 
 const reference = z.object({ Ref: z.string() }).transform(({ Ref }) => Ref);
-const resourceName = z.union([reference, attributeOwner]).transform((id) => `{${id}}`);
+const resourceId = z.union([reference, attributeOwner]).transform((id) => `{${id}}`);
+const resourceName = z.union([
+  resourceId,
+  z
+    .object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.union([z.string(), resourceId]))]) })
+    .transform((it) => it['Fn::Join'][1].join('')),
+]);
 const dimensionsSchema = z
   .array(z.object({ Name: z.string(), Value: z.union([z.string(), resourceName]) }))
   .transform((dimensions) => Object.fromEntries(dimensions.map(({ Name, Value }) => [Name, Value])));

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
 import { routes } from '../../functions/routes.ts';
+import { triggersOf } from '../../functions/triggers.ts';
 import { type Synthesis, synthesize } from './synthesis.ts';
 
 /** Of all inline policies of a role together (AWS, "IAM and AWS STS quotas"). */
@@ -21,7 +23,7 @@ const roleSchema = z.object({
           z.strictObject({
             Effect: z.literal('Allow'),
             Action: z.literal('lambda:InvokeFunction'),
-            Resource: z.array(functionSchema),
+            Resource: z.union([z.array(functionSchema), functionSchema.transform((it) => [it])]),
           }),
         ]),
       }),
@@ -29,15 +31,31 @@ const roleSchema = z.object({
   ]),
 });
 const methodSchema = z.object({
-  Integration: z.object({ Type: z.string(), Credentials: arnOf.optional() }),
+  Integration: z.object({ Type: z.string(), Uri: z.unknown().optional(), Credentials: arnOf.optional() }),
 });
 
-function authorizerOf({ properties }: Pick<Synthesis, 'properties'>) {
+type Reading = Pick<Synthesis, 'template' | 'properties'>;
+
+function authorizerOf({ properties }: Pick<Reading, 'properties'>) {
   const [authorizer] = properties(
     'AWS::ApiGateway::Authorizer',
     z.object({ AuthorizerCredentials: arnOf, AuthorizerUri: z.unknown() }),
   ).values();
-  return { authorizer, roleId: authorizer?.AuthorizerCredentials['Fn::GetAtt'][0] ?? 'no role' };
+  return { uri: authorizer?.AuthorizerUri, roleId: authorizer?.AuthorizerCredentials['Fn::GetAtt'][0] ?? '' };
+}
+
+/** What API Gateway calls and in which role: each method that runs something, and the authorizer. */
+function callsOf({ properties }: Pick<Reading, 'properties'>): { uri: unknown; roleId: string }[] {
+  const methods = [...properties('AWS::ApiGateway::Method', methodSchema).values()];
+  return [
+    authorizerOf({ properties }),
+    ...methods
+      .filter(({ Integration }) => Integration.Type !== 'MOCK') // preflights and redirects run nothing
+      .map(({ Integration }) => ({
+        uri: Integration.Uri,
+        roleId: Integration.Credentials?.['Fn::GetAtt'][0] ?? 'no role',
+      })),
+  ];
 }
 
 describe.each([
@@ -46,48 +64,55 @@ describe.each([
   ['canary', 'AWS::Lambda::Alias'],
 ] as const)('API Gateway, in a release %s,', (release, invoked) => {
   const { template, properties } = synthesize({ stage: 'prod', release });
-  const { authorizer, roleId } = authorizerOf({ properties });
-  const role = roleSchema.parse(template.findResources('AWS::IAM::Role')[roleId]?.['Properties']);
-  const { Resource: invocable } = role.Policies[0].PolicyDocument.Statement[0];
+  const calls = callsOf({ properties });
+  const invocableOf = (roleId: string) => {
+    const role = roleSchema.parse(template.findResources('AWS::IAM::Role')[roleId]?.['Properties']);
+    return role.Policies[0].PolicyDocument.Statement[0].Resource;
+  };
+  const roleIds = [...new Set(calls.map(({ roleId }) => roleId))];
 
-  test('calls every function and the authorizer in one role, which is its own', () => {
-    const methods = [...properties('AWS::ApiGateway::Method', methodSchema).values()];
-    const roles = methods
-      .filter(({ Integration }) => Integration.Type !== 'MOCK') // preflights and redirects run nothing
-      .map(({ Integration }) => Integration.Credentials?.['Fn::GetAtt'][0]);
-    expect(roles).toEqual(routes.map(() => roleId));
-    expect(role.AssumeRolePolicyDocument).toMatchObject({
-      Statement: [{ Action: 'sts:AssumeRole', Principal: { Service: 'apigateway.amazonaws.com' } }],
-    });
+  test('calls every function and the authorizer, in one role for each folder of functions, which is its own', () => {
+    expect(calls).toHaveLength(routes.length + 1); // the authorizer
+    expect(roleIds).toHaveLength(new Set([...routes, authorizerTrigger].map(({ folder }) => folder)).size);
+    for (const roleId of roleIds) {
+      const role = roleSchema.parse(template.findResources('AWS::IAM::Role')[roleId]?.['Properties']);
+      expect(role.AssumeRolePolicyDocument).toMatchObject({
+        Statement: [{ Action: 'sts:AssumeRole', Principal: { Service: 'apigateway.amazonaws.com' } }],
+      });
+    }
   });
 
-  test('may invoke exactly what it calls', () => {
-    const called = JSON.stringify([
-      authorizer?.AuthorizerUri,
-      ...properties('AWS::ApiGateway::Method', z.unknown()).values(),
-    ]);
+  test.each(roleIds)('may invoke exactly what it calls in the role %s', (roleId) => {
+    const called = JSON.stringify(calls.filter((it) => it.roleId === roleId));
     const expected = Object.keys(template.findResources(invoked)).filter((id) => called.includes(`"${id}"`));
-    expect(expected).toHaveLength(routes.length + 1); // the authorizer
-    expect([...invocable].sort()).toEqual(expected.sort());
+    expect(expected.length).toBeGreaterThan(0);
+    expect([...invocableOf(roleId)].sort()).toEqual(expected.sort());
   });
 
-  test('is given a policy that IAM takes, however long names the functions get', () => {
+  test('is given policies that IAM takes, however long names the functions get', () => {
     const longestArn = `arn:aws-us-gov:lambda:ap-southeast-99:${'0'.repeat(12)}:function:${'x'.repeat(64)}:live`;
-    const policy = JSON.stringify(role.Policies[0].PolicyDocument, (key, value) =>
-      key === 'Resource' ? invocable.map(() => longestArn) : value,
-    );
-    expect(policy.length).toBeLessThan(ROLE_POLICIES_MAXIMUM_CHARACTERS);
+    for (const roleId of roleIds) {
+      const { Policies } = roleSchema.parse(template.findResources('AWS::IAM::Role')[roleId]?.['Properties']);
+      const policy = JSON.stringify(Policies[0].PolicyDocument, (key, value) =>
+        key === 'Resource' ? invocableOf(roleId).map(() => longestArn) : value,
+      );
+      expect(policy.length).toBeLessThan(ROLE_POLICIES_MAXIMUM_CHARACTERS);
+    }
   });
 });
 
-test('a stage that goes over to aliases, or back, gets another role, and keeps the old until nobody calls in it', () => {
-  const roleOf = (release: string) => authorizerOf(synthesize({ stage: 'prod', release })).roleId;
-  expect(roleOf('canary')).not.toBe(roleOf('in_place'));
+test('a stage that goes over to aliases, or back, gets other roles, and keeps the old until nobody calls in them', () => {
+  const rolesOf = (release: string) =>
+    new Set(callsOf(synthesize({ stage: 'prod', release })).map(({ roleId }) => roleId));
+  expect(rolesOf('canary').intersection(rolesOf('in_place'))).toEqual(new Set());
 });
 
 test('nobody else may invoke a function of the API: no function’s own policy names one', () => {
   const { properties } = synthesize({ stage: 'prod' });
   const permissions = properties('AWS::Lambda::Permission', z.object({ Principal: z.string() }));
-  // The schedule, for the one function that it runs.
-  expect([...permissions.values()].map(({ Principal }) => Principal)).toEqual(['events.amazonaws.com']);
+  // The schedules, for the functions that they run.
+  expect(new Set([...permissions.values()].map(({ Principal }) => Principal))).toEqual(
+    new Set(['events.amazonaws.com']),
+  );
+  expect(permissions.size).toBe(triggersOf('schedule').length);
 });

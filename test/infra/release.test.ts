@@ -10,7 +10,11 @@ const DEPLOYMENT_GROUP = 'AWS::CodeDeploy::DeploymentGroup';
 const RELEASE_ALARM = 'guard-prod-api-server-errors-release';
 
 const reference = z.object({ Ref: z.string() }).transform(({ Ref }) => Ref);
+const groupSchema = z.object({
+  AlarmConfiguration: z.object({ Alarms: z.array(z.object({ Name: reference })) }),
+});
 const aliasSchema = z.object({
+  DependsOn: z.array(z.string()),
   Properties: z.object({
     Name: z.string(),
     FunctionName: reference,
@@ -29,6 +33,8 @@ const idsOf = (type: string) => Object.keys(template.findResources(type)).sort()
 const aliases = Object.entries(template.findResources(ALIAS)).map(
   ([id, it]) => [id, aliasSchema.parse(it)] as const,
 );
+
+const deploymentGroups = properties(DEPLOYMENT_GROUP, groupSchema);
 
 /** The functions that new versions are published of, by the logical ids of these versions. */
 function versionsOf(context: StageContext, codeOf?: (functionName: string) => string): Map<string, string> {
@@ -63,18 +69,43 @@ describe('a canary release', () => {
     expect(groups.sort()).toEqual(idsOf(DEPLOYMENT_GROUP));
   });
 
-  test('begins with a tenth of the calls for five minutes and is taken back on the alarm', () => {
-    const [alarmId] = Object.keys(
-      template.findResources('AWS::CloudWatch::Alarm', { Properties: { AlarmName: RELEASE_ALARM } }),
-    );
+  test('begins with a tenth of the calls for five minutes and is taken back on an alarm', () => {
+    const groups = properties(DEPLOYMENT_GROUP, z.unknown());
+    expect(groups.size).toBe(aliases.length);
     template.allResourcesProperties(DEPLOYMENT_GROUP, {
       DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
-      AlarmConfiguration: { Enabled: true, Alarms: [{ Name: { Ref: alarmId } }] },
+      AlarmConfiguration: { Enabled: true },
       AutoRollbackConfiguration: {
         Enabled: true,
         Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'],
       },
     });
+  });
+
+  test('watches its own version of each function, and the API', () => {
+    const alarms = new Map(
+      Object.entries(template.findResources('AWS::CloudWatch::Alarm')).map(([id, { Properties }]) => [
+        id,
+        Properties,
+      ]),
+    );
+    for (const [, { Properties, UpdatePolicy }] of aliases) {
+      const groupId = UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName;
+      const names = deploymentGroups.get(groupId)?.AlarmConfiguration.Alarms.map(({ Name }) => Name) ?? [];
+      expect(names).toHaveLength(2);
+      const [own, api] = names.map((id) => alarms.get(id));
+      expect(api?.AlarmName).toBe(RELEASE_ALARM);
+      expect(own?.AlarmName).toMatch(/^guard-prod-release-errors-/);
+      const watched = JSON.stringify(own?.Metrics);
+      expect(watched).toContain(JSON.stringify(Properties.FunctionVersion));
+      expect(watched).toContain(JSON.stringify({ Ref: Properties.FunctionName }));
+    }
+  });
+
+  test('never moves an alias by a deployment group as it was before', () => {
+    for (const [, { DependsOn, UpdatePolicy }] of aliases) {
+      expect(DependsOn).toContain(UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName);
+    }
   });
 });
 

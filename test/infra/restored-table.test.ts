@@ -13,8 +13,8 @@ const [ownTableId = 'no table'] = [...after.resources(TABLE, z.unknown()).keys()
 const templateSchema = z.object({ Resources: z.record(z.string(), z.looseObject({ Type: z.string() })) });
 
 /** Logical ids and types of the resources whose definitions hold a text. */
-function resourcesThatName(text: string, { templateText }: typeof after): [string, string][] {
-  return Object.entries(templateSchema.parse(JSON.parse(templateText)).Resources)
+function resourcesThatName(text: string, { template }: typeof after): [string, string][] {
+  return Object.entries(templateSchema.parse(template.toJSON()).Resources)
     .filter(([, resource]) => JSON.stringify(resource).includes(text))
     .map(([id, { Type }]) => [id, Type]);
 }

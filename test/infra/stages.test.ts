@@ -8,7 +8,6 @@ import {
   TABLE_KEYS,
   TTL_ATTRIBUTE,
 } from '../../shared/table/definition.ts';
-import { EVERY_OPTION } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 const dev = synthesize({ stage: 'dev' });
@@ -98,14 +97,4 @@ test('no log is kept for ever', () => {
     new Set([...synthesis.resources(LOG_GROUP, schema).values()].map((it) => it.Properties.RetentionInDays));
   expect(retentions(dev)).toEqual(new Set([7]));
   expect(retentions(prod)).toEqual(new Set([365]));
-});
-
-test.each([
-  ['in_place', 400],
-  ['all_at_once', 470],
-  ['canary', 470],
-])('a release %s leaves room under the limit of 500 resources, with every option on', (release, maximum) => {
-  const { template } = synthesize({ stage: 'prod', release, ...EVERY_OPTION });
-  const { Resources } = z.object({ Resources: z.record(z.string(), z.unknown()) }).parse(template.toJSON());
-  expect(Object.keys(Resources).length).toBeLessThan(maximum);
 });

@@ -1,22 +1,26 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, NestedStack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { inject } from 'vitest';
 import * as z from 'zod';
-import { routes } from '../../functions/routes.ts';
+import { routes as declaredRoutes } from '../../functions/routes.ts';
 import { triggers as declaredTriggers } from '../../functions/triggers.ts';
 import { addGuardStack, synthesizeGuard } from '../../lib/cdk/guard-app.ts';
 import type { GuardStack } from '../../lib/cdk/guard-stack.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
+import type { Route } from '../../shared/http/route.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
+import { joinTemplates, templateSchema as stackTemplateSchema } from './join-templates.ts';
 
 /** What `cdk synth` makes of one stage. */
 export interface Synthesis {
   readonly stack: GuardStack;
+  /** The templates of the stack and of the stacks that are nested in it, joined. */
   readonly template: Template;
-  /** The template file as CDK wrote it. */
-  readonly templateText: string;
+  /** The template files as CDK wrote them: of the stack, and by logical id of those that are nested in it. */
+  readonly rootText: string;
+  readonly nestedTexts: ReadonlyMap<string, string>;
   /** Parses the resources of a type, by logical id. */
   resources<S extends z.ZodType>(type: string, schema: S): Map<string, z.infer<S>>;
   /** Parses the properties of the resources of a type, by logical id. */
@@ -50,6 +54,7 @@ export function synthesize(
   context: StageContext = {},
   codeOf = (functionName: string) => functionName,
   triggers: readonly TriggeredFunction[] = declaredTriggers,
+  routes: readonly Route[] = declaredRoutes,
 ): Synthesis {
   const app = createApp(context);
   const codeFolder = makeFolder();
@@ -61,7 +66,7 @@ export function synthesize(
     app,
     readStageSettings((name) => context[name]),
     functionAssets,
-    { triggers },
+    { routes, triggers },
   );
   app.synth();
   return describeSynthesis(app, stack);
@@ -78,19 +83,33 @@ function writeCode(codeFolder: string, code: string): string {
 }
 
 function describeSynthesis({ outdir }: App, stack: GuardStack): Synthesis {
-  const template = Template.fromStack(stack);
+  const rootText = readFileSync(join(outdir, stack.templateFile), 'utf8');
+  const nestedTexts = new Map(
+    nestedStacksOf(stack).map((it) => [
+      z.string().parse(stack.resolve(it.nestedStackResource?.logicalId)),
+      readFileSync(join(outdir, it.templateFile), 'utf8'),
+    ]),
+  );
+  const parseTemplate = (text: string) => stackTemplateSchema.parse(JSON.parse(text));
+  const nested = new Map([...nestedTexts].map(([id, text]) => [id, parseTemplate(text)]));
+  const template = Template.fromJSON(joinTemplates(parseTemplate(rootText), nested));
   const parse = <S extends z.ZodType>(type: string, schema: S, read: (it: Resource) => unknown) =>
     new Map(Object.entries(template.findResources(type)).map(([id, it]) => [id, schema.parse(read(it))]));
   return {
     stack,
     template,
-    templateText: readFileSync(join(outdir, stack.templateFile), 'utf8'),
+    rootText,
+    nestedTexts,
     resources: (type, schema) => parse(type, schema, (it) => it),
     properties: (type, schema) => parse(type, schema, (it) => it['Properties']),
     filesOfAsset: (hash) =>
       readdirSync(join(outdir, `asset.${hash}`), { recursive: true, encoding: 'utf8' }).sort(),
     readAssetFile: (hash, path) => readFileSync(join(outdir, `asset.${hash}`, path)),
   };
+}
+
+function nestedStacksOf(stack: GuardStack): NestedStack[] {
+  return stack.node.findAll().filter((it): it is NestedStack => it instanceof NestedStack);
 }
 
 type Resource = Readonly<Record<string, unknown>>;

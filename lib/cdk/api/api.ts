@@ -8,25 +8,23 @@ import {
   type RestApi,
   TokenAuthorizer,
 } from 'aws-cdk-lib/aws-apigateway';
-import type { Role } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { EXPOSED_HEADERS } from '../../../shared/http/cors.ts';
 import type { Route } from '../../../shared/http/route.ts';
 import { AUTHORIZATION_PATTERN } from '../../../shared/sessions/token.ts';
 import { Firewall } from '../firewall/firewall.ts';
 import type { StageSettings } from '../stage-settings.ts';
+import type { Callable } from './callables.ts';
 import { ALLOWED_HEADERS, PREFLIGHT_MAX_AGE_SECONDS } from './cors.ts';
 import { domainOf, GuardDomain } from './domain.ts';
 import { GATEWAY_RESPONSES, headersOf, statusOf, templateOf } from './gateway-responses.ts';
-import { createInvocationRole } from './invocation-role.ts';
 import { addRedirects } from './redirects.ts';
 import { createRestApi } from './rest-api.ts';
 
 export interface GuardApiProps {
   readonly settings: StageSettings;
-  readonly endpoints: ReadonlyMap<Route, IFunction>;
-  readonly authorizer: IFunction;
+  readonly endpoints: ReadonlyMap<Route, Callable>;
+  readonly authorizer: Callable;
 }
 
 /**
@@ -42,9 +40,8 @@ export class GuardApi extends Construct {
   constructor(scope: Construct, id: string, { settings, endpoints, authorizer }: GuardApiProps) {
     super(scope, id);
     this.restApi = createRestApi(this, settings, endpoints.keys());
-    const role = createInvocationRole(this, settings, [authorizer, ...endpoints.values()]);
     this.addGatewayResponses(settings.corsOrigin);
-    this.addMethods(endpoints, role, createAuthorizer(this, authorizer, role));
+    this.addMethods(endpoints, createAuthorizer(this, authorizer));
     this.addPreflights([...endpoints.keys()], settings.corsOrigin);
     const domain = domainOf(settings);
     addRedirects(this.restApi, domain ? '' : `/${settings.stage}`);
@@ -57,16 +54,12 @@ export class GuardApi extends Construct {
       : `https://${this.restApi.restApiId}.execute-api.${region}.${urlSuffix}/${settings.stage}`;
   }
 
-  private addMethods(
-    endpoints: ReadonlyMap<Route, IFunction>,
-    credentialsRole: Role,
-    authorizer: IAuthorizer,
-  ): void {
-    for (const [route, { functionArn }] of endpoints) {
+  private addMethods(endpoints: ReadonlyMap<Route, Callable>, authorizer: IAuthorizer): void {
+    for (const [route, { handler, role: credentialsRole }] of endpoints) {
       // Not CDK's LambdaIntegration, which adds permissions to the function also where a role invokes it.
       const integration = new AwsIntegration({
         service: 'lambda',
-        path: `2015-03-31/functions/${functionArn}/invocations`,
+        path: `2015-03-31/functions/${handler.functionArn}/invocations`,
         proxy: true,
         options: { credentialsRole },
       });
@@ -108,11 +101,10 @@ export class GuardApi extends Construct {
 }
 
 /** Nothing is cached: a revoked token must stop working at once. */
-function createAuthorizer(scope: Construct, handler: IFunction, role: Role): TokenAuthorizer {
+function createAuthorizer(scope: Construct, { handler, role }: Callable): TokenAuthorizer {
   return new TokenAuthorizer(scope, 'Authorizer', {
     handler,
-    // CDK would give the role a policy for the authorizer, which it may invoke already.
-    assumeRole: role.withoutPolicyUpdates(),
+    assumeRole: role,
     validationRegex: AUTHORIZATION_PATTERN,
     resultsCacheTtl: Duration.seconds(0),
   });

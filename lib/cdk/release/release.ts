@@ -7,15 +7,13 @@ import {
   type LambdaDeploymentGroupProps,
 } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import {
-  Alias,
-  type IFunction,
-  type IVersion,
-  type Function as LambdaFunction,
-} from 'aws-cdk-lib/aws-lambda';
+import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { serviceName } from '../../../shared/lambda/metrics.ts';
+import type { GuardFunction } from '../functions/guard-function.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { createReleaseAlarm } from './release-alarm.ts';
+import { createVersionAlarm } from './version-alarm.ts';
 
 type Shift = Pick<
   LambdaDeploymentGroupProps,
@@ -36,14 +34,17 @@ const SHIFTS: Readonly<Record<Exclude<StageSettings['release'], 'in_place'>, Shi
 };
 
 interface VersionedReleaseProps {
+  readonly stage: string;
   readonly shift: Shift;
-  /** What takes every canary back that is under way when it goes off. */
+  /** What takes every canary back that is under way when it goes off, beside the alarm of its own version. */
   readonly alarm: IAlarm;
 }
 
+const ALIAS_NAME = 'live';
+
 /**
  * Releases functions by AWS CodeDeploy: a new version gets the calls as the shift says. In a canary that is a tenth of
- * them for five minutes and then all, and none again if the alarm goes off meanwhile, which also takes back the whole
+ * them for five minutes and then all, and none again if an alarm goes off meanwhile, which also takes back the whole
  * deployment of the stack. A function whose code and configuration did not change gets no new version and is not
  * released. Shifts differ in the deployment groups alone, so that a stage goes from one to the other at any time.
  */
@@ -55,7 +56,9 @@ class VersionedRelease extends Construct {
   constructor(scope: Construct, id: string, props: VersionedReleaseProps) {
     super(scope, id);
     this.#props = props;
-    this.#application = new LambdaApplication(this, 'Application');
+    this.#application = new LambdaApplication(this, 'Application', {
+      applicationName: serviceName(props.stage),
+    });
     this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
     Validations.of(this.#role).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
@@ -68,30 +71,49 @@ class VersionedRelease extends Construct {
    * What callers call instead of the function: the alias that always leads to what is released. The casts are between
    * CDK's own types, which do not agree on `role` under `exactOptionalPropertyTypes`.
    */
-  release(handler: LambdaFunction): IFunction {
+  release({ node, function: handler }: GuardFunction): IFunction {
+    const { stage, alarm, shift } = this.#props;
     const version = handler.currentVersion as IVersion;
-    const alias = new Alias(handler, 'Live', { aliasName: 'live', version });
-    new LambdaDeploymentGroup(handler, 'Release', {
+    const alias = new Alias(handler, 'Live', { aliasName: ALIAS_NAME, version });
+    const { functionName } = handler;
+    const versionAlarm = createVersionAlarm(handler, 'ReleaseAlarm', {
+      stage,
+      name: node.id,
+      functionName,
+      aliasName: ALIAS_NAME,
+      version,
+    });
+    const group = new LambdaDeploymentGroup(handler, 'Release', {
       application: this.#application,
       alias,
       role: this.#role,
-      alarms: [this.#props.alarm],
-      ...this.#props.shift,
+      alarms: [versionAlarm, alarm],
+      ...shift,
     });
+    // Named in its update policy only, which is no dependency to CloudFormation: it might move the alias with the group
+    // as it was before.
+    alias.node.addDependency(group);
     return alias as IFunction;
   }
 }
 
 /**
- * How the stage releases its functions: gives what callers call instead of a function, which is its alias, or the
+ * How the stage releases its functions: gives what callers call instead of each function, which is its alias, or the
  * function itself where it is replaced in place.
  */
 export function createRelease(
   scope: Construct,
   { release, stage }: StageSettings,
-): (handler: LambdaFunction) => IFunction {
-  if (release === 'in_place') return (handler) => handler;
+): (functions: readonly GuardFunction[]) => ReadonlyMap<GuardFunction, IFunction> {
+  if (release === 'in_place') return (functions) => mapTo(functions, (it) => it.function as IFunction);
   const alarm = createReleaseAlarm(scope, stage);
-  const versioned = new VersionedRelease(scope, 'Release', { shift: SHIFTS[release], alarm });
-  return (handler) => versioned.release(handler);
+  const versioned = new VersionedRelease(scope, 'Release', { stage, shift: SHIFTS[release], alarm });
+  return (functions) => mapTo(functions, (it) => versioned.release(it));
+}
+
+function mapTo<V>(
+  functions: readonly GuardFunction[],
+  change: (it: GuardFunction) => V,
+): ReadonlyMap<GuardFunction, V> {
+  return new Map(functions.map((it) => [it, change(it)]));
 }

@@ -1,4 +1,4 @@
-import { Stack, Validations } from 'aws-cdk-lib';
+import { Names, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   type CfnApi,
@@ -93,7 +93,8 @@ export class Sockets extends Construct {
 
   /** Says why the role of a function that posts names no single connection. */
   acknowledgePosting({ node }: IFunction): void {
-    const apiId = Stack.of(this).getLogicalId(this.#api.node.defaultChild as CfnApi);
+    // The parameter by which the CDK tells a nested stack of the API.
+    const apiId = `referenceto${Names.nodeUniqueId((this.#api.node.defaultChild as CfnApi).node)}Ref`;
     const apiArn = `arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<${apiId}>`;
     Validations.of(node.scope ?? this).acknowledge({
       id: `AwsSolutions-IAM5[Resource::${apiArn}/${this.#connections}]`,

@@ -1,5 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { triggersOf } from '../../../functions/triggers.ts';
@@ -10,7 +10,8 @@ import {
   type StreamTrigger,
   type TriggeredFunction,
 } from '../../../shared/lambda/trigger.ts';
-import type { GuardFunctionProps } from '../functions/guard-function.ts';
+import type { FunctionStacks } from '../functions/function-stack.ts';
+import type { GuardFunction } from '../functions/guard-function.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import { type EventSource, queueSource, streamSource } from './event-sources.ts';
@@ -18,16 +19,11 @@ import { createQueue, createStreamDeadLetters } from './queues.ts';
 import { addSchedule } from './schedule.ts';
 import { Sockets } from './sockets.ts';
 
-/** What a function is made of, beside what all functions have. */
-export type FunctionNeeds = Omit<GuardFunctionProps, 'codeFolder' | 'settings' | 'table'> & {
-  readonly name: string;
-};
-
 export interface TriggersProps {
   readonly settings: StageSettings;
   readonly triggers: readonly TriggeredFunction[];
   readonly table: NamedTable;
-  readonly addFunction: (needs: FunctionNeeds) => LambdaFunction;
+  readonly functionStacks: FunctionStacks;
 }
 
 /** What a function needs to reach something: what its role allows, and where it finds that. */
@@ -38,10 +34,13 @@ interface Means {
 
 const NO_MEANS: Means = { statements: [], environment: {} };
 
-/** The functions that no client calls by HTTP, each with what causes it: read from their declarations. */
+/**
+ * The functions that no client calls by HTTP, each with what causes it: read from their declarations. Queues and the
+ * WebSocket API are here, in the root stack; what connects them with a function is in that function's stack.
+ */
 export class Triggers extends Construct {
   /** What API Gateway asks about requests. */
-  readonly authorizer: LambdaFunction;
+  readonly authorizer: GuardFunction;
   /** Where dead letters lie, by the name of the function. */
   readonly deadLetters = new Map<string, Queue>();
   /** The WebSocket API, where a function is caused by its clients. */
@@ -60,22 +59,22 @@ export class Triggers extends Construct {
     if (!authorizer || others.length > 0) throw new Error('The API has exactly one authorizer.');
     this.authorizer = this.addFunction(authorizer);
     for (const it of triggersOf('schedule', triggers)) {
-      addSchedule(this.scopeOf(it), it, this.addFunction(it) as IFunction);
+      addSchedule(this.connectionOf(it), it, this.addFunction(it).function as IFunction);
     }
     for (const it of triggersOf('stream', triggers)) this.connect(it, this.sourceOfStream(it));
     for (const it of triggersOf('queue', triggers)) this.connect(it, queueSource(it, this.queueOf(it.name)));
-    for (const it of socketFunctions) this.sockets?.addRoute(it, this.addFunction(it) as IFunction);
+    for (const it of socketFunctions) this.sockets?.addRoute(it, this.addFunction(it).function as IFunction);
   }
 
   private connect(declaration: TriggeredFunction, source: EventSource): void {
     const handler = this.addFunction(declaration, source.statements);
-    source.connect(this.scopeOf(declaration), handler as IFunction);
+    source.connect(this.connectionOf(declaration), handler.function as IFunction);
   }
 
   private addFunction(declaration: TriggeredFunction, ofTrigger: readonly PolicyStatement[] = []) {
     const { name, folder, description, table: tableUse, environment, timeoutSeconds } = declaration;
     const [sending, posting] = [this.meansToSend(declaration), this.meansToPost(declaration)];
-    const handler = this.#props.addFunction({
+    const handler = this.#props.functionStacks.addFunction({
       name,
       folder,
       description,
@@ -84,7 +83,7 @@ export class Triggers extends Construct {
       environment: { ...environment, ...sending.environment, ...posting.environment },
       timeoutSeconds,
     });
-    if (declaration.postsToSockets) this.socketsFor(name).acknowledgePosting(handler);
+    if (declaration.postsToSockets) this.socketsFor(name).acknowledgePosting(handler.function as IFunction);
     return handler;
   }
 
@@ -137,8 +136,13 @@ export class Triggers extends Construct {
     return queue;
   }
 
-  /** Where the parts of a trigger stand in the stack. */
+  /** Where the queues of a function stand. */
   private scopeOf({ name }: TriggeredFunction): Construct {
     return (this.node.tryFindChild(name) as Construct | undefined) ?? new Construct(this, name);
+  }
+
+  /** Where what connects a function with its trigger stands. */
+  private connectionOf({ name, folder }: TriggeredFunction): Construct {
+    return new Construct(this.#props.functionStacks.of(folder), `${name}-trigger`);
   }
 }

@@ -15,8 +15,15 @@ test.each([
   expect(outputFolderOf(parameters)).toBe(folder);
 });
 
-/** A folder with what a synthesis made: one stack, with resources of these kinds. */
-async function synthesisOf(kinds: readonly string[]): Promise<string> {
+const templateOf = (kinds: readonly string[]) => ({
+  Resources: Object.fromEntries(kinds.map((kind, place) => [`R${place}`, { Type: `AWS::Test::${kind}` }])),
+});
+
+/** A folder with what a synthesis made: one stack, with resources of these kinds, and such as are nested in it. */
+async function synthesisOf(
+  kinds: readonly string[],
+  nested: Readonly<Record<string, readonly string[]>> = {},
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'guard-summary-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const write = (name: string, content: unknown) => writeFile(join(folder, name), JSON.stringify(content));
@@ -30,8 +37,11 @@ async function synthesisOf(kinds: readonly string[]): Promise<string> {
       Tree: { type: 'cdk:tree' },
     },
   });
-  await write('guard-dev.template.json', {
-    Resources: Object.fromEntries(kinds.map((kind, place) => [`R${place}`, { Type: `AWS::Test::${kind}` }])),
+  await write('guard-dev.template.json', templateOf(kinds));
+  for (const [name, kindsOfNested] of Object.entries(nested)) await write(name, templateOf(kindsOfNested));
+  const assets = ['guard-dev.template.json', 'asset.0090b33e', ...Object.keys(nested)];
+  await write('guard-dev.assets.json', {
+    files: Object.fromEntries(assets.map((path, place) => [`hash${place}`, { source: { path } }])),
   });
   await write('guard-old.template.json', 'of an earlier synthesis');
   return folder;
@@ -58,4 +68,13 @@ test('a synthesis of few kinds is told by all of them', async () => {
     await describeSynthesis(folder),
   ).toBe(`${join(folder, 'guard-dev.template.json')}: 1 of at most 500 resources
     1 Test::A`);
+});
+
+test('stacks that are nested in it are told by how many resources they have', async () => {
+  const nested = { 'zones.nested.template.json': ['A', 'A'], 'sites.nested.template.json': ['A'] };
+  const folder = await synthesisOf(['A'], nested);
+  expect((await describeSynthesis(folder)).split('\n').slice(2)).toEqual([
+    `${join(folder, 'sites.nested.template.json')}: 1 of at most 500 resources`,
+    `${join(folder, 'zones.nested.template.json')}: 2 of at most 500 resources`,
+  ]);
 });

@@ -1,0 +1,78 @@
+import { NestedStack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { StageSettings } from '../stage-settings.ts';
+import type { NamedTable } from '../table.ts';
+import type { FunctionAssets } from './function-assets.ts';
+import { GuardFunction, type GuardFunctionProps } from './guard-function.ts';
+
+/** What a function is made of, beside what all functions have. */
+export type FunctionNeeds = Omit<GuardFunctionProps, 'codeFolder' | 'settings' | 'table'> & {
+  readonly name: string;
+};
+
+export interface FunctionStackProps {
+  readonly settings: StageSettings;
+  readonly functionAssets: FunctionAssets;
+  readonly table: NamedTable;
+}
+
+/**
+ * The functions of one folder of `functions/`, and what belongs to a single function of them, in a nested stack: a stack
+ * holds 500 resources at most (AWS, "CloudFormation quotas").
+ *
+ * What keeps data, the table and the queues, is in the root stack: a resource that moves to another stack is deleted and
+ * made anew, and functions can be.
+ */
+export class FunctionStack extends NestedStack {
+  readonly #props: FunctionStackProps;
+
+  constructor(scope: Construct, folder: string, props: FunctionStackProps) {
+    super(scope, folder, {
+      description: `Guard, stage ${props.settings.stage}: functions/${folder}`,
+      suppressTemplateIndentation: true,
+    });
+    this.#props = props;
+    // It begins the names that CloudFormation gives to functions, which have room for little (AWS, "Name type").
+    this.nestedStackResource?.overrideLogicalId(pascalCase(folder));
+  }
+
+  addFunction({ name, ...needs }: FunctionNeeds): GuardFunction {
+    const { functionAssets, settings, table } = this.#props;
+    const codeFolder = functionAssets.get(name);
+    if (codeFolder === undefined) throw new Error(`There is no code of the function ${name}.`);
+    return new GuardFunction(this, name, { ...needs, codeFolder, settings, table });
+  }
+}
+
+function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The nested stacks of a stage's functions; each is made when its first function is. */
+export class FunctionStacks {
+  readonly #byFolder = new Map<string, FunctionStack>();
+  readonly #scope: Construct;
+  readonly #props: FunctionStackProps;
+
+  constructor(scope: Construct, props: FunctionStackProps) {
+    this.#scope = scope;
+    this.#props = props;
+  }
+
+  of(folder: string): FunctionStack {
+    const known = this.#byFolder.get(folder);
+    if (known) return known;
+    const made = new FunctionStack(this.#scope, folder, this.#props);
+    this.#byFolder.set(folder, made);
+    return made;
+  }
+
+  addFunction(needs: FunctionNeeds): GuardFunction {
+    return this.of(needs.folder).addFunction(needs);
+  }
+
+  /** All that there are by now, by folder. */
+  get byFolder(): ReadonlyMap<string, FunctionStack> {
+    return this.#byFolder;
+  }
+}

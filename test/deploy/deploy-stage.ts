@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import type { MiniStack } from './ministack.ts';
+import { type CommandOptions, type CommandOutput, runCommand } from './run-command.ts';
+import { readOutputs } from './stack-outputs.ts';
+
+type Command = Parameters<typeof runCommand>[0];
+type RunOptions = Partial<Pick<CommandOptions, 'input' | 'folder'>> & { variables?: Record<string, string> };
+
+/** Runs commands against an emulated AWS. */
+export interface Shell {
+  readonly run: (command: Command, options?: RunOptions) => Promise<CommandOutput>;
+  /** A script of package.json. */
+  readonly npm: (
+    script: string,
+    parameters: readonly string[],
+    options?: RunOptions,
+  ) => Promise<CommandOutput>;
+}
+
+export function openShell({ environment }: MiniStack, signal: AbortSignal): Shell {
+  const run: Shell['run'] = (command, { variables = {}, ...more } = {}) =>
+    runCommand(command, { environment: { ...environment, ...variables }, signal, ...more });
+  return {
+    run,
+    npm: (script, parameters, options) => run(['npm', 'run', script, '--', ...parameters], options),
+  };
+}
+
+export interface StageProof {
+  readonly shell: Shell;
+  readonly endpoint: string;
+  readonly stage: string;
+  /** What is different from the stage's own settings. */
+  readonly settings: Readonly<Record<string, string | boolean>>;
+  /** Whether the stage keeps its data unless it is told not to, before it is destroyed. */
+  readonly retainsData: boolean;
+  /** Who is made the first platform admin. */
+  readonly admin: { readonly email: string; readonly password: string };
+  /** Where files of the run may lie. */
+  readonly folder: string;
+  readonly step: <T>(name: string, run: () => Promise<T>) => Promise<T>;
+}
+
+/** MiniStack runs the functions on this machine's processor. */
+const ARCHITECTURE = process.arch === 'arm64' ? 'arm64' : 'x86_64';
+const APP = ['--app', 'node test/deploy/emulated-app.ts'];
+
+/**
+ * Deploys a stage, makes its first platform admin, runs the suites beside this file over its URL, deploys it again, which
+ * must change nothing, and destroys it, which must leave nothing.
+ */
+export async function proveStage(proof: StageProof): Promise<void> {
+  const { shell, endpoint, stage, admin, folder, step } = proof;
+  const { npm, run } = shell;
+  const stack = `Guard-${stage}`;
+  const outputsFile = join(folder, `outputs-${stage}.json`);
+  const settings = [
+    ...['--stage', stage, ...APP],
+    ...contextOf({ functionArchitecture: ARCHITECTURE, ...proof.settings }),
+  ];
+  /** Each into a folder of its own, not into the project. */
+  const outputTo = (name: string) => ['--output', join(folder, `cdk.out-${stage}-${name}`)];
+  const deploy = (name: string, ...more: string[]) =>
+    npm('deploy', [
+      ...settings,
+      ...['--require-approval', 'never', '--outputs-file', outputsFile],
+      ...outputTo(name),
+      ...more,
+    ]);
+
+  await step(`deploy ${stage}`, () => deploy('first'));
+  const { tableName, apiId } = await readOutputs(outputsFile, { stack, stage });
+  const url = `${endpoint}/_aws/execute-api/${apiId}/${stage}`;
+  const listSessions = (variables: Record<string, string> = {}) =>
+    npm('admin', ['list-sessions', '--email', admin.email, '--table', tableName], { variables }).then(
+      ({ all }) => all,
+      String,
+    );
+
+  await step('create the first platform admin', async () => {
+    const account = ['--email', admin.email, '--name', 'Ana', '--table', tableName];
+    const { all } = await npm('admin', ['create-platform-admin', ...account], { input: admin.password });
+    if (all.includes(admin.password)) throw new Error('The command wrote the password.');
+    expectText(await listSessions(), 'has no open session');
+    expectText(await listSessions({ AWS_ACCESS_KEY_ID: 'stranger' }), 'UnrecognizedClientException');
+  });
+
+  const suites = await step('run the suites', () =>
+    run(['vitest', 'run', '--config', 'test/deploy/vitest.config.ts'], {
+      variables: {
+        GUARD_URL: url,
+        GUARD_STAGE: stage,
+        GUARD_ADMIN_EMAIL: admin.email,
+        GUARD_ADMIN_PASSWORD: admin.password,
+      },
+    }),
+  );
+  console.log(suites.all.trim());
+
+  await step(`deploy ${stage} again, which changes nothing`, async () => {
+    const { all } = await deploy('second');
+    expectText(all, `${stack} (no changes)`);
+  });
+
+  if (proof.retainsData) {
+    await step(`destroy ${stage}, which is refused while it keeps its data`, async () => {
+      const refusal = await npm('destroy', [...settings, '--force']).then(() => 'It was destroyed.', String);
+      expectText(refusal, 'keeps its data and is not destroyed');
+      await deploy('third', '-c', 'retainsData=false');
+    });
+  }
+
+  await step(`destroy ${stage}, which leaves nothing`, async () => {
+    await npm('destroy', [...settings, '-c', 'retainsData=false', '--force', ...outputTo('last')]);
+    const { status } = await fetch(`${url}/health`);
+    if (status === 200) throw new Error('The API still answers.');
+    expectText(await listSessions(), 'There is no such table');
+  });
+}
+
+const contextOf = (settings: StageProof['settings']) =>
+  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+function expectText(output: string, expected: string): void {
+  if (!output.includes(expected)) throw new Error(`Expected "${expected}" in:\n${output}`);
+}

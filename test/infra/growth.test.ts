@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
+import { templateSchema } from './join-templates.ts';
+import { manyRoutes } from './many-routes.ts';
+import { EVERY_OPTION } from './stages-with-options.ts';
+import { synthesize } from './synthesis.ts';
+
+/** AWS, "Understand CloudFormation quotas". */
+const STACK_MAXIMA = { bytes: 1_000_000, resources: 500, outputs: 200, parameters: 200 };
+/** AWS, "Amazon API Gateway endpoints and quotas": resources of one REST API. */
+const PATHS_MAXIMUM = 300;
+
+const sizeOf = (text: string) => {
+  const { Resources, Outputs, Parameters } = templateSchema.parse(JSON.parse(text));
+  const count = (it: object) => Object.keys(it).length;
+  return {
+    bytes: Buffer.byteLength(text),
+    resources: count(Resources),
+    outputs: count(Outputs),
+    parameters: count(Parameters),
+  };
+};
+
+describe.each(['in_place', 'all_at_once', 'canary'])('a stage of 150 routes, released %s', (release) => {
+  const routes = manyRoutes(150);
+  const synthesis = synthesize(
+    { stage: 'prod', release, ...EVERY_OPTION },
+    undefined,
+    TRIAL_TRIGGERS,
+    routes,
+  );
+  const texts = [['the root', synthesis.rootText] as const, ...synthesis.nestedTexts];
+
+  test('is synthesized, with a function for each', () => {
+    expect(routes).toHaveLength(150);
+    const functions = synthesis.resources('AWS::Lambda::Function', z.unknown());
+    expect(functions.size).toBe(routes.length + TRIAL_TRIGGERS.length);
+  });
+
+  test.each(texts)('stays within what CloudFormation takes of one stack: %s', (_, text) => {
+    const size = sizeOf(text);
+    for (const name of Object.keys(STACK_MAXIMA) as (keyof typeof STACK_MAXIMA)[]) {
+      expect(size[name], name).toBeLessThanOrEqual(STACK_MAXIMA[name]);
+    }
+  });
+
+  test('stays within what API Gateway takes of one API', () => {
+    const paths = synthesis.resources('AWS::ApiGateway::Resource', z.unknown());
+    expect(paths.size).toBeLessThanOrEqual(PATHS_MAXIMUM);
+  });
+});

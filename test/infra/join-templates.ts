@@ -1,0 +1,95 @@
+import * as z from 'zod';
+
+/** A CloudFormation template, as far as joining it needs to know. */
+export const templateSchema = z.looseObject({
+  Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),
+  Outputs: z.record(z.string(), z.looseObject({ Value: z.unknown() })).default({}),
+  Parameters: z.record(z.string(), z.unknown()).default({}),
+});
+
+export type StackTemplate = z.infer<typeof templateSchema>;
+
+const nestedStackSchema = z.looseObject({
+  Type: z.literal('AWS::CloudFormation::Stack'),
+  Properties: z.looseObject({ Parameters: z.record(z.string(), z.unknown()).default({}) }),
+});
+
+/**
+ * One template as if nothing were nested: parameters and outputs that pass between a stack and its nested ones are
+ * replaced by what they stand for. Nested stacks themselves are left out, and so is who waits for them. Where several
+ * stacks have a resource of the same logical id, the nested stack's own stands before it.
+ */
+export function joinTemplates(
+  root: StackTemplate,
+  nested: ReadonlyMap<string, StackTemplate>,
+): StackTemplate {
+  const stackIds = new Set(nested.keys());
+  const ids = [root, ...nested.values()].flatMap(({ Resources }) => Object.keys(Resources));
+  const ambiguous = new Set(ids.filter((id, place) => ids.indexOf(id) !== place));
+  const nameOf = (stackId: string, id: string) => (ambiguous.has(id) ? stackId + id : id);
+  const parametersOf = (id: string) => nestedStackSchema.parse(root.Resources[id]).Properties.Parameters;
+
+  /** Of a value in the root. */
+  const inRoot = (value: unknown): unknown =>
+    replace(value, (it) => {
+      const [stackId, output] = outputOf(it) ?? [];
+      const template = nested.get(stackId ?? '');
+      if (!template || stackId === undefined) return undefined;
+      return { value: inNested(stackId, template.Outputs[output ?? '']?.Value) };
+    });
+  /** Of a value in a nested stack. */
+  const inNested = (stackId: string, value: unknown): unknown => {
+    const parameters = parametersOf(stackId);
+    return replace(value, (it) => {
+      const { Ref, 'Fn::GetAtt': attribute } = referenceSchema.parse(it);
+      if (Ref !== undefined && Ref in parameters) return { value: inRoot(parameters[Ref]) };
+      if (Ref !== undefined) return { value: { Ref: nameOf(stackId, Ref) } };
+      if (attribute) return { value: { 'Fn::GetAtt': [nameOf(stackId, attribute[0]), attribute[1]] } };
+      return undefined;
+    });
+  };
+
+  const own = Object.entries(root.Resources)
+    .filter(([id]) => !stackIds.has(id))
+    .map(([id, resource]) => [id, waitFor(inRoot(resource), (it) => (stackIds.has(it) ? [] : [it]))]);
+  const others = [...nested].flatMap(([stackId, { Resources }]) =>
+    Object.entries(Resources).map(([id, resource]) => [
+      nameOf(stackId, id),
+      waitFor(inNested(stackId, resource), (it) => [nameOf(stackId, it)]),
+    ]),
+  );
+  return templateSchema.parse({
+    ...root,
+    Resources: Object.fromEntries([...own, ...others]),
+    Outputs: inRoot(root.Outputs),
+  });
+}
+
+const referenceSchema = z.looseObject({
+  Ref: z.string().optional(),
+  'Fn::GetAtt': z.tuple([z.string(), z.string()]).optional(),
+});
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** Replaces each object for which a value is given, in depth. */
+function replace(value: unknown, change: (it: Attributes) => { value: unknown } | undefined): unknown {
+  if (Array.isArray(value)) return value.map((it) => replace(it, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const changed = change(value as Attributes);
+  if (changed) return changed.value;
+  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, replace(it, change)]));
+}
+
+/** The stack and the name of the output that an `Fn::GetAtt` asks for. */
+function outputOf(it: Attributes): [string, string] | undefined {
+  const found = z.tuple([z.string(), z.string().startsWith('Outputs.')]).safeParse(it['Fn::GetAtt']);
+  return found.data && [found.data[0], found.data[1].slice('Outputs.'.length)];
+}
+
+/** A resource that waits for what these give instead of what it waits for. */
+function waitFor(resource: unknown, change: (id: string) => readonly string[]): unknown {
+  const { DependsOn, ...rest } = resource as { DependsOn?: string | string[] };
+  const others = [DependsOn ?? []].flat().flatMap(change);
+  return others.length > 0 ? { ...rest, DependsOn: others } : rest;
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { routes } from '../../functions/routes.ts';
+import { defineRoute, type Route } from '../../shared/http/route.ts';
+
+const METHODS = [
+  ['list', 'GET', ''],
+  ['create', 'POST', ''],
+  ['get', 'GET', '/{trial_name}'],
+  ['update', 'PATCH', '/{trial_name}'],
+  ['delete', 'DELETE', '/{trial_name}'],
+] as const;
+
+/**
+ * The routes that are declared and as many more as make `count`: further kinds of things, each with the five usual
+ * endpoints on two paths, in a folder of its own.
+ */
+export function manyRoutes(count: number): Route[] {
+  const kinds = Math.ceil((count - routes.length) / METHODS.length);
+  const more = Array.from({ length: kinds }, (_, kind) =>
+    METHODS.map(([verb, method, rest]) =>
+      defineRoute(`trial-kind-${kind}/${verb}-trial-kind-${kind}`, {
+        method,
+        path: `/api/v1/trial-kinds-${kind}${rest}`,
+        summary: `Trial: ${verb} a thing of kind ${kind}`,
+        access: 'signed_in',
+        ...(rest === '' ? {} : { request: { path: { trial_name: z.string() } } }),
+        response: { description: 'Done.' },
+        table: { actions: ['GetItem', 'UpdateItem'], indexes: ['platform', 'site'] },
+      }),
+    ),
+  );
+  return [...routes, ...more.flat().slice(0, count - routes.length)];
+}

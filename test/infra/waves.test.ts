@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { routes } from '../../functions/routes.ts';
+import { triggers } from '../../functions/triggers.ts';
+import { waveOf } from '../../lib/cdk/release/waves.ts';
+import { templateSchema } from './join-templates.ts';
+import { synthesize } from './synthesis.ts';
+
+const folders = [...new Set([...routes, ...triggers].map(({ folder }) => folder))];
+const waitingSchema = z.object({ DependsOn: z.array(z.string()).default([]) });
+
+/** The folders whose stacks the stack of a folder waits for, by folder. */
+function waitsFor(release: string): Map<string, string[]> {
+  const { rootText } = synthesize({ stage: 'prod', release });
+  const { Resources } = templateSchema.parse(JSON.parse(rootText));
+  const stackIdOf = (folder: string) =>
+    Object.entries(Resources).find(
+      ([id, { Type }]) =>
+        Type === 'AWS::CloudFormation::Stack' && id.toLowerCase() === folder.replaceAll('-', ''),
+    )?.[0] ?? '';
+  const folderOf = (id: string) => folders.find((folder) => stackIdOf(folder) === id);
+  return new Map(
+    folders.map((folder) => [
+      folder,
+      waitingSchema.parse(Resources[stackIdOf(folder)]).DependsOn.flatMap((id) => folderOf(id) ?? []),
+    ]),
+  );
+}
+
+describe.each(['canary', 'all_at_once'])('a release %s', (release) => {
+  const waits = waitsFor(release);
+
+  test('gets to the functions of a wave when those of the wave before it are released', () => {
+    for (const [folder, others] of waits) {
+      const before = folders.filter((it) => waveOf(it) === waveOf(folder) - 1);
+      expect(others.sort()).toEqual(before.sort());
+    }
+  });
+
+  test('begins with the functions that the fewest people miss, and leaves the authorizer for the end', () => {
+    expect(folders.filter((it) => waveOf(it) === 0)).toEqual(['health']);
+    expect(waveOf('authorizer')).toBe(Math.max(...folders.map(waveOf)));
+  });
+
+  test('asks Lambda for at most 20 functions at once, of all that there are', () => {
+    const functions = [...routes, ...triggers];
+    for (const [, { length }] of Map.groupBy(functions, ({ folder }) => waveOf(folder))) {
+      expect(length).toBeLessThanOrEqual(20);
+    }
+  });
+});
+
+test('a release in place, which nothing takes back, waits for nothing', () => {
+  expect([...waitsFor('in_place').values()].flat()).toEqual([]);
+});
