@@ -36,5 +36,6 @@ export const loginRoute = defineRoute('auth/login', {
   },
   errors: ['invalid_credentials', 'account_not_active', 'password_login_disabled'],
   table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  settings: ['GUARD_RATE_LIMIT_FAILED_LOGINS', 'TOKEN_EXPIRATION'],
   hashesPasswords: true,
 });

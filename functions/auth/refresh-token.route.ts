@@ -16,4 +16,5 @@ export const refreshTokenRoute = defineRoute('auth/refresh-token', {
       .meta({ id: 'RefreshedToken', examples: [{ token: EXAMPLE_TOKEN }] }),
   },
   table: { actions: ['DeleteItem', 'GetItem', 'PutItem'] },
+  settings: ['TOKEN_EXPIRATION'],
 });

@@ -10,5 +10,6 @@ export const updateUserRoute = defineRoute('users/update-user', {
   response: { description: 'The user as it is now.', body: userSchema },
   errors: ['own_account_protected', 'email_taken', 'last_tenant_master', 'last_platform_admin'],
   table: { actions: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
+  settings: ['GUARD_RATE_LIMIT_FAILED_LOGINS'],
   hashesPasswords: true,
 });

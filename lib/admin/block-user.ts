@@ -1,18 +1,12 @@
-import { TABLE_OWNER } from '../../shared/actor.ts';
-import { formatTimestamp } from '../../shared/time.ts';
 import { updateUser } from '../../shared/users/update-user.ts';
 import type { AdminCommand } from './context.ts';
 import { findAccount } from './find-account.ts';
+import { asTableOwner } from './table-owner.ts';
 
 /** Blocks a user, which ends all of their sessions. The last active master of a tenant is not blocked. */
 export const blockUserCommand: AdminCommand<{ email: string }> = async ({ table, clock }, options) => {
   const account = await findAccount(table, options);
   if (account.entity.status === 'blocked') return `${account.entity.email} is blocked already.`;
-  const user = await updateUser(
-    table,
-    account,
-    { status: 'blocked' },
-    { caller: TABLE_OWNER, ifMatch: undefined, at: formatTimestamp(clock()) },
-  );
+  const user = await updateUser(table, account, { status: 'blocked' }, asTableOwner(clock));
   return `${user.email} is blocked, and all their sessions have ended.`;
 };

@@ -4,7 +4,7 @@ import { wrongUsage } from './admin-error.ts';
 
 const ANSWER_MILLISECONDS = 1_000;
 
-const healthSchema = z.strictObject({ status: z.literal('ok') });
+const healthSchema = z.strictObject({ status: z.literal('ok'), release: z.string().optional() });
 
 /** Whether an endpoint is one of this machine's own addresses. */
 export function isOnThisMachine(endpoint: string): boolean {

@@ -1,8 +1,7 @@
-import { TABLE_OWNER } from '../../shared/actor.ts';
-import { formatTimestamp } from '../../shared/time.ts';
 import { updateUser } from '../../shared/users/update-user.ts';
 import type { AdminCommand } from './context.ts';
 import { findAccount } from './find-account.ts';
+import { asTableOwner } from './table-owner.ts';
 
 /** Gives a user a new password, which ends all of their sessions. */
 export const resetPasswordCommand: AdminCommand<{ email: string }> = async (
@@ -11,12 +10,7 @@ export const resetPasswordCommand: AdminCommand<{ email: string }> = async (
 ) => {
   const account = await findAccount(table, options);
   const password = await readNewPassword(account.entity.email);
-  const user = await updateUser(
-    table,
-    account,
-    { password },
-    { caller: TABLE_OWNER, ifMatch: undefined, at: formatTimestamp(clock()) },
-  );
+  const user = await updateUser(table, account, { password }, asTableOwner(clock));
   const done = `${user.email} has a new password, and all their sessions have ended.`;
   if (user.status !== 'active') return `${done} The account is ${user.status}: it cannot sign in.`;
   return user.password_login_enabled ? done : `${done} Password login is disabled for the account.`;

@@ -1,9 +1,8 @@
-import { TABLE_OWNER } from '../../shared/actor.ts';
-import { formatTimestamp } from '../../shared/time.ts';
 import { updateUser } from '../../shared/users/update-user.ts';
 import { AdminError } from './admin-error.ts';
 import type { AdminCommand } from './context.ts';
 import { findAccount } from './find-account.ts';
+import { asTableOwner } from './table-owner.ts';
 
 /** Takes the block of a user back. Sessions that ended with it stay ended. */
 export const unblockUserCommand: AdminCommand<{ email: string }> = async ({ table, clock }, options) => {
@@ -12,11 +11,6 @@ export const unblockUserCommand: AdminCommand<{ email: string }> = async ({ tabl
   if (status === 'active') return `${email} is not blocked.`;
   // Whoever made the account inactive meant something else than a block.
   if (status !== 'blocked') throw new AdminError(`${email} is ${status}, not blocked.`);
-  await updateUser(
-    table,
-    account,
-    { status: 'active' },
-    { caller: TABLE_OWNER, ifMatch: undefined, at: formatTimestamp(clock()) },
-  );
+  await updateUser(table, account, { status: 'active' }, asTableOwner(clock));
   return `${email} is active again, with the password from before. The sessions that ended stay ended.`;
 };

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, Tags } from 'aws-cdk-lib';
-import { type FunctionAssets, prepareFunctionAssets } from './functions/function-assets.ts';
+import { UNKNOWN_COMMIT } from './commit.ts';
+import { type FunctionAssets, prepareFunctionAssets, removeStagedCode } from './functions/function-assets.ts';
 import { GuardStack, type GuardStackProps } from './guard-stack.ts';
 import { addSecurityChecks } from './security-checks.ts';
 import { readStageSettings, type StageSettings } from './stage-settings.ts';
@@ -10,16 +11,20 @@ import { readStageSettings, type StageSettings } from './stage-settings.ts';
 /**
  * Bundles the functions and synthesizes the stack of the stage that the app's context names. The stack is tied
  * to no account and no region: it goes where the AWS credentials of a deployment lead. Synthesis needs neither
- * credentials nor Docker, and gives the same files for the same sources.
+ * credentials nor Docker, and gives the same files for the same sources and commit. The commit that the context names
+ * counts more than `commit`, where the app found itself.
  */
-export async function synthesizeGuard(app: App): Promise<GuardStack> {
-  const settings = readStageSettings((name) => app.node.tryGetContext(name));
+export async function synthesizeGuard(app: App, commit = UNKNOWN_COMMIT): Promise<GuardStack> {
+  const found: Readonly<Record<string, string>> = { commit };
+  const settings = readStageSettings((name) => app.node.tryGetContext(name) ?? found[name]);
   const outputFolder = await mkdtemp(join(tmpdir(), 'guard-functions-'));
   try {
     const functionAssets = await prepareFunctionAssets({
       outputFolder,
       architecture: settings.functionArchitecture,
+      commit: settings.commit,
     });
+    await removeStagedCode(app.outdir);
     const stack = addGuardStack(app, settings, functionAssets);
     addSecurityChecks(app);
     app.synth();

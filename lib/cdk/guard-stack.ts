@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { routes as declaredRoutes } from '../../functions/routes.ts';
 import { triggers as declaredTriggers, triggersOf } from '../../functions/triggers.ts';
 import type { Route } from '../../shared/http/route.ts';
-import { tableUseOf } from '../../shared/http/route-implications.ts';
+import { settingsOf, tableUseOf } from '../../shared/http/route-implications.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { GuardApi } from './api/api.ts';
 import { createCallables } from './api/callables.ts';
@@ -65,6 +65,8 @@ export class GuardStack extends Stack {
     if (api.domain && settings.hostedZoneId === undefined) {
       new CfnOutput(this, 'DomainTarget', { value: api.domain.target });
     }
+    // The construct `Release` is what moves aliases.
+    new CfnOutput(this, 'ReleaseOutput', { value: settings.commit }).overrideLogicalId('Release');
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'DashboardUrl', { value: monitoring.dashboardUrl });
   }
@@ -72,5 +74,12 @@ export class GuardStack extends Stack {
 
 function functionOf(route: Route): FunctionNeeds {
   const { name, folder, summary: description, hashesPasswords = false } = route;
-  return { name, folder, description, tableUse: tableUseOf(route), hashesPasswords };
+  return {
+    name,
+    folder,
+    description,
+    tableUse: tableUseOf(route),
+    reads: settingsOf(route),
+    hashesPasswords,
+  };
 }

@@ -1,9 +1,10 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
-import { settingsSchema } from '../../shared/lambda/settings.ts';
+import { settingsWithDefaults } from '../../shared/lambda/setting-defaults.ts';
+import { UNKNOWN_COMMIT } from './commit.ts';
 import { FUNCTION_ARCHITECTURES } from './functions/argon2-addon.ts';
 
-const { shape: functionSettings } = settingsSchema;
+const { shape: functionSettings } = settingsWithDefaults;
 
 /** A true or false, also as the command line writes it. */
 const flag = z.union([z.boolean(), z.stringbool()]);
@@ -18,6 +19,14 @@ const requestCount = z.coerce.number().int().min(1).max(10_000);
 export const stageSettingsSchema = z.object({
   /** Names the stack and stands in the URL of the API. */
   stage: z.string().regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be a short lower-case name such as dev or prod'),
+  /**
+   * The commit that is deployed, with `-dirty` at its end where the working copy held more. The app asks git, unless it is
+   * given; without git it is unknown.
+   */
+  commit: z
+    .string()
+    .regex(/^([0-9a-f]{7,64}(-dirty)?|unknown)$/, 'must be a commit in hexadecimal digits, or unknown')
+    .default(UNKNOWN_COMMIT),
   /** Keeps the table and the logs when the stack is deleted, and protects table and stack from deletion. */
   retainsData: flag.default(true),
   /**

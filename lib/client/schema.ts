@@ -801,6 +801,8 @@ export interface components {
          */
         ErrorCode: "malformed_json" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "not_found" | "own_account_protected" | "own_tenant_protected" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         Health: {
+            /** @description The commit that the service was last deployed from; `-dirty` at its end means that there were changes beside it, `unknown` that nobody said which it is. */
+            release: string;
             /** @constant */
             status: "ok";
         };

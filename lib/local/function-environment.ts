@@ -2,6 +2,9 @@ import type { LocalSettings } from './settings.ts';
 
 export const TABLE_NAME = 'guard-local';
 
+/** The stage on this machine, and the release: what runs is whatever the working copy holds. */
+const LOCAL = 'local';
+
 /**
  * Sets what deployed functions find in their environment. The credentials are always dummies and everything that
  * could name an account is removed: whatever a developer is signed in to, demo accounts never get there. Must be
@@ -20,6 +23,8 @@ export function prepareEnvironment(
     // There are no traces here. Each function's copy of the X-Ray SDK would follow every promise of the process.
     AWS_XRAY_MANUAL_MODE: 'true',
     TABLE_NAME,
+    GUARD_STAGE: LOCAL,
+    GUARD_RELEASE: LOCAL,
     DYNAMODB_ENDPOINT: dynamodbEndpoint,
     ...settings.functionVariables,
   });

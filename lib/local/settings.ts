@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { CORS_ORIGIN_REQUIREMENT } from '../../shared/lambda/cors-origin.ts';
-import { settingsSchema } from '../../shared/lambda/settings.ts';
+import { settingsWithDefaults } from '../../shared/lambda/setting-defaults.ts';
 import { LocalServerError } from './local-server-error.ts';
 
 export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
@@ -10,10 +10,6 @@ export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 const LARGEST_PORT = 65_535;
 /** The value of GUARD_DATA that keeps nothing. */
 const IN_MEMORY = 'memory';
-
-const { TOKEN_EXPIRATION, GUARD_RATE_LIMIT_AUTH, GUARD_RATE_LIMIT_API } = settingsSchema.shape;
-const { GUARD_RATE_LIMIT_LOGIN_ADDRESS, GUARD_RATE_LIMIT_FAILED_LOGINS, GUARD_CORS_ORIGIN } =
-  settingsSchema.shape;
 
 const schema = z.object({
   /** 0 takes any free port. */
@@ -23,12 +19,7 @@ const schema = z.object({
     .url({ protocol: /^https?$/ })
     .refine((url) => !isAmazon(url))
     .optional(),
-  TOKEN_EXPIRATION,
-  GUARD_RATE_LIMIT_AUTH,
-  GUARD_RATE_LIMIT_API,
-  GUARD_RATE_LIMIT_LOGIN_ADDRESS,
-  GUARD_RATE_LIMIT_FAILED_LOGINS,
-  GUARD_CORS_ORIGIN,
+  ...settingsWithDefaults.shape,
 });
 
 type Variable = keyof z.infer<typeof schema>;

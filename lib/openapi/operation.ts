@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { RateClass, Route } from '../../shared/http/route.ts';
 import { takesIfMatch, takesIfNoneMatch } from '../../shared/http/route-implications.ts';
-import { settingsSchema } from '../../shared/lambda/settings.ts';
+import { SETTING_DEFAULTS as DEFAULTS } from '../../shared/lambda/setting-defaults.ts';
 import { errorResponses } from './error-responses.ts';
 import { exampleOf } from './examples.ts';
 import { describeProfiles, profilesOf } from './profiles.ts';
@@ -59,8 +59,6 @@ const ifNoneMatchHeader = z.object({
       examples: ['"Bv2J0xkz5c8mWq1nYt7LrD3pXoA"'],
     }),
 });
-
-const DEFAULTS = settingsSchema.parse({ TABLE_NAME: 'guard' });
 
 /** What counts against which limit, in words; the numbers are those that an installation has unless it sets others. */
 const LIMITS: Record<RateClass, string> = {

@@ -1,10 +1,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { AuthenticatedUser } from '../actor.ts';
 import type { Runtime } from '../lambda/runtime.ts';
+import type { Settings } from '../lambda/settings.ts';
 import { loginSubjects } from '../rate-limits/login-subjects.ts';
 import { countRequest, type RateVerdict } from '../rate-limits/rate-counter.ts';
 import { MAXIMUM_BODY_BYTES } from './json-body.ts';
-import type { Route } from './route.ts';
+import type { RateClass, Route } from './route.ts';
 
 interface CountedRequest {
   readonly route: Route;
@@ -22,12 +23,16 @@ export async function countAgainstLimit(
   if (route.rateClass === 'none') return undefined;
   if (route.rateClass === 'login') return countLogin(runtime, request);
   if (!caller) throw new Error(`${route.name} is counted per user, but has none`);
-  const { authPerMinute, apiPerMinute } = runtime.settings.rateLimits;
   return countRequest(runtime.table, {
     subject: `${route.rateClass}#${caller.userId}`,
-    limit: route.rateClass === 'auth' ? authPerMinute : apiPerMinute,
+    limit: limitOf(route.rateClass, runtime.settings.rateLimits),
     now: request.now,
   });
+}
+
+/** Only the limit that applies is read: a function is given no other. */
+function limitOf(rateClass: RateClass, limits: Settings['rateLimits']): number {
+  return rateClass === 'auth' ? limits.authPerMinute : limits.apiPerMinute;
 }
 
 /**

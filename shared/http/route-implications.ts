@@ -1,6 +1,8 @@
 import { ERRORS, type ErrorCode } from '../errors.ts';
+import type { SettingName } from '../lambda/settings.ts';
+import { settingsOfFunction } from '../lambda/settings-use.ts';
 import { joinUses, type TableUse } from '../table/table-use.ts';
-import { isPermission, type Route } from './route.ts';
+import { isPermission, type RateClass, type Route } from './route.ts';
 
 /** What follows from a route's declaration because of what the pipeline does for every endpoint (endpoint.ts). */
 
@@ -14,6 +16,22 @@ export function tableUseOf(route: Route): TableUse {
   // Where a platform admin finds the tenant of an id.
   if (route.target && route.target !== 'tenant') pipeline.push({ indexes: ['platform'] });
   return joinUses(route.table, ...pipeline);
+}
+
+/** The limits that a request of a class is counted against (rate-limit.ts). */
+const LIMITS: Readonly<Record<RateClass, readonly SettingName[]>> = {
+  none: [],
+  login: ['GUARD_RATE_LIMIT_AUTH', 'GUARD_RATE_LIMIT_LOGIN_ADDRESS'],
+  auth: ['GUARD_RATE_LIMIT_AUTH'],
+  api: ['GUARD_RATE_LIMIT_API'],
+  alert_action: ['GUARD_RATE_LIMIT_API'],
+};
+
+/** Every setting that a route's function reads, and so is given: its handler's, and the pipeline's. */
+export function settingsOf(route: Route): SettingName[] {
+  // Every response says who may read it from a browser.
+  const pipeline: SettingName[] = ['GUARD_CORS_ORIGIN', ...LIMITS[route.rateClass]];
+  return settingsOfFunction({ table: tableUseOf(route), settings: [...route.settings, ...pipeline] });
 }
 
 /** Whether If-Match guards the route: those that change or delete the object that their path names. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Permission } from '../access.ts';
 import type { ErrorCode } from '../errors.ts';
 import { idField } from '../fields.ts';
+import type { SettingName } from '../lambda/settings.ts';
 import { joinUses, type TableUse } from '../table/table-use.ts';
 import { TARGET_KINDS, type TargetKind } from './target-kinds.ts';
 
@@ -58,6 +59,8 @@ export interface RouteDeclaration extends RouteFacts {
   readonly errors?: readonly ErrorCode[];
   /** What the handler itself does to the table; `tableUseOf` adds what the pipeline does for it. */
   readonly table?: Partial<TableUse>;
+  /** The settings that the handler itself reads; `settingsOf` adds those that the pipeline reads for it. */
+  readonly settings?: readonly SettingName[];
 }
 
 /**
@@ -86,6 +89,7 @@ export interface Route extends RouteFacts {
   };
   readonly errors: readonly ErrorCode[];
   readonly table: TableUse;
+  readonly settings: readonly SettingName[];
 }
 
 /** The names of a path's parameters. */
@@ -133,7 +137,16 @@ export function defineRoute<const D extends RouteDeclaration>(
   id: `${string}/${string}`,
   declaration: D,
 ): DefinedRoute<D> {
-  const { method, path, access, request = {}, response, errors = [], table = {} } = declaration;
+  const {
+    method,
+    path,
+    access,
+    request = {},
+    response,
+    errors = [],
+    table = {},
+    settings = [],
+  } = declaration;
   const [folder = '', name = ''] = id.split('/');
   const { status = method === 'DELETE' ? 204 : 200, body } = response;
   const route: Route = {
@@ -152,6 +165,7 @@ export function defineRoute<const D extends RouteDeclaration>(
     },
     errors,
     table: joinUses(table),
+    settings,
   };
   return route as DefinedRoute<D>;
 }

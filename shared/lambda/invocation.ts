@@ -38,13 +38,14 @@ export function withInvocation<Event, Result>(
 }
 
 function openState(runtime: Runtime): InvocationState {
-  const { table, consumed, settle } = meterTable(runtime.table);
+  const meter = meterTable(runtime);
   return {
-    runtime: { ...runtime, table },
+    // Not a copy, which would ask for the table.
+    runtime: Object.create(runtime, { table: { get: () => meter.table } }),
     now: runtime.clock(),
     isColdStart: runtime.takeColdStart(),
-    consumed,
-    settle,
+    consumed: meter.consumed,
+    settle: meter.settle,
     metrics: [],
   };
 }

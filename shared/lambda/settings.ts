@@ -1,44 +1,45 @@
 import * as z from 'zod';
 import { corsOriginSchema } from './cors-origin.ts';
 
-/** How many wrong passwords an e-mail takes in an hour, over all addresses. */
-export const DEFAULT_FAILED_LOGINS_PER_HOUR = 50;
-
-const count = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000).default(fallback);
+const count = (maximum: number) => z.coerce.number().int().min(1).max(maximum);
 
 /**
- * The settings of a deployed function, from its environment (docs/settings.md). The stage sets them; the defaults are
- * those of docs/api-contract.md, "Limits" and "Token".
+ * Every variable that a setting of a function is read from (docs/settings.md, "Deployed function"), and what it must be.
+ * None has a default: a limit that a function was not given would be a wrong one. The defaults are the stage's and the
+ * local server's.
  */
-export const settingsSchema = z.object({
+export const SETTINGS = {
   TABLE_NAME: z.string().min(1),
   /** Names the service in logs, metrics and traces. */
-  GUARD_STAGE: z.string().min(1).default('local'),
+  GUARD_STAGE: z.string().min(1),
   /** Another DynamoDB engine than AWS's own: the local one. */
-  DYNAMODB_ENDPOINT: z.url().optional(),
+  DYNAMODB_ENDPOINT: z.url(),
+  /** The commit that the stack was deployed from. */
+  GUARD_RELEASE: z.string().min(1),
   /** Lifetime of a token, in minutes. At most a year. */
-  TOKEN_EXPIRATION: z.coerce.number().int().min(1).max(525_600).default(1440),
+  TOKEN_EXPIRATION: count(525_600),
   /** Requests a minute to the auth endpoints, per user (login: per e-mail and address). */
-  GUARD_RATE_LIMIT_AUTH: count(5),
+  GUARD_RATE_LIMIT_AUTH: count(1_000_000),
   /** Requests a minute to the other endpoints, per user. */
-  GUARD_RATE_LIMIT_API: count(60),
+  GUARD_RATE_LIMIT_API: count(1_000_000),
   /** Login requests a minute per address, over all e-mails. */
-  GUARD_RATE_LIMIT_LOGIN_ADDRESS: count(30),
+  GUARD_RATE_LIMIT_LOGIN_ADDRESS: count(1_000_000),
   /** Failed logins an hour per e-mail, over all addresses. */
-  GUARD_RATE_LIMIT_FAILED_LOGINS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000)
-    .default(DEFAULT_FAILED_LOGINS_PER_HOUR),
+  GUARD_RATE_LIMIT_FAILED_LOGINS: count(1_000),
   /** Origins that browsers may call from: `*` or one origin. */
-  GUARD_CORS_ORIGIN: corsOriginSchema.default('*'),
-});
+  GUARD_CORS_ORIGIN: corsOriginSchema,
+} as const satisfies Record<string, z.ZodType>;
 
+/** What a function's declaration may name. The engine is not among it: there is only AWS's own where functions are deployed. */
+export type SettingName = Exclude<keyof typeof SETTINGS, 'DYNAMODB_ENDPOINT'>;
+
+/** The settings of a function. To read one that the function was not given throws an error that names its variable. */
 export interface Settings {
   readonly tableName: string;
   readonly stage: string;
+  /** `undefined` on AWS, where no function is given it. */
   readonly dynamodbEndpoint: string | undefined;
+  readonly release: string;
   readonly tokenExpirationMinutes: number;
   readonly rateLimits: {
     readonly authPerMinute: number;
@@ -49,22 +50,59 @@ export interface Settings {
   readonly corsOrigin: string;
 }
 
-/** Throws an error that names every wrong variable and what it must be. */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const result = settingsSchema.safeParse(environment);
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws an error that names every variable of an environment that is there and wrong, and what it must be. */
+export function checkSettings(environment: Environment): void {
+  const result = z.object(SETTINGS).partial().safeParse(environment);
   if (!result.success) throw new Error(`Wrong settings:\n${z.prettifyError(result.error)}`);
-  const settings = result.data;
+}
+
+/**
+ * The settings that an environment holds, each read when it is asked for: a function has only those that its declaration
+ * names (settings-use.ts, http/route-implications.ts).
+ */
+export function readSettings(environment: Environment): Settings {
+  const read = <N extends keyof typeof SETTINGS>(name: N): z.infer<(typeof SETTINGS)[N]> => {
+    const value = environment[name];
+    if (value === undefined)
+      throw new Error(`Wrong settings: ${name} is not set; the function must declare it.`);
+    const result = SETTINGS[name].safeParse(value);
+    if (!result.success) throw new Error(`Wrong settings: ${name}:\n${z.prettifyError(result.error)}`);
+    return result.data as z.infer<(typeof SETTINGS)[N]>;
+  };
   return {
-    tableName: settings.TABLE_NAME,
-    stage: settings.GUARD_STAGE,
-    dynamodbEndpoint: settings.DYNAMODB_ENDPOINT,
-    tokenExpirationMinutes: settings.TOKEN_EXPIRATION,
-    rateLimits: {
-      authPerMinute: settings.GUARD_RATE_LIMIT_AUTH,
-      apiPerMinute: settings.GUARD_RATE_LIMIT_API,
-      loginPerAddressPerMinute: settings.GUARD_RATE_LIMIT_LOGIN_ADDRESS,
-      failedLoginsPerHour: settings.GUARD_RATE_LIMIT_FAILED_LOGINS,
+    get tableName() {
+      return read('TABLE_NAME');
     },
-    corsOrigin: settings.GUARD_CORS_ORIGIN,
+    get stage() {
+      return read('GUARD_STAGE');
+    },
+    get dynamodbEndpoint() {
+      return environment['DYNAMODB_ENDPOINT'] === undefined ? undefined : read('DYNAMODB_ENDPOINT');
+    },
+    get release() {
+      return read('GUARD_RELEASE');
+    },
+    get tokenExpirationMinutes() {
+      return read('TOKEN_EXPIRATION');
+    },
+    rateLimits: {
+      get authPerMinute() {
+        return read('GUARD_RATE_LIMIT_AUTH');
+      },
+      get apiPerMinute() {
+        return read('GUARD_RATE_LIMIT_API');
+      },
+      get loginPerAddressPerMinute() {
+        return read('GUARD_RATE_LIMIT_LOGIN_ADDRESS');
+      },
+      get failedLoginsPerHour() {
+        return read('GUARD_RATE_LIMIT_FAILED_LOGINS');
+      },
+    },
+    get corsOrigin() {
+      return read('GUARD_CORS_ORIGIN');
+    },
   };
 }

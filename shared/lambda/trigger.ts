@@ -1,4 +1,5 @@
 import { joinUses, type TableUse } from '../table/table-use.ts';
+import type { SettingName } from './settings.ts';
 
 /** API Gateway asks it about every request that brings a token. */
 export interface AuthorizerTrigger {
@@ -55,11 +56,13 @@ export interface TriggerDeclaration<T extends Trigger = Trigger> {
   readonly trigger: T;
   /** What it does to the table. */
   readonly table?: Partial<TableUse>;
+  /** The settings that it reads; `settingsOfFunction` adds those that every function does. */
+  readonly settings?: readonly SettingName[];
   /** The queues that it sends messages to, by the names of the functions that get them. */
   readonly sendsTo?: readonly string[];
   /** Whether it sends messages to clients of the WebSocket API, and closes their connections. */
   readonly postsToSockets?: boolean;
-  /** Variables of its environment, beside those that every function has. */
+  /** Variables of its environment that are the same in every stage, beside its settings. */
   readonly environment?: Readonly<Record<string, string>>;
   /** After how long Lambda ends it: 15 seconds, unless it says otherwise. */
   readonly timeoutSeconds?: number;
@@ -77,6 +80,7 @@ export interface TriggeredFunction<T extends Trigger = Trigger> {
   readonly description: string;
   readonly trigger: T;
   readonly table: TableUse;
+  readonly settings: readonly SettingName[];
   readonly sendsTo: readonly string[];
   readonly postsToSockets: boolean;
   readonly environment: Readonly<Record<string, string>>;
@@ -93,6 +97,7 @@ export function defineTrigger<const T extends Trigger>(
 ): TriggeredFunction<T> {
   const [folder = '', name = ''] = id.split('/');
   return {
+    settings: [],
     sendsTo: [],
     postsToSockets: false,
     environment: {},

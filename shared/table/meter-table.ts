@@ -30,13 +30,12 @@ export interface MeteredTable {
 
 /**
  * A view of a table that adds up what its calls consume. DynamoDB tells it with each success; what a refused write
- * or a cancelled transaction consumed it does not tell.
+ * or a cancelled transaction consumed it does not tell. The table is not asked for before the view is.
  */
-export function meterTable(table: Table): MeteredTable {
-  const { client } = table;
+export function meterTable(source: { readonly table: Table }): MeteredTable {
   const consumed: ConsumedUnits = { readUnits: 0, writeUnits: 0 };
   const underWay = new Set<Promise<unknown>>();
-  const call = async (command: Command, options: unknown[]): Promise<Output> => {
+  const call = async ({ client }: Table, command: Command, options: unknown[]): Promise<Output> => {
     command.input.ReturnConsumedCapacity = 'TOTAL';
     const output: Output = await Reflect.apply(client.send, client, [command, ...options]);
     const kind = READS.some((read) => command instanceof read) ? 'readUnits' : 'writeUnits';
@@ -44,13 +43,21 @@ export function meterTable(table: Table): MeteredTable {
       consumed[kind] += CapacityUnits;
     return output;
   };
-  const send = (command: Command, ...options: unknown[]): Promise<Output> => {
-    const pending = call(command, options).finally(() => underWay.delete(pending));
+  const send = (table: Table, command: Command, options: unknown[]): Promise<Output> => {
+    const pending = call(table, command, options).finally(() => underWay.delete(pending));
     underWay.add(pending);
     return pending;
   };
+  let view: Table | undefined;
+  const openView = (table: Table): Table => {
+    const value = (command: Command, ...options: unknown[]) => send(table, command, options);
+    return { ...table, client: Object.create(table.client, { send: { value } }) };
+  };
   return {
-    table: { ...table, client: Object.create(client, { send: { value: send } }) },
+    get table() {
+      view ??= openView(source.table);
+      return view;
+    },
     consumed,
     async settle() {
       while (underWay.size > 0) await Promise.allSettled(underWay);

@@ -2,7 +2,6 @@ import { isOperational, manages } from '../access.ts';
 import type { Actor } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
-import { DEFAULT_FAILED_LOGINS_PER_HOUR } from '../lambda/settings.ts';
 import { applyChanges } from '../table/apply-changes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -31,7 +30,7 @@ interface ChangeContext {
   readonly ifMatch: string | undefined;
   readonly at: string;
   /** How many wrong guesses of their password a user has in an hour. */
-  readonly guessesPerHour?: number;
+  readonly guessesPerHour: number;
 }
 
 /**
@@ -42,7 +41,7 @@ export async function updateUser(
   table: Table,
   account: Account,
   { password, current_password, ...changes }: UserChanges,
-  { caller, ifMatch, at, guessesPerHour = DEFAULT_FAILED_LOGINS_PER_HOUR }: ChangeContext,
+  { caller, ifMatch, at, guessesPerHour }: ChangeContext,
 ): Promise<User> {
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   return decideAndWrite(table, account, reloadEntity(table, USERS, account), async (current, writeId) => {

@@ -56,10 +56,10 @@ describe.each(['arm64', 'x86_64'] as const)('functions for %s', async (functionA
     }
   });
 
-  test('hold their code, its source map and nothing else beside the addon', () => {
+  test('hold their code, its source map, the commit and nothing else beside the addon', () => {
     for (const { assetHash } of deployedFunctions(synthesis).values()) {
       const files = synthesis.filesOfAsset(assetHash).filter((path) => !path.startsWith('node_modules'));
-      expect(files).toEqual(['index.mjs', 'index.mjs.map']);
+      expect(files).toEqual(['index.mjs', 'index.mjs.map', 'release.txt']);
     }
   });
 });
@@ -68,10 +68,37 @@ describe.each(['arm64', 'x86_64'] as const)('functions for %s', async (functionA
 const SYNTHESES_TIMEOUT_MILLISECONDS = 120_000;
 
 test(
-  'the same sources give the same template, byte for byte, and so the same code',
+  'the same sources of the same commit give the same template, byte for byte, and so the same code',
   async () => {
-    const [first, second] = [await synthesizeWithCode(), await synthesizeWithCode()];
+    const commit = 'a'.repeat(40);
+    const [first, second] = [await synthesizeWithCode({ commit }), await synthesizeWithCode({ commit })];
     expect([second.rootText, second.nestedTexts]).toEqual([first.rootText, first.nestedTexts]);
+    for (const { assetHash } of deployedFunctions(second).values()) {
+      expect(second.readAssetFile(assetHash, 'release.txt').toString()).toBe(commit);
+    }
+  },
+  SYNTHESES_TIMEOUT_MILLISECONDS,
+);
+
+test(
+  'another commit of the same code is told by the stack, /health and the dashboard, and replaces no other function',
+  async () => {
+    const [before, after] = [
+      await synthesizeWithCode({ commit: 'a'.repeat(40) }),
+      await synthesizeWithCode({ commit: 'b'.repeat(40) }),
+    ];
+    const parts = ({ template }: Synthesis) => {
+      const { Resources, Outputs } = template.toJSON();
+      return new Map(
+        Object.entries({ ...Resources, ...Outputs }).map(([id, it]) => [id, JSON.stringify(it)]),
+      );
+    };
+    const changed = [...parts(after)].filter(([id, it]) => parts(before).get(id) !== it).map(([id]) => id);
+    expect(changed).toEqual([
+      expect.stringMatching(/^gethealthFunction/),
+      expect.stringMatching(/^MonitoringDashboards/),
+      'Release',
+    ]);
   },
   SYNTHESES_TIMEOUT_MILLISECONDS,
 );

@@ -6,7 +6,7 @@ import { readRunbook } from '../support/runbook.ts';
 import { deployedDashboard } from './deployed-dashboard.ts';
 import { deployedFunctions, synthesize } from './synthesis.ts';
 
-const synthesis = synthesize({ stage: 'prod' });
+const synthesis = synthesize({ stage: 'prod', commit: '4f9c2b7' });
 const { name, widgets } = deployedDashboard(synthesis);
 const metrics = widgets.flatMap((widget) => widget.metrics);
 const headings = widgets.flatMap(({ title }) => /^### (.+)$/.exec(title)?.[1] ?? []);
@@ -22,6 +22,10 @@ describe('the dashboard', () => {
     expect(output).toContain('#dashboards/dashboard/guard-prod-",{"Ref":"AWS::Region"}');
   });
 
+  test('says at its head which release was deployed last', () => {
+    expect(widgets[0]?.title).toBe('Release `4f9c2b7`');
+  });
+
   test('shows first which of the alarms that tell somebody are off', () => {
     const alarmSchema = z.object({
       Properties: z.object({ AlarmActions: z.array(z.unknown()).default([]) }),
@@ -30,7 +34,7 @@ describe('the dashboard', () => {
       .filter(([, { Properties }]) => Properties.AlarmActions.length > 0)
       .map(([id]) => id);
     expect(telling.length).toBeGreaterThan(0);
-    expect(widgets[0]?.alarms.toSorted()).toEqual(telling.sort());
+    expect(widgets[1]?.alarms.toSorted()).toEqual(telling.sort());
   });
 
   test.each([

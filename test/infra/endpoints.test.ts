@@ -5,7 +5,7 @@ import { routes } from '../../functions/routes.ts';
 import { triggers } from '../../functions/triggers.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { tableUseOf } from '../../shared/http/route-implications.ts';
-import { readSettings } from '../../shared/lambda/settings.ts';
+import { checkSettings } from '../../shared/lambda/settings.ts';
 import { AUTHORIZATION_PATTERN } from '../../shared/sessions/token.ts';
 import type { TableUse } from '../../shared/table/table-use.ts';
 import { attributeOwner, deployedFunctions, deployedMethods, synthesize } from './synthesis.ts';
@@ -153,7 +153,7 @@ describe('functions', () => {
         name,
         typeof value === 'string' ? value : 'a reference',
       ]);
-      expect(() => readSettings(Object.fromEntries(variables))).not.toThrow();
+      expect(() => checkSettings(Object.fromEntries(variables))).not.toThrow();
     }
   });
 });

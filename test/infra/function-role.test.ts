@@ -19,6 +19,7 @@ function idsOf(tableUse: TableUse, tableName = 'guard') {
     settings: readStageSettings(() => undefined),
     table: { tableName, tableArn: stack.formatArn({ service: 'dynamodb', resource: `table/${tableName}` }) },
     tableUse,
+    reads: ['GUARD_STAGE'],
     hashesPasswords: false,
   });
   expect(handler.currentVersion.version).toBeDefined();

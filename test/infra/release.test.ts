@@ -125,8 +125,8 @@ describe('a function gets a new version', () => {
     expect(released(changed)).toEqual([authorizerId]);
   });
 
-  test('if its settings changed', () => {
-    const changed = versionsOf({ ...CANARY, tokenExpirationMinutes: '60' });
+  test('if what all functions have changed', () => {
+    const changed = versionsOf({ ...CANARY, logLevel: 'DEBUG' });
     expect(released(changed)).toHaveLength(before.size);
   });
 });

@@ -241,7 +241,7 @@ describe('a request without a valid token', () => {
 test('GET /health needs no token and no counter', async () => {
   const answer = await guard.call('GET /health');
   expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ status: 'ok' });
+  expect(answer.body).toEqual({ status: 'ok', release: 'test' });
   expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
 });
 

@@ -37,7 +37,7 @@ async function signIn(email: string): Promise<GuardClient> {
 
 test('signs in, renews, says who is signed in, and signs out', async () => {
   const guard = createClient();
-  expect(await guard.health()).toEqual({ status: 'ok' });
+  expect(await guard.health()).toEqual({ status: 'ok', release: 'test' });
   await expect(guard.login({ email: 'master@acme.test', password: 'wrong' })).rejects.toMatchObject({
     code: 'invalid_credentials',
     status: 401,

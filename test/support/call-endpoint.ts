@@ -70,6 +70,7 @@ export async function callEndpoint(call: EndpointCall = {}): Promise<EndpointRep
     settings: {
       tableName: table.name,
       stage: 'test',
+      release: 'test',
       dynamodbEndpoint: undefined,
       tokenExpirationMinutes: 60,
       rateLimits: {

@@ -7,13 +7,15 @@ import { DEMO_PASSWORD, seedDemoData } from '../../lib/local/demo-data.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
 import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
 import type { Runtime } from '../../shared/lambda/runtime.ts';
-import type { Settings } from '../../shared/lambda/settings.ts';
+import type { SettingName, Settings } from '../../shared/lambda/settings.ts';
 import { checkResponse } from './contract/check-response.ts';
 import { type AnyHandler, type SecretWatch, watchSecrets } from './secret-watch.ts';
 import { type Answer, type CallOptions, sendRequest } from './send-request.ts';
 import { startTable, type TestTable } from './table.ts';
-import { asFunction, throwIfDenied } from './table-use/as-function.ts';
+import { asFunction } from './table-use/as-function.ts';
+import { throwIfDenied } from './table-use/denials.ts';
 import { lambdaFunctions } from './table-use/lambda-functions.ts';
+import { settingsAsFunction } from './table-use/settings-as-function.ts';
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock {
@@ -67,24 +69,24 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
   };
   const metrics: MetricValue[] = [];
   const watch = watchSecrets();
-  const runtime: Runtime = {
+  const runtime: Omit<Runtime, 'settings'> = {
     clock: () => clock.now,
     randomBytes,
     table: (await options.wrapTable?.(table)) ?? table,
-    settings: testSettings(table, options),
     logger: watch.logger,
     tracer: new Tracer({ enabled: false }),
     publishMetrics: (values) => metrics.push(...values),
     takeColdStart: () => false,
   };
-  const handlers = await loadHandlers(runtime, watch);
+  const environment = testEnvironment(table, options);
+  const handlers = await loadHandlers(runtime, environment, watch);
   const gateway = createGateway({
     routes,
     redirects,
     functions: async (name) => find(handlers, name),
     authorizer: async () => find(handlers, authorizerTrigger.name),
     ...(options.stage ? { stage: options.stage } : {}),
-    corsOrigin: runtime.settings.corsOrigin,
+    corsOrigin: environment.GUARD_CORS_ORIGIN,
     clock: runtime.clock,
     newRequestId: randomUUID,
   });
@@ -113,29 +115,48 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
   };
 }
 
-function testSettings(table: TestTable, options: TestGuardOptions): Settings {
-  return {
-    tableName: table.name,
-    stage: options.stage ?? 'local',
-    dynamodbEndpoint: table.endpoint,
-    tokenExpirationMinutes: options.tokenExpirationMinutes ?? 1440,
-    // Out of the way, except in the tests that are about them.
-    rateLimits: {
-      authPerMinute: 1_000_000,
-      apiPerMinute: 1_000_000,
-      loginPerAddressPerMinute: 1_000_000,
-      failedLoginsPerHour: 1_000,
-      ...options.rateLimits,
-    },
-    corsOrigin: '*',
+/** Every setting of every function; each gets those that it declares. */
+function testEnvironment(table: TestTable, { stage, tokenExpirationMinutes, rateLimits }: TestGuardOptions) {
+  // Out of the way, except in the tests that are about them.
+  const limits = {
+    authPerMinute: 1_000_000,
+    apiPerMinute: 1_000_000,
+    loginPerAddressPerMinute: 1_000_000,
+    failedLoginsPerHour: 1_000,
+    ...rateLimits,
   };
+  return {
+    TABLE_NAME: table.name,
+    GUARD_STAGE: stage ?? 'local',
+    GUARD_RELEASE: 'test',
+    TOKEN_EXPIRATION: String(tokenExpirationMinutes ?? 1440),
+    GUARD_RATE_LIMIT_AUTH: String(limits.authPerMinute),
+    GUARD_RATE_LIMIT_API: String(limits.apiPerMinute),
+    GUARD_RATE_LIMIT_LOGIN_ADDRESS: String(limits.loginPerAddressPerMinute),
+    GUARD_RATE_LIMIT_FAILED_LOGINS: String(limits.failedLoginsPerHour),
+    GUARD_CORS_ORIGIN: '*',
+  } satisfies Record<SettingName, string>;
 }
 
-async function loadHandlers(runtime: Runtime, watch: SecretWatch): Promise<Map<string, AnyHandler>> {
+async function loadHandlers(
+  runtime: Omit<Runtime, 'settings'>,
+  environment: Readonly<Record<SettingName, string>>,
+  watch: SecretWatch,
+): Promise<Map<string, AnyHandler>> {
   const handlers = await Promise.all(
     lambdaFunctions.map(async (it) => {
       const module = await import(`../../functions/${it.folder}/${it.name}.ts`);
-      const functionRuntime: Runtime = { ...runtime, table: asFunction(runtime.table, it) };
+      const settings = settingsAsFunction(environment, it);
+      const table = asFunction(runtime.table, it);
+      const functionRuntime: Runtime = {
+        ...runtime,
+        settings,
+        get table() {
+          // As a deployed function does, which knows the table by nothing else.
+          if (settings.tableName !== environment.TABLE_NAME) throw new Error('Another table');
+          return table;
+        },
+      };
       return [it.name, watch.through(module.createHandler(() => functionRuntime))] as const;
     }),
   );

@@ -11,7 +11,6 @@ import {
 import {
   ApplicationLogLevel,
   Architecture,
-  Code,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
@@ -19,11 +18,13 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { SettingName } from '../../../shared/lambda/settings.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../../../shared/lambda/trigger.ts';
 import type { TableUse } from '../../../shared/table/table-use.ts';
 import { createLogGroup } from '../log-group.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { FunctionArchitecture } from './argon2-addon.ts';
+import { deployedCode } from './function-assets.ts';
 
 const ARCHITECTURES: Readonly<Record<FunctionArchitecture, Architecture>> = {
   arm64: Architecture.ARM_64,
@@ -42,7 +43,9 @@ export interface GuardFunctionProps {
   readonly hashesPasswords?: boolean;
   /** What its role allows it beside its log, its traces and the table. */
   readonly statements?: readonly PolicyStatement[];
-  /** Variables of its environment, beside those that every function has. */
+  /** The settings that its code reads. It gets no others, lest a change of one release functions that do not know it. */
+  readonly reads: readonly SettingName[];
+  /** Variables of its environment, beside its settings. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutSeconds?: number;
 }
@@ -69,7 +72,7 @@ export class GuardFunction extends Construct {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
       architecture: ARCHITECTURES[settings.functionArchitecture],
-      code: Code.fromAsset(props.codeFolder),
+      code: deployedCode(props.codeFolder),
       handler: 'index.handler',
       memorySize: props.hashesPasswords ? settings.hashingFunctionMemoryMib : settings.functionMemoryMib,
       timeout: Duration.seconds(props.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
@@ -78,7 +81,7 @@ export class GuardFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[settings.logLevel],
       tracing: Tracing.ACTIVE,
-      environment: { ...environmentOf(settings, props.table.tableName), ...props.environment },
+      environment: environmentOf(props),
     });
   }
 
@@ -146,19 +149,29 @@ function closeRole(role: Role, granted: readonly PolicyStatement[]): IRole {
   return closed;
 }
 
-/** The environment that `readSettings` of shared/lambda/settings.ts reads, and what Powertools and Node.js read. */
-function environmentOf(settings: StageSettings, tableName: string): Record<string, string> {
+/** What Powertools and Node.js read in every function, its settings, and what else it is told. */
+function environmentOf({ settings, table, reads, environment }: GuardFunctionProps): Record<string, string> {
+  const values = settingValues(settings, table.tableName);
+  return {
+    POWERTOOLS_LOG_LEVEL: settings.logLevel,
+    // Stack traces name the TypeScript sources.
+    NODE_OPTIONS: '--enable-source-maps',
+    ...Object.fromEntries(reads.map((name) => [name, values[name]])),
+    ...environment,
+  };
+}
+
+/** The settings of functions as a stage sets them. */
+function settingValues(settings: StageSettings, tableName: string): Readonly<Record<SettingName, string>> {
   return {
     TABLE_NAME: tableName,
     GUARD_STAGE: settings.stage,
-    POWERTOOLS_LOG_LEVEL: settings.logLevel,
+    GUARD_RELEASE: settings.commit,
     TOKEN_EXPIRATION: String(settings.tokenExpirationMinutes),
     GUARD_RATE_LIMIT_AUTH: String(settings.authRequestsPerMinute),
     GUARD_RATE_LIMIT_API: String(settings.apiRequestsPerMinute),
     GUARD_RATE_LIMIT_LOGIN_ADDRESS: String(settings.loginRequestsPerAddressPerMinute),
     GUARD_RATE_LIMIT_FAILED_LOGINS: String(settings.failedLoginsPerHour),
     GUARD_CORS_ORIGIN: settings.corsOrigin,
-    // Stack traces name the TypeScript sources.
-    NODE_OPTIONS: '--enable-source-maps',
   };
 }

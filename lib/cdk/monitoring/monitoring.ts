@@ -1,5 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
+import { TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import {
   AlarmMatrixWidget,
@@ -19,6 +20,9 @@ import { functionSections } from './function-sections.ts';
 import { alertSection, apiSection, callerSection } from './request-sections.ts';
 import { tableSection } from './table-section.ts';
 import type { Watched } from './watched.ts';
+
+/** Of a dashboard, in its own units. */
+const FULL_WIDTH = 24;
 
 export interface GuardMonitoringProps {
   readonly settings: StageSettings;
@@ -60,6 +64,9 @@ export class GuardMonitoring extends Construct {
 
 /** In the order in which somebody who was woken looks. */
 function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarms): void {
+  facade.addWidget(
+    new TextWidget({ markdown: `Release \`${watched.settings.commit}\``, width: FULL_WIDTH, height: 1 }),
+  );
   facade.addWidget(
     new AlarmMatrixWidget({
       title: 'Alarms (each is explained in docs/runbook.md)',

@@ -3,6 +3,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { triggersOf } from '../../../functions/triggers.ts';
+import { settingsOfFunction } from '../../../shared/lambda/settings-use.ts';
 import {
   type QueueTrigger,
   queueUrlVariable,
@@ -79,6 +80,7 @@ export class Triggers extends Construct {
       folder,
       description,
       tableUse,
+      reads: settingsOfFunction(declaration),
       statements: [...ofTrigger, ...sending.statements, ...posting.statements],
       environment: { ...environment, ...sending.environment, ...posting.environment },
       timeoutSeconds,

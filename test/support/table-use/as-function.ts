@@ -1,11 +1,10 @@
 import type { Table } from '../../../shared/table/table.ts';
+import { noteDenial } from './denials.ts';
 import type { LambdaFunction } from './lambda-functions.ts';
 import { grantedPermissions, neededPermissions, type Permission, type TableCommand } from './permissions.ts';
 
 /** What each function used so far. */
 const uses = new Map<string, Set<Permission>>();
-
-const denials: AccessDeniedError[] = [];
 
 /** What IAM answers when a role does not allow a call. */
 class AccessDeniedError extends Error {
@@ -19,31 +18,22 @@ class AccessDeniedError extends Error {
  * The table as a function's role lets it be used: a call that is not granted is refused before it is sent, as IAM
  * refuses it, and what is granted is remembered as used.
  */
-export function asFunction<T extends Table>(table: T, { name, table: use }: LambdaFunction): T {
+export function asFunction<T extends Table>(
+  table: T,
+  { name, table: use }: Pick<LambdaFunction, 'name' | 'table'>,
+): T {
   const { client } = table;
   const granted = grantedPermissions(use);
   const used = uses.get(name) ?? new Set();
   uses.set(name, used);
   const send = async (command: TableCommand, ...options: unknown[]): Promise<unknown> => {
     for (const permission of neededPermissions(command)) {
-      if (!granted.has(permission)) throw deny(name, permission);
+      if (!granted.has(permission)) throw noteDenial(new AccessDeniedError(name, permission));
       used.add(permission);
     }
     return Reflect.apply(client.send, client, [command, ...options]);
   };
   return { ...table, client: Object.create(client, { send: { value: send } }) };
-}
-
-function deny(functionName: string, permission: Permission): AccessDeniedError {
-  const denial = new AccessDeniedError(functionName, permission);
-  denials.push(denial);
-  return denial;
-}
-
-/** Throws what was denied since this was last asked: behind an endpoint it is but an `internal_error`. */
-export function throwIfDenied(): void {
-  const [first] = denials.splice(0);
-  if (first) throw first;
 }
 
 /** What functions used of the table so far in this test file, by function. */

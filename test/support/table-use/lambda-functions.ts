@@ -1,6 +1,8 @@
 import { routes } from '../../../functions/routes.ts';
 import { triggers } from '../../../functions/triggers.ts';
-import { tableUseOf } from '../../../shared/http/route-implications.ts';
+import { settingsOf, tableUseOf } from '../../../shared/http/route-implications.ts';
+import type { SettingName } from '../../../shared/lambda/settings.ts';
+import { settingsOfFunction } from '../../../shared/lambda/settings-use.ts';
 import type { TableUse } from '../../../shared/table/table-use.ts';
 
 export interface LambdaFunction {
@@ -8,10 +10,17 @@ export interface LambdaFunction {
   readonly folder: string;
   /** What its role lets it do to the table. */
   readonly table: TableUse;
+  /** The settings that it is given. */
+  readonly settings: readonly SettingName[];
 }
 
 /** Every Lambda function that is deployed. */
 export const lambdaFunctions: readonly LambdaFunction[] = [
-  ...routes.map((route) => ({ name: route.name, folder: route.folder, table: tableUseOf(route) })),
-  ...triggers,
+  ...routes.map((route) => ({
+    name: route.name,
+    folder: route.folder,
+    table: tableUseOf(route),
+    settings: settingsOf(route),
+  })),
+  ...triggers.map((it) => ({ ...it, settings: settingsOfFunction(it) })),
 ];

@@ -10,9 +10,11 @@ const traceSchema = z.object({
   /** Whether all of its tests ran and passed. */
   isComplete: z.boolean(),
   uses: z.record(z.string(), z.array(z.string())),
+  /** The settings that were read, by function. */
+  reads: z.record(z.string(), z.array(z.string())),
 });
 
-/** What one test file made the functions do to the table, by function. */
+/** What one test file made the functions do to the table and read of their settings, by function. */
 export type Trace = z.infer<typeof traceSchema>;
 
 export async function writeTrace(folder: string, id: string, trace: Trace): Promise<void> {
@@ -32,7 +34,22 @@ export function untracedFiles(files: readonly string[], traces: readonly Trace[]
 }
 
 /** What a function is granted and never used. */
-export function unusedPermissions({ name, table }: LambdaFunction, traces: readonly Trace[]): Permission[] {
+export function unusedPermissions(
+  { name, table }: Pick<LambdaFunction, 'name' | 'table'>,
+  traces: readonly Trace[],
+): Permission[] {
   const used = new Set(traces.flatMap(({ uses }) => uses[name] ?? []));
   return [...grantedPermissions(table).difference(used)];
+}
+
+/** Where the runtime reads them, before the function begins: the tests have a runtime of their own. */
+const READ_BY_RUNTIME: readonly string[] = ['GUARD_STAGE'];
+
+/** The settings that a function is given and never reads. */
+export function unreadSettings(
+  { name, settings }: Pick<LambdaFunction, 'name' | 'settings'>,
+  traces: readonly Trace[],
+): string[] {
+  const read = new Set([...READ_BY_RUNTIME, ...traces.flatMap(({ reads }) => reads[name] ?? [])]);
+  return settings.filter((it) => !read.has(it));
 }

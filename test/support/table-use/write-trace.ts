@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { afterAll, inject, type RunnerTask } from 'vitest';
 import { tableUses } from './as-function.ts';
+import { settingReads } from './settings-as-function.ts';
 import { writeTrace } from './traces.ts';
 
 // Runs after the file's own hooks: a file whose cleaning up fails leaves no trace.
@@ -10,6 +11,7 @@ afterAll(async ({}, { id, file, tasks }) => {
     file: relative(process.cwd(), file.filepath),
     isComplete: tasks.every(hasPassed),
     uses: tableUses(),
+    reads: settingReads(),
   });
 });
 

@@ -3,7 +3,7 @@ import { routes } from '../../../functions/routes.ts';
 import { ROLES } from '../../../shared/access.ts';
 import { ERRORS } from '../../../shared/errors.ts';
 import { MAXIMUM_BODY_BYTES } from '../../../shared/http/json-body.ts';
-import { settingsSchema } from '../../../shared/lambda/settings.ts';
+import { SETTING_DEFAULTS as settings } from '../../../shared/lambda/setting-defaults.ts';
 import { listQuery } from '../../../shared/lists/contract.ts';
 import { userSchema } from '../../../shared/users/user.ts';
 import { documentAt } from '../../docs/documents.ts';
@@ -30,7 +30,6 @@ test('the table of profiles has every profile, the highest first', () => {
 });
 
 test('the table of limits says what holds by default', () => {
-  const settings = settingsSchema.parse({ TABLE_NAME: 'any' });
   const pageOf = (query: object) => listQuery({}).parse(query).limit;
   const limits = tableUnder('Limits', text).map(([what, limit]) => `${what}: ${limit}`);
   expect(limits).toEqual([

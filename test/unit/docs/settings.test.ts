@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { readStageSettings, stageSettingsSchema } from '../../../lib/cdk/stage-settings.ts';
-import { settingsSchema } from '../../../shared/lambda/settings.ts';
+import { SETTING_DEFAULTS } from '../../../shared/lambda/setting-defaults.ts';
+import { SETTINGS } from '../../../shared/lambda/settings.ts';
 import { documentAt } from '../../docs/documents.ts';
+import { lambdaFunctions } from '../../support/table-use/lambda-functions.ts';
 import { documents, PROJECT, tableUnder } from './project.ts';
 
 const { text } = documentAt('docs/settings.md', documents);
@@ -39,7 +41,20 @@ test('the table of a stage says what each setting is by default, in dev and in p
 
 test('the table of a function has every variable, and where it is set from', () => {
   const rows = tableUnder('Deployed function', text);
-  expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(settingsSchema.shape).sort());
+  expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(SETTINGS).sort());
+});
+
+test('the table of a function names those that get a variable, where they are few', () => {
+  for (const [name = '', , functions = ''] of tableUnder('Deployed function', text)) {
+    const given = lambdaFunctions.filter((it) => (it.settings as readonly string[]).includes(name));
+    const named = functions.split(', ').sort();
+    if (given.length > 3) expect(named).toHaveLength(1);
+    else
+      expect([name, named]).toEqual([
+        name,
+        given.length === 0 ? ['none'] : given.map((it) => it.name).sort(),
+      ]);
+  }
 });
 
 test('the table of the local server has every variable, and its default where the functions have it', async () => {
@@ -50,7 +65,7 @@ test('the table of the local server has every variable, and its default where th
   expect(variables.length).toBeGreaterThan(0);
   const rows = tableUnder('Local server', text);
   expect(rows.map(([name]) => name).sort()).toEqual(variables.sort());
-  const defaults: Readonly<Record<string, unknown>> = settingsSchema.parse({ TABLE_NAME: 'any' });
+  const defaults: Readonly<Record<string, unknown>> = SETTING_DEFAULTS;
   for (const [name = '', shown] of rows)
     if (defaults[name] !== undefined) expect([name, shown]).toEqual([name, String(defaults[name])]);
 });

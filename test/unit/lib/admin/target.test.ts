@@ -96,7 +96,7 @@ describe('whoever names an endpoint', () => {
   );
 
   test('is told so of a Guard that is not known here, by what it answers', async () => {
-    const endpoint = await startServer(200, '{"status":"ok"}');
+    const endpoint = await startServer(200, '{"status":"ok","release":"local"}');
     await expect(find({ endpoint })).rejects.toThrow(/is Guard itself; .+ --port/);
     const engine = await startServer(400, '{"__type":"com.amazon.coral.service#UnknownOperationException"}');
     expect((await find({ endpoint: engine })).dynamodbEndpoint).toBe(engine);

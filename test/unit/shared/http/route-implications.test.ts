@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { defineRoute, type RouteDeclaration } from '../../../../shared/http/route.ts';
 import {
   errorsOf,
+  settingsOf,
   tableUseOf,
   takesIfMatch,
   takesIfNoneMatch,
@@ -52,6 +53,37 @@ describe('what a function does to the table', () => {
     ],
   ] as const)('is %s', (_, declaration, expected) => {
     expect(tableUseOf(define(declaration))).toEqual(expected);
+  });
+});
+
+describe('the settings that a function reads', () => {
+  test.each([
+    ['its stage, and who may call from a browser', {}, []],
+    [
+      'the limit of users, and the table in which it counts',
+      { access: 'signed_in' },
+      ['GUARD_RATE_LIMIT_API', 'TABLE_NAME'],
+    ],
+    [
+      'the same where it acts on alerts',
+      { access: 'signed_in', rateClass: 'alert_action' },
+      ['GUARD_RATE_LIMIT_API', 'TABLE_NAME'],
+    ],
+    [
+      'the limit of sessions',
+      { access: 'signed_in', rateClass: 'auth' },
+      ['GUARD_RATE_LIMIT_AUTH', 'TABLE_NAME'],
+    ],
+    [
+      'the limits of logins',
+      { rateClass: 'login' },
+      ['GUARD_RATE_LIMIT_AUTH', 'GUARD_RATE_LIMIT_LOGIN_ADDRESS', 'TABLE_NAME'],
+    ],
+    ['the table, where the handler uses it', { table: { indexes: ['site'] } }, ['TABLE_NAME']],
+    ['what the handler reads', { settings: ['TOKEN_EXPIRATION'] }, ['TOKEN_EXPIRATION']],
+  ] as const)('are %s', (_, declaration, expected) => {
+    const ofAll = ['GUARD_CORS_ORIGIN', 'GUARD_STAGE'];
+    expect(settingsOf(define(declaration))).toEqual([...ofAll, ...expected].sort());
   });
 });
 

@@ -1,40 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../../../../shared/lambda/settings.ts';
+import { checkSettings, readSettings, type Settings } from '../../../../shared/lambda/settings.ts';
 
-const least = { TABLE_NAME: 'guard' };
+const environment = {
+  TABLE_NAME: 'guard',
+  GUARD_STAGE: 'prod',
+  GUARD_RELEASE: '4f9c2b7',
+  DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000',
+  TOKEN_EXPIRATION: '60',
+  GUARD_RATE_LIMIT_AUTH: '1',
+  GUARD_RATE_LIMIT_API: '2',
+  GUARD_RATE_LIMIT_LOGIN_ADDRESS: '3',
+  GUARD_RATE_LIMIT_FAILED_LOGINS: '4',
+  GUARD_CORS_ORIGIN: 'https://app.test',
+};
 
 describe('the settings of a function', () => {
-  test('are those of the specification, unless the stage says otherwise', () => {
-    expect(readSettings(least)).toEqual({
-      tableName: 'guard',
-      stage: 'local',
-      dynamodbEndpoint: undefined,
-      tokenExpirationMinutes: 1440,
-      rateLimits: {
-        authPerMinute: 5,
-        apiPerMinute: 60,
-        loginPerAddressPerMinute: 30,
-        failedLoginsPerHour: 50,
-      },
-      corsOrigin: '*',
-    });
-  });
-
   test('are read from the environment', () => {
-    const environment = {
-      ...least,
-      GUARD_STAGE: 'prod',
-      DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000',
-      TOKEN_EXPIRATION: '60',
-      GUARD_RATE_LIMIT_AUTH: '1',
-      GUARD_RATE_LIMIT_API: '2',
-      GUARD_RATE_LIMIT_LOGIN_ADDRESS: '3',
-      GUARD_RATE_LIMIT_FAILED_LOGINS: '4',
-      GUARD_CORS_ORIGIN: 'https://app.test',
-    };
     expect(readSettings(environment)).toEqual({
       tableName: 'guard',
       stage: 'prod',
+      release: '4f9c2b7',
       dynamodbEndpoint: 'http://127.0.0.1:8000',
       tokenExpirationMinutes: 60,
       rateLimits: { authPerMinute: 1, apiPerMinute: 2, loginPerAddressPerMinute: 3, failedLoginsPerHour: 4 },
@@ -42,9 +27,35 @@ describe('the settings of a function', () => {
     });
   });
 
+  test.each<[string, (settings: Settings) => unknown]>([
+    ['TABLE_NAME', (it) => it.tableName],
+    ['GUARD_STAGE', (it) => it.stage],
+    ['GUARD_RELEASE', (it) => it.release],
+    ['TOKEN_EXPIRATION', (it) => it.tokenExpirationMinutes],
+    ['GUARD_RATE_LIMIT_AUTH', (it) => it.rateLimits.authPerMinute],
+    ['GUARD_RATE_LIMIT_API', (it) => it.rateLimits.apiPerMinute],
+    ['GUARD_RATE_LIMIT_LOGIN_ADDRESS', (it) => it.rateLimits.loginPerAddressPerMinute],
+    ['GUARD_RATE_LIMIT_FAILED_LOGINS', (it) => it.rateLimits.failedLoginsPerHour],
+    ['GUARD_CORS_ORIGIN', (it) => it.corsOrigin],
+  ])(
+    'have no default: to read %s where it is not set is an error that names it, and no other is',
+    (name, read) => {
+      const { [name]: _, ...others }: Record<string, string> = environment;
+      expect(() => read(readSettings(others))).toThrow(`Wrong settings: ${name} is not set`);
+      expect(() =>
+        read(readSettings({ [name]: environment[name as keyof typeof environment] })),
+      ).not.toThrow();
+    },
+  );
+
+  test('name no engine but where there is another than AWS’s own', () => {
+    expect(readSettings({}).dynamodbEndpoint).toBeUndefined();
+  });
+
   test.each([
     ['TABLE_NAME', '', 'g'],
     ['GUARD_STAGE', '', 'p'],
+    ['GUARD_RELEASE', '', 'unknown'],
     ['DYNAMODB_ENDPOINT', 'here', 'http://here'],
     ['TOKEN_EXPIRATION', '0', '1'],
     ['TOKEN_EXPIRATION', '525601', '525600'],
@@ -54,8 +65,13 @@ describe('the settings of a function', () => {
     ['GUARD_RATE_LIMIT_LOGIN_ADDRESS', 'x', '1'],
     ['GUARD_RATE_LIMIT_FAILED_LOGINS', '0', '1'],
     ['GUARD_RATE_LIMIT_FAILED_LOGINS', '1001', '1000'],
+    ['GUARD_CORS_ORIGIN', 'a.test', 'http://a.test'],
   ])('take for %s not %j, but %j', (name, wrong, right) => {
-    expect(() => readSettings({ ...least, [name]: wrong })).toThrow(new RegExp(`Wrong settings:[^]*${name}`));
-    expect(() => readSettings({ ...least, [name]: right })).not.toThrow();
+    expect(() => checkSettings({ [name]: wrong })).toThrow(new RegExp(`Wrong settings:[^]*${name}`));
+    expect(() => checkSettings({ [name]: right })).not.toThrow();
+  });
+
+  test('are not even read where they are wrong', () => {
+    expect(() => readSettings({ TOKEN_EXPIRATION: '0' }).tokenExpirationMinutes).toThrow('TOKEN_EXPIRATION');
   });
 });

@@ -13,6 +13,7 @@ test('a triggered function is named by where it stands, and does nothing that it
     folder: 'trials',
     name: 'do-something',
     table: { actions: [], indexes: [] },
+    settings: [],
     sendsTo: [],
     postsToSockets: false,
     environment: {},
@@ -24,6 +25,7 @@ test('a triggered function does what it declares', () => {
   const declared: TriggerDeclaration = {
     ...least,
     table: { actions: ['Query', 'GetItem'] },
+    settings: ['TOKEN_EXPIRATION'],
     sendsTo: ['deliver'],
     postsToSockets: true,
     environment: { MODE: 'a' },

@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { meterTable } from '../../../../shared/table/meter-table.ts';
+import type { Table } from '../../../../shared/table/table.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 
 const TableName = 'guard-test';
@@ -21,7 +22,7 @@ test('what reads and writes consume is added up apart, over all shapes in which 
     { ConsumedCapacity: [{ CapacityUnits: 4 }, { CapacityUnits: 2 }] },
     {},
   ]);
-  const { table, consumed } = meterTable(inner);
+  const { table, consumed } = meterTable({ table: inner });
   await table.client.send(new GetCommand({ TableName, Key: key }));
   await table.client.send(new BatchGetCommand({ RequestItems: { [TableName]: { Keys: [key] } } }));
   await table.client.send(new QueryCommand({ TableName }));
@@ -33,7 +34,7 @@ test('what reads and writes consume is added up apart, over all shapes in which 
 
 test('every call asks DynamoDB for what it consumed, and gives its answer on', async () => {
   const { table: inner, sent } = fakeTable([{ Item: { pk: 'a' } }]);
-  const { table } = meterTable(inner);
+  const { table } = meterTable({ table: inner });
   const answer = await table.client.send(new GetCommand({ TableName, Key: key }));
   expect(answer.Item).toEqual({ pk: 'a' });
   expect(sent).toEqual([
@@ -43,14 +44,14 @@ test('every call asks DynamoDB for what it consumed, and gives its answer on', a
 
 test('a call that fails fails as before, and counts nothing', async () => {
   const { table: inner } = fakeTable([new Error('throttled')]);
-  const { table, consumed } = meterTable(inner);
+  const { table, consumed } = meterTable({ table: inner });
   await expect(table.client.send(new PutCommand({ TableName, Item: key }))).rejects.toThrow('throttled');
   expect(consumed).toEqual({ readUnits: 0, writeUnits: 0 });
 });
 
 test('two views of one table count apart', async () => {
   const { table: inner } = fakeTable([{ ConsumedCapacity: { CapacityUnits: 1 } }]);
-  const [first, second] = [meterTable(inner), meterTable(inner)];
+  const [first, second] = [meterTable({ table: inner }), meterTable({ table: inner })];
   await first.table.client.send(new GetCommand({ TableName, Key: key }));
   expect([first.consumed.readUnits, second.consumed.readUnits]).toEqual([1, 0]);
 });
@@ -64,9 +65,18 @@ test('calls under way are settled once they have all ended, however they end, an
       ? after(5, name).then(() => Promise.reject(new Error('throttled')))
       : after(15, name),
   );
-  const { table, settle } = meterTable(inner);
+  const { table, settle } = meterTable({ table: inner });
   const read = () => table.client.send(new GetCommand({ TableName, Key: key }));
   table.client.send(new PutCommand({ TableName, Item: key })).catch(read);
   await settle();
   expect(ended).toEqual(['PutCommand', 'GetCommand']);
+});
+
+test('a table that nobody calls is not asked for', () => {
+  const unknown = () => {
+    throw new Error('Where is it?');
+  };
+  const metered = meterTable(Object.defineProperty({} as { table: Table }, 'table', { get: unknown }));
+  expect(metered.consumed).toEqual({ readUnits: 0, writeUnits: 0 });
+  expect(() => metered.table).toThrow('Where is it?');
 });

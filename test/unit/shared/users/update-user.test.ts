@@ -25,7 +25,12 @@ interface Update {
 async function update(changes: UserChanges, { account, caller = master, answers = [] }: Update = {}) {
   const { table, sent } = fakeTable(answers);
   const before = account ?? makeAccount({}, { password_hash });
-  const user = await updateUser(table, before, changes, { caller, ifMatch: undefined, at: AT });
+  const user = await updateUser(table, before, changes, {
+    caller,
+    ifMatch: undefined,
+    at: AT,
+    guessesPerHour: 50,
+  });
   const input = sent.at(-1)?.input;
   const writes = input.TransactItems ?? [{ Update: input }];
   return { user, sent, writes, values: writes[0].Update.ExpressionAttributeValues };
@@ -120,7 +125,7 @@ describe('a change of a user', () => {
       table,
       makeAccount(),
       { name: 'Bea' },
-      { caller: master, ifMatch: '"x"', at: AT },
+      { caller: master, ifMatch: '"x"', at: AT, guessesPerHour: 50 },
     );
     await expect(change).rejects.toMatchObject({ code: 'precondition_failed' });
   });

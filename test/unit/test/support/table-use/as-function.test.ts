@@ -13,7 +13,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { fakeTable } from '../../../../support/fake-table.ts';
-import { asFunction, tableUses, throwIfDenied } from '../../../../support/table-use/as-function.ts';
+import { asFunction, tableUses } from '../../../../support/table-use/as-function.ts';
+import { throwIfDenied } from '../../../../support/table-use/denials.ts';
 import type { LambdaFunction } from '../../../../support/table-use/lambda-functions.ts';
 import { neededPermissions, type TableCommand } from '../../../../support/table-use/permissions.ts';
 import { type Trace, untracedFiles, unusedPermissions } from '../../../../support/table-use/traces.ts';
@@ -28,6 +29,7 @@ const aFunction = (name: string, table: LambdaFunction['table']): LambdaFunction
   name,
   folder: 'tests',
   table,
+  settings: [],
 });
 
 describe('what a call needs', () => {
@@ -104,7 +106,12 @@ describe('the table as a function sees it', () => {
 });
 
 describe('the traces of a run', () => {
-  const trace = (file: string, uses: Trace['uses'], isComplete = true): Trace => ({ file, isComplete, uses });
+  const trace = (file: string, uses: Trace['uses'], isComplete = true): Trace => ({
+    file,
+    isComplete,
+    uses,
+    reads: {},
+  });
 
   test('tell what a function is granted and never used', () => {
     const wide = aFunction('wide', {

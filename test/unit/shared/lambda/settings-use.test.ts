@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { settingsOfFunction } from '../../../../shared/lambda/settings-use.ts';
+
+const nothing = { actions: [], indexes: [] };
+
+test('a function is given what all functions have, and each setting that it declares once', () => {
+  expect(settingsOfFunction({ table: nothing, settings: [] })).toEqual(['GUARD_STAGE']);
+  expect(settingsOfFunction({ table: nothing, settings: ['TOKEN_EXPIRATION', 'TOKEN_EXPIRATION'] })).toEqual([
+    'GUARD_STAGE',
+    'TOKEN_EXPIRATION',
+  ]);
+});
+
+test.each([
+  { ...nothing, actions: ['GetItem'] as const },
+  { ...nothing, indexes: ['platform'] as const },
+])('a function that uses the table is told which it is: %j', (table) => {
+  expect(settingsOfFunction({ table, settings: [] })).toEqual(['GUARD_STAGE', 'TABLE_NAME']);
+});
