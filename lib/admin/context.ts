@@ -6,6 +6,8 @@ import type { Clock } from '../../shared/time.ts';
 export interface AdminContext {
   readonly table: Table;
   readonly clock: Clock;
+  /** Waits that long, for a command that must not be as fast as it can. */
+  readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly randomBytes: RandomBytes;
   /** Asks for a new password of somebody, or reads it from stdin. Throws where no password may be so. */
   readonly readNewPassword: (whose: string) => Promise<string>;

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { backfillIndexesCommand, DEFAULT_ITEMS_PER_SECOND } from './backfill-indexes.ts';
 import { blockUserCommand } from './block-user.ts';
 import type { AdminCommand } from './context.ts';
 import { createPlatformAdminCommand } from './create-platform-admin.ts';
@@ -88,6 +89,16 @@ export function createProgram(run: RunCommand): Command {
     'List the users of a tenant, oldest first.',
     [required('--tenant-id <id>', 'the tenant'), json()],
     listUsersCommand,
+  );
+  add(
+    'backfill-indexes',
+    'Have every item stand in the indexes as this release declares them. Can be begun again at any time.',
+    [
+      new Option('--dry-run', 'count, and change nothing'),
+      new Option('--items-per-second <number>', `how fast at most (else ${DEFAULT_ITEMS_PER_SECOND})`),
+      new Option('--from <position>', 'where an earlier run said that it was'),
+    ],
+    backfillIndexesCommand,
   );
   return program;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { CommanderError } from 'commander';
 import { findRunningServers, SERVERS_FOLDER } from '../local/running-servers.ts';
 import { EXIT_CODES, type ExitCode } from './admin-error.ts';
@@ -61,6 +62,7 @@ async function runCommand<O>(
       {
         table,
         clock: () => new Date(),
+        wait,
         randomBytes,
         readNewPassword: (whose) => readNewPassword(terminal, whose),
       },

@@ -24,6 +24,7 @@ const COMMANDS = [
   'list-sessions',
   'list-tenants',
   'list-users',
+  'backfill-indexes',
 ];
 
 test('--help names every command and the exit codes, and is no error', async () => {
@@ -65,6 +66,9 @@ test.each([
   ['neither user nor tenant', ['revoke-tokens', ...ON_TABLE]],
   ['user and tenant', ['revoke-tokens', '--email', 'a@b.co', '--tenant-id', '1', ...ON_TABLE]],
   ['half a master', ['create-tenant', '--name', 'Acme', '--master-email', 'a@b.co', ...ON_TABLE]],
+  ['no pace', ['backfill-indexes', '--items-per-second', '0', ...ON_TABLE]],
+  ['a pace that is no number', ['backfill-indexes', '--items-per-second', 'fast', ...ON_TABLE]],
+  ['a position that is none', ['backfill-indexes', '--from', 'here', ...ON_TABLE]],
   ['a name of nothing', ['create-tenant', '--name', ' ', ...ON_TABLE]],
 ])('%s is refused in one line, with exit code 2', async (_, parameters) => {
   const { exitCode, stdout, stderr } = await run(...parameters);

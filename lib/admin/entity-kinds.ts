@@ -1,0 +1,10 @@
+import { ALERTS } from '../../shared/alerts/alert.ts';
+import { DEVICES } from '../../shared/devices/device.ts';
+import { SITES } from '../../shared/sites/site.ts';
+import type { Entity, Kind } from '../../shared/table/kind.ts';
+import { TENANTS } from '../../shared/tenants/tenant.ts';
+import { USERS } from '../../shared/users/user.ts';
+import { ZONES } from '../../shared/zones/zone.ts';
+
+/** Every kind of entity that this release knows. A test holds that none is missing. */
+export const ENTITY_KINDS: readonly Kind<Entity>[] = [TENANTS, SITES, ZONES, DEVICES, USERS, ALERTS];

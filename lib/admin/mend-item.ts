@@ -1,0 +1,95 @@
+import { ApiError } from '../../shared/errors.ts';
+import type { GuardedWrite } from '../../shared/table/commit.ts';
+import { decideAndWrite } from '../../shared/table/decide.ts';
+import { getItem } from '../../shared/table/get-item.ts';
+import type { ItemKey } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { isOfVersion, type Version } from '../../shared/table/version.ts';
+import { type Examined, examineItem, type IndexChanges, type Item, isRight } from './index-attributes.ts';
+
+/** What became of an item. `other` is none that stands in an index, or one that was deleted meanwhile. */
+export type Outcome = 'right' | 'mended' | 'unknown' | 'other';
+
+/**
+ * Has an item that was read stand in every index as its data says, and changes nothing else of it. Writes only while the
+ * item is of the version that was read; where a change came first, reads it again. The revision stays: for clients and
+ * for changes that are under way the item is what it was.
+ */
+export async function mendItem(table: Table, item: Item, { dryRun }: { dryRun: boolean }): Promise<Outcome> {
+  const examined = examineItem(item);
+  if (examined.is === 'none') return 'other';
+  if (examined.is === 'unknown') return 'unknown';
+  if (isRight(examined.changes)) return 'right';
+  if (dryRun) return 'mended';
+  const { key } = examined;
+  const reload = async () => {
+    const found = await getItem(table, key);
+    return found && decidable(examineItem(found));
+  };
+  try {
+    return await decideAndWrite<Decidable, Outcome>(table, decidable(examined), reload, (current) => {
+      if (current.is !== 'entity') return { writes: [], result: 'unknown' };
+      if (isRight(current.changes)) return { writes: [], result: 'right' };
+      return { writes: [mend(table, key, current.changes, current.version)], result: 'mended' };
+    });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return 'other';
+    throw error;
+  }
+}
+
+/** Whatever another release has made of the item meanwhile: it is looked at again, and no more. */
+type Decidable = Examined & { readonly version: Version };
+
+const NO_VERSION: Version = { revision: 0, recentWrites: [], updatedAt: undefined };
+
+function decidable(examined: Examined): Decidable {
+  return examined.is === 'entity' ? examined : { ...examined, version: NO_VERSION };
+}
+
+function mend(
+  table: Table,
+  { pk, sk }: ItemKey,
+  { set, remove }: IndexChanges,
+  version: Version,
+): GuardedWrite {
+  const guard = isOfVersion(version);
+  const names = [...Object.keys(set), ...remove];
+  const parts = [
+    ...clause(
+      'SET',
+      Object.keys(set).map((name) => `#${name} = :${name}`),
+    ),
+    ...clause(
+      'REMOVE',
+      remove.map((name) => `#${name}`),
+    ),
+  ];
+  const write = {
+    Update: {
+      TableName: table.name,
+      Key: { pk, sk },
+      UpdateExpression: parts.join(' '),
+      // An item of no revision that was deleted would be made anew.
+      ConditionExpression: `attribute_exists(pk) AND ${guard.expression}`,
+      ExpressionAttributeNames: {
+        ...guard.names,
+        ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      },
+      ExpressionAttributeValues: {
+        ...guard.values,
+        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
+      },
+    },
+  };
+  return { write, refused: 'stale', hasHappened: isMended };
+}
+
+function clause(word: string, actions: readonly string[]): string[] {
+  return actions.length === 0 ? [] : [`${word} ${actions.join(', ')}`];
+}
+
+function isMended(item: Item | undefined): boolean {
+  const examined = item && examineItem(item);
+  return examined?.is === 'entity' && isRight(examined.changes);
+}

@@ -1,0 +1,76 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { ItemKey } from '../../shared/table/keys.ts';
+import { retry } from '../../shared/table/retry.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { isTransient } from '../../shared/table/transient-errors.ts';
+import type { Clock } from '../../shared/time.ts';
+import { wrongUsage } from './admin-error.ts';
+import type { Item } from './index-attributes.ts';
+
+/** Some items that stand beside each other, and where the walk goes on after them. */
+export interface TablePage {
+  readonly items: readonly Item[];
+  readonly next: ItemKey | undefined;
+}
+
+export interface Walk {
+  /** The last key of the page before; from the beginning if there is none. */
+  readonly after: ItemKey | undefined;
+  readonly itemsPerSecond: number;
+  readonly clock: Clock;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+}
+
+/** DynamoDB ends a page at 1 MB in any case. A page is worked on at once, so it bounds what is under way. */
+const LARGEST_PAGE = 100;
+
+/**
+ * Every item of the table, page by page and strongly consistent, so many items a second at most: the time that is spent
+ * on a page counts. For administration only: an endpoint must never scan.
+ */
+export async function* walkTable(table: Table, walk: Walk): AsyncGenerator<TablePage> {
+  const { itemsPerSecond, clock, wait } = walk;
+  let after = walk.after;
+  do {
+    const begunAt = clock().getTime();
+    const page = await readPage(table, after, Math.min(LARGEST_PAGE, itemsPerSecond));
+    yield page;
+    after = page.next;
+    const due = (page.items.length / itemsPerSecond) * 1_000;
+    // A clock that is set back meanwhile must not make it wait for hours.
+    const spent = Math.max(0, clock().getTime() - begunAt);
+    if (after && spent < due) await wait(due - spent);
+  } while (after);
+}
+
+async function readPage(table: Table, after: ItemKey | undefined, limit: number): Promise<TablePage> {
+  const scan = new ScanCommand({
+    TableName: table.name,
+    Limit: limit,
+    ConsistentRead: true,
+    ...(after ? { ExclusiveStartKey: after } : {}),
+  });
+  const { Items = [], LastEvaluatedKey } = await retry(
+    () => table.client.send(scan),
+    isTransient,
+    table.pause,
+  );
+  return { items: Items, next: LastEvaluatedKey && keySchema.parse(LastEvaluatedKey) };
+}
+
+const keySchema = z.object({ pk: z.string().min(1), sk: z.string().min(1) });
+
+/** A position of a walk as a word that a command line takes. */
+export function encodePosition({ pk, sk }: ItemKey): string {
+  return Buffer.from(JSON.stringify({ pk, sk })).toString('base64url');
+}
+
+/** Throws where the word is no position. */
+export function decodePosition(word: string): ItemKey {
+  try {
+    return keySchema.parse(JSON.parse(Buffer.from(word, 'base64url').toString()));
+  } catch {
+    throw wrongUsage('The position after --from must be one that this command printed.');
+  }
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backfillIndexesCommand } from '../../lib/admin/backfill-indexes.ts';
+import { ALERTS } from '../../shared/alerts/alert.ts';
+import { DEVICES } from '../../shared/devices/device.ts';
+import type { ItemKey } from '../../shared/table/keys.ts';
+import { runAdminCommand } from '../support/admin-command.ts';
+import { type CallAs, signInCallers } from '../support/callers.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { makeAlert } from '../support/make-alert.ts';
+
+let guard: TestGuard;
+let as: CallAs;
+let tenantId: string;
+let siteId: string;
+beforeAll(async () => {
+  guard = await startGuard();
+  as = await signInCallers(guard);
+  tenantId = (await as('master', 'GET /api/v1/auth/me')).body.tenant_id;
+  siteId = (await as('master', 'POST /api/v1/sites', { json: { name: 'Backfilled' } })).body.id;
+});
+afterAll(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+  await guard.stop();
+});
+
+type Item = Record<string, unknown>;
+
+async function readItem(key: ItemKey): Promise<Item> {
+  const { table } = guard;
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
+  );
+  return Item ?? {};
+}
+
+/** Leaves an item as a release left it that did not know these indexes. */
+async function withoutIndexes(key: ItemKey, ...names: string[]): Promise<void> {
+  const { table } = guard;
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: key,
+      UpdateExpression: `REMOVE ${names.map((name) => `#${name}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    }),
+  );
+}
+
+/** Runs the command in a process of its own, on the table of the running service. */
+const backfill = (...options: string[]) => {
+  const target = ['--table', guard.table.name, '--endpoint', guard.table.endpoint];
+  return runAdminCommand(['backfill-indexes', '--items-per-second', '10000', ...options, ...target]);
+};
+
+/** The same in this process, beside others. */
+async function backfillHere(): Promise<string[]> {
+  const done = await backfillIndexesCommand(
+    {
+      table: guard.table,
+      clock: () => new Date(),
+      wait: async () => {},
+      randomBytes,
+      readNewPassword: async () => '',
+    },
+    { itemsPerSecond: '10000' },
+  );
+  return Readable.from(done).toArray();
+}
+
+const counted = (text: string, what: string) => Number(new RegExp(`(\\d+) ${what}`).exec(text)?.[1]);
+
+async function raise(count: number, type = 'intrusion'): Promise<string[]> {
+  const json = { site_id: siteId, type, severity: 'high', message: 'Movement' };
+  const ids: string[] = [];
+  for (let number = 0; number < count; number++) {
+    ids.push((await as('master', 'POST /api/v1/alerts', { json })).body.id);
+  }
+  return ids;
+}
+
+const keyOf = (id: string) => ALERTS.key(tenantId, id);
+
+const idsListed = async (query: string) => {
+  const { body } = await as('master', `GET /api/v1/sites/${siteId}/alerts?limit=100&${query}`);
+  return body.data.map(({ id }: { id: string }) => id).sort();
+};
+
+test('entities that are older than an index are found in it afterwards, and clients see no change of them', async () => {
+  const ids = await raise(5, 'fire');
+  for (const id of ids) await withoutIndexes(keyOf(id), 'site_type', 'tenant_type', 'platform_type');
+  expect(await idsListed('type=fire')).toEqual([]);
+  const path = `GET /api/v1/alerts/${ids[0]}`;
+  const [before, itemBefore] = [await as('master', path), await readItem(keyOf(ids[0] ?? ''))];
+
+  const dry = await backfill('--dry-run');
+  expect([dry.exitCode, counted(dry.stdout, 'to mend')]).toEqual([0, 5]);
+  expect(await idsListed('type=fire')).toEqual([]);
+
+  const done = await backfill();
+  expect([done.exitCode, counted(done.stdout, 'mended')]).toEqual([0, 5]);
+  expect(await idsListed('type=fire')).toEqual(ids.toSorted());
+  const after = await as('master', path);
+  expect([after.body, after.headers.get('etag')]).toEqual([before.body, before.headers.get('etag')]);
+  expect(await readItem(keyOf(ids[0] ?? ''))).toEqual({
+    ...itemBefore,
+    site_type: expect.any(String),
+    tenant_type: expect.any(String),
+    platform_type: expect.any(String),
+  });
+});
+
+test('a second run mends nothing', async () => {
+  await backfill();
+  const again = await backfill();
+  expect([again.exitCode, counted(again.stdout, 'mended')]).toEqual([0, 0]);
+});
+
+test('a run goes on where another stopped', async () => {
+  const from = Buffer.from(JSON.stringify(keyOf((await raise(1))[0] ?? ''))).toString('base64url');
+  const [rest, whole] = [await backfill('--from', from), await backfill()];
+  expect([rest.exitCode, whole.exitCode]).toEqual([0, 0]);
+  expect(counted(rest.stdout, 'scanned')).toBeLessThan(counted(whole.stdout, 'scanned'));
+});
+
+test('an entity that holds fields from the future keeps them, and one of the future stays as it is', async () => {
+  const [id = ''] = await raise(1);
+  const { table } = guard;
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: keyOf(id),
+      UpdateExpression: 'SET #data.#mood = :mood, #mood = :mood REMOVE #site_status',
+      ExpressionAttributeNames: { '#data': 'data', '#mood': 'mood', '#site_status': 'site_status' },
+      ExpressionAttributeValues: { ':mood': { kept: [1] } },
+    }),
+  );
+  const note = {
+    ...ALERTS.item(makeAlert({ tenant_id: tenantId })),
+    sk: 'NOTE#1',
+    site: 'other',
+    revision: 'x',
+  };
+  await table.client.send(new PutCommand({ TableName: table.name, Item: note }));
+  const { exitCode, stdout } = await backfill();
+  expect([exitCode, counted(stdout, 'mended'), counted(stdout, 'unknown')]).toEqual([0, 1, 1]);
+  expect(stdout).toContain('1 NOTE');
+  expect(await readItem({ pk: note.pk, sk: note.sk })).toEqual(note);
+  expect(await readItem(keyOf(id))).toMatchObject({
+    site_status: expect.stringContaining('active'),
+    mood: { kept: [1] },
+    data: { mood: { kept: [1] } },
+  });
+});
+
+test('an entity of a release that raises no revision is mended, and one that is deleted is not made anew', async () => {
+  const json = { name: 'Old', type: 'camera' };
+  const { body } = await as('master', `POST /api/v1/sites/${siteId}/devices`, { json });
+  const key = DEVICES.key(tenantId, body.id);
+  await withoutIndexes(key, 'revision', 'recent_writes', 'tenant_type');
+  expect(counted((await backfill()).stdout, 'mended')).toBe(1);
+  expect(await readItem(key)).toMatchObject({ tenant_type: expect.stringContaining('camera') });
+
+  await withoutIndexes(key, 'tenant_type');
+  await Promise.all([backfillHere(), as('master', `DELETE /api/v1/devices/${body.id}`), backfillHere()]);
+  expect(await readItem(key)).toEqual({});
+});
+
+test('of changes and two backfills at once none is lost, and all entities stand where their data says', async () => {
+  const ids = await raise(40);
+  for (const id of ids) await withoutIndexes(keyOf(id), 'site_status', 'tenant_status', 'platform_status');
+  const change = async (id: string, place: number) => {
+    await as('master', `POST /api/v1/alerts/${id}/acknowledge`);
+    if (place % 2 === 0) await as('master', `POST /api/v1/alerts/${id}/resolve`);
+  };
+  await Promise.all([backfillHere(), ...ids.map(change), backfillHere()]);
+  for (const [place, id] of ids.entries()) {
+    const item = await readItem(keyOf(id));
+    expect([item['revision'], item['data']]).toEqual([
+      place % 2 === 0 ? 3 : 2,
+      expect.objectContaining({ status: place % 2 === 0 ? 'resolved' : 'acknowledged' }),
+    ]);
+  }
+  expect(counted((await backfillHere()).join(), 'mended')).toBe(0);
+  expect(await idsListed('status=resolved')).toEqual(ids.filter((_, place) => place % 2 === 0).sort());
+});

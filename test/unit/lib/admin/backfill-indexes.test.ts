@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { backfillIndexesCommand } from '../../../../lib/admin/backfill-indexes.ts';
+import { decodePosition } from '../../../../lib/admin/walk-table.ts';
+import { ALERTS } from '../../../../shared/alerts/alert.ts';
+import type { ItemKey } from '../../../../shared/table/keys.ts';
+import { fakeTable, type TableAnswers } from '../../../support/fake-table.ts';
+import { makeAlert } from '../../../support/make-alert.ts';
+
+const ALERT: ItemKey & Record<string, unknown> = { ...ALERTS.item(makeAlert()), revision: 1 };
+const { platform: _, ...WRONG } = ALERT;
+const { pk, sk } = ALERT;
+const KEY = { pk, sk };
+
+/** Runs the command; each look at the clock is so much later. */
+async function backfill(answers: TableAnswers, options = {}, millisecondsApart = 0) {
+  const { table, sent } = fakeTable(answers);
+  let now = 0;
+  const lines: string[] = [];
+  const context = {
+    table,
+    clock: () => {
+      now += millisecondsApart;
+      return new Date(now);
+    },
+    wait: async () => {},
+    randomBytes,
+    readNewPassword: async () => '',
+  };
+  const done = await backfillIndexesCommand(context, options);
+  const error = await (async () => {
+    for await (const line of Readable.from(done)) lines.push(line);
+  })().catch(String);
+  return { lines, sent, error };
+}
+
+test('tells at the end what became of every item, and which it could not read', async () => {
+  const note = { ...ALERT, sk: 'NOTE#1' };
+  const counter = { pk: 'RATE#x', sk: 'KNOWN' };
+  const { lines } = await backfill([{ Items: [ALERT, WRONG, note, note, counter] }]);
+  expect(lines).toEqual([
+    '5 scanned: 1 right, 1 mended, 2 unknown, 1 in no index. Done.',
+    'Left alone, since this release cannot read them: 2 NOTE',
+  ]);
+});
+
+test('a dry run says what it would mend', async () => {
+  const { lines, sent } = await backfill([{ Items: [WRONG] }], { dryRun: true });
+  expect(lines).toEqual(['1 scanned: 0 right, 1 to mend, 0 unknown, 0 in no index. Done.']);
+  expect(sent.map(({ name }) => name)).toEqual(['ScanCommand']);
+});
+
+test('says where it is every ten seconds, and can go on from there', async () => {
+  const pages = [{ Items: [ALERT], LastEvaluatedKey: KEY }, { Items: [ALERT] }];
+  expect((await backfill(pages, {}, 1_000)).lines).toHaveLength(1);
+  const { lines } = await backfill(pages, {}, 10_000);
+  expect(lines).toHaveLength(2);
+  const [, position = ''] = /Goes on from (\S+)$/.exec(lines[0] ?? '') ?? [];
+  expect(decodePosition(position)).toEqual(KEY);
+  const { sent } = await backfill([{ Items: [] }], { from: position });
+  expect(sent[0]?.input.ExclusiveStartKey).toEqual(KEY);
+});
+
+test('where it must stop, says how to go on, and fails', async () => {
+  const expired = Object.assign(new Error('The token has expired'), { name: 'ExpiredTokenException' });
+  const { lines, error } = await backfill([{ Items: [ALERT], LastEvaluatedKey: KEY }, expired]);
+  expect(error).toContain('The token has expired');
+  const [, position = ''] = /Stopped; to go on: --from (\S+)$/.exec(lines.at(-1) ?? '') ?? [];
+  expect(decodePosition(position)).toEqual(KEY);
+  expect((await backfill([expired])).lines).toEqual([expect.stringContaining('from the beginning')]);
+});
+
+test('a write that the table has no capacity for is tried again', async () => {
+  const busy = Object.assign(new Error('busy'), { name: 'ThrottlingException' });
+  const { lines, error } = await backfill([{ Items: [WRONG] }, busy, {}]);
+  expect([lines[0], error]).toEqual([expect.stringContaining('1 mended'), undefined]);
+});

@@ -1,0 +1,82 @@
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { ENTITY_KINDS } from '../../../../lib/admin/entity-kinds.ts';
+import { examineItem, type Item } from '../../../../lib/admin/index-attributes.ts';
+import { ALERTS } from '../../../../shared/alerts/alert.ts';
+import { SITES } from '../../../../shared/sites/site.ts';
+import { TENANTS } from '../../../../shared/tenants/tenant.ts';
+import { ZONES } from '../../../../shared/zones/zone.ts';
+import { makeAlert } from '../../../support/make-alert.ts';
+import { makeTenant } from '../../../support/make-tenant.ts';
+import { PROJECT } from '../../docs/project.ts';
+
+const ALERT: Item = { ...ALERTS.item(makeAlert()), revision: 3 };
+const { pk, sk } = ALERT;
+
+const changesOf = (item: Item) => {
+  const examined = examineItem(item);
+  return examined.is === 'entity' ? [examined.changes.set, examined.changes.remove] : examined.is;
+};
+
+test('every kind of entity is known', async () => {
+  const names: unknown[] = [];
+  for await (const file of glob('shared/*/*.ts', { cwd: PROJECT })) {
+    if (file.startsWith('shared/table/')) continue;
+    const module = await import(/* @vite-ignore */ pathToFileURL(join(PROJECT, file)).href);
+    for (const value of Object.values<object>(module)) {
+      if (typeof value === 'object' && value && 'item' in value && 'name' in value) names.push(value.name);
+    }
+  }
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.sort()).toEqual(ENTITY_KINDS.map(({ name }) => name).sort());
+});
+
+test('an entity as it is written is right', () => {
+  expect(changesOf(ALERT)).toEqual([{}, []]);
+  expect(changesOf({ ...TENANTS.item(makeTenant()) })).toEqual([{}, []]);
+});
+
+test('an attribute that is missing is set, and one that says what the data does not say is set anew', () => {
+  const { tenant_status: _, ...without } = ALERT;
+  expect(changesOf(without)).toEqual([{ tenant_status: ALERT['tenant_status'] }, []]);
+  expect(changesOf({ ...ALERT, platform: 'elsewhere' })).toEqual([{ platform: ALERT['platform'] }, []]);
+});
+
+test('an attribute of an index that the entity does not stand in any more is removed', () => {
+  const kind = { ...ALERTS, item: (entity: never) => ({ ...ALERTS.item(entity), site_type: undefined }) };
+  const examined = examineItem(ALERT, [kind as never]);
+  expect(examined).toMatchObject({ is: 'entity', changes: { set: {}, remove: ['site_type'] } });
+});
+
+test('what its kind does not declare is left alone: another release may', () => {
+  expect(changesOf({ ...ALERT, site_mood: 'future', from_the_future: [1] })).toEqual([{}, []]);
+  const data = { ...(ALERT['data'] as object), mood: 'future' };
+  expect(changesOf({ ...ALERT, data })).toEqual([{}, []]);
+});
+
+test.each<[string, Item]>([
+  ['of a kind from the future', { ...ALERT, sk: `NOTE#${ALERT['id']}` }],
+  ['with a value from the future', { ...ALERT, data: { ...makeAlert(), status: 'muted' } }],
+  ['without a field that this release needs', { ...ALERT, data: { id: ALERT['id'] } }],
+  ['that counts its changes in another way', { ...ALERT, revision: 'three' }],
+  ['whose key is not that of its data', { ...ALERT, pk: 'TENANT#elsewhere' }],
+])('an entity %s is unknown', (_, item) => {
+  expect(changesOf(item)).toBe('unknown');
+});
+
+test.each<[string, Item]>([
+  ['a session', { pk, sk: 'TOKEN#1#2', data: { token_id: 2 }, ttl: 1 }],
+  ['a counter', { pk: 'RATE#x', sk: '2026-11-20T12:00', count: 3 }],
+  ['a claim', { pk: 'EMAIL#a@b.co', sk: 'EMAIL', tenant_id: '1', user_id: '2' }],
+  ['assigned sites', { pk, sk: 'ASSIGNMENT#1', site_ids: [] }],
+  ['the platform’s tenant', { pk: 'PLATFORM', sk: 'PLATFORM', tenant_id: '1' }],
+])('%s is no entity', (_, item) => {
+  expect(changesOf(item)).toBe('none');
+});
+
+test('a key of one kind is never taken for another’s', () => {
+  expect(examineItem({ ...ALERT, sk: String(sk).replace('ALERT', ZONES.name) }).is).toBe('unknown');
+  expect(examineItem({ ...ALERT, sk: String(sk).replace('ALERT', SITES.name) }).is).toBe('unknown');
+});

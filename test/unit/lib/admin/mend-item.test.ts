@@ -1,0 +1,79 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { expect, test } from 'vitest';
+import { mendItem } from '../../../../lib/admin/mend-item.ts';
+import { ALERTS } from '../../../../shared/alerts/alert.ts';
+import { fakeTable, type TableAnswers } from '../../../support/fake-table.ts';
+import { makeAlert } from '../../../support/make-alert.ts';
+
+type Item = Record<string, unknown>;
+
+const ALERT: Item = { ...ALERTS.item(makeAlert()), revision: 3, recent_writes: ['a'] };
+const { tenant_status, platform, ...WITHOUT } = ALERT;
+const REFUSED = new ConditionalCheckFailedException({ message: 'refused', $metadata: {} });
+const LOST = Object.assign(new Error('no answer'), { name: 'TimeoutError' });
+
+const mend = async (item: Item, answers: TableAnswers = [], dryRun = false) => {
+  const { table, sent } = fakeTable(answers);
+  const outcome = await mendItem(table, item, { dryRun });
+  return { outcome, sent: sent.map(({ name }) => name), input: sent[0]?.input };
+};
+
+test('what is right is not written', async () => {
+  expect(await mend(ALERT)).toMatchObject({ outcome: 'right', sent: [] });
+});
+
+test('writes what is missing and nothing else, on the revision that was read, which stays', async () => {
+  const { outcome, input } = await mend(WITHOUT);
+  expect(outcome).toBe('mended');
+  expect(input).toMatchObject({
+    Key: { pk: ALERT['pk'], sk: ALERT['sk'] },
+    UpdateExpression: 'SET #platform = :platform, #tenant_status = :tenant_status',
+    ConditionExpression:
+      'attribute_exists(pk) AND #revision = :read_revision AND #data.#updated_at = :read_updated_at',
+    ExpressionAttributeValues: {
+      ':platform': platform,
+      ':tenant_status': tenant_status,
+      ':read_revision': 3,
+      ':read_updated_at': makeAlert().updated_at,
+    },
+  });
+});
+
+test('an entity that holds no revision is mended while it holds none, and not made anew if it is gone', async () => {
+  const { revision: _, ...old } = WITHOUT;
+  const { input } = await mend(old);
+  expect(input.ConditionExpression).toBe(
+    'attribute_exists(pk) AND (attribute_not_exists(#revision) OR #revision = :read_revision) AND #data.#updated_at = :read_updated_at',
+  );
+});
+
+test('a dry run tells what it would do and writes nothing', async () => {
+  expect(await mend(WITHOUT, [], true)).toMatchObject({ outcome: 'mended', sent: [] });
+});
+
+test('where a change came first, that is read and decided on', async () => {
+  const changed = { ...WITHOUT, revision: 4, data: makeAlert({ status: 'resolved' }) };
+  const { table, sent } = fakeTable([REFUSED, { Item: changed }, {}]);
+  expect(await mendItem(table, WITHOUT, { dryRun: false })).toBe('mended');
+  expect(sent.map(({ name }) => name)).toEqual(['UpdateCommand', 'GetCommand', 'UpdateCommand']);
+  expect(sent[2]?.input.ExpressionAttributeValues).toMatchObject({
+    ':read_revision': 4,
+    ':tenant_status': expect.stringContaining('resolved'),
+  });
+});
+
+test.each<[string, string, unknown]>([
+  ['was mended by somebody else', 'right', ALERT],
+  ['was deleted', 'other', undefined],
+  ['became unreadable', 'unknown', { ...ALERT, data: { status: 'muted' } }],
+])('an entity that %s meanwhile is left alone', async (_, outcome, Item) => {
+  expect(await mend(WITHOUT, [REFUSED, { Item }])).toMatchObject({
+    outcome,
+    sent: ['UpdateCommand', 'GetCommand'],
+  });
+});
+
+test('a write whose answer was lost has happened if the entity shows it, and else fails', async () => {
+  expect((await mend(WITHOUT, [LOST, { Item: ALERT }])).outcome).toBe('mended');
+  await expect(mend(WITHOUT, [LOST, { Item: WITHOUT }])).rejects.toBe(LOST);
+});
