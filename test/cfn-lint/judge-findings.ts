@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import type { IgnoredFinding } from './ignored-findings.ts';
+
+const findingSchema = z.object({
+  Filename: z.string(),
+  Message: z.string(),
+  Rule: z.object({ Id: z.string() }),
+  Location: z.object({ Path: z.array(z.union([z.string(), z.number()])).nullable() }),
+});
+
+/** What cfn-lint prints with `--format json`. */
+export const findingsSchema = z.array(findingSchema);
+
+export type Finding = z.infer<typeof findingSchema>;
+
+const templateSchema = z.object({ Resources: z.record(z.string(), z.object({ Type: z.string() })) });
+
+/**
+ * What is wrong, a line each: findings that nothing explains, and explanations that nothing needs. `templates` holds the
+ * texts of the templates by file.
+ */
+export function judgeFindings(
+  findings: readonly Finding[],
+  ignored: readonly IgnoredFinding[],
+  templates: ReadonlyMap<string, string>,
+): string[] {
+  const needed = new Set<IgnoredFinding>();
+  const unexplained = findings.filter((finding) => {
+    const type = resourceTypeOf(finding, templates);
+    const explanation = ignored.find((it) => it.rule === finding.Rule.Id && it.resourceType === type);
+    if (explanation) needed.add(explanation);
+    return !explanation;
+  });
+  return [
+    ...unexplained.map(
+      ({ Filename, Message, Rule, Location }) =>
+        `${Filename} ${(Location.Path ?? []).join('/')}: ${Rule.Id} ${Message}`,
+    ),
+    ...ignored
+      .filter((it) => !needed.has(it))
+      .map(({ rule, resourceType }) => `${rule} is ignored for ${resourceType}, where it is not found`),
+  ];
+}
+
+/** None where the finding is about the template itself, or the template cannot be read. */
+function resourceTypeOf({ Filename, Location }: Finding, templates: ReadonlyMap<string, string>) {
+  const [section, id] = Location.Path ?? [];
+  if (section !== 'Resources' || id === undefined) return undefined;
+  const { Resources } = templateSchema.parse(JSON.parse(templates.get(Filename) ?? ''));
+  return Resources[id]?.Type;
+}

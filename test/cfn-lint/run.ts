@@ -1,0 +1,77 @@
+/**
+ * `npm run lint:cloudformation` – synthesizes every variant of the stack and has cfn-lint look at all templates, nested
+ * ones too, for two regions. Fails for each finding that ignored-findings.ts does not explain.
+ *
+ * It is Python: `cfn-lint` on the PATH, or the one that .ci/run installs into .guard/cfn-lint.
+ */
+import { execFile } from 'node:child_process';
+import { access, glob, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { IGNORED_FINDINGS } from './ignored-findings.ts';
+import { type Finding, findingsSchema, judgeFindings } from './judge-findings.ts';
+import { synthesizeVariant } from './synthesize-variant.ts';
+import { VARIANTS } from './variants.ts';
+
+const INSTALLED = fileURLToPath(new URL('../../.guard/cfn-lint/bin/cfn-lint', import.meta.url));
+/** What a region does not offer is an error there; us-east-1 has what is new first. */
+const REGIONS = ['eu-central-1', 'us-east-1'];
+/** cfn-lint works on one processor. */
+const PROCESSES = 2;
+const LARGEST_OUTPUT_BYTES = 64 * 2 ** 20;
+
+async function findCfnLint(): Promise<string> {
+  return access(INSTALLED).then(
+    () => INSTALLED,
+    () => 'cfn-lint',
+  );
+}
+
+/** The texts of the templates of all variants by file; where several have the same, it is there once. */
+async function synthesizeAll(folder: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const [place, variant] of VARIANTS.entries()) {
+    const variantFolder = join(folder, `${place} ${variant[0]}`);
+    await synthesizeVariant(variant, variantFolder);
+    for await (const file of glob('cdk.out/**/*.template.json', { cwd: variantFolder })) {
+      const text = await readFile(join(variantFolder, file), 'utf8');
+      files.set(text, files.get(text) ?? join(variantFolder, file));
+    }
+  }
+  return new Map([...files].map(([text, file]) => [file, text]));
+}
+
+async function lint(cfnLint: string, files: readonly string[]): Promise<Finding[]> {
+  const parameters = ['--format', 'json', '--regions', ...REGIONS, '--', ...files];
+  // It fails where it finds something, and where it could not look.
+  const { stdout, stderr } = await promisify(execFile)(cfnLint, parameters, {
+    maxBuffer: LARGEST_OUTPUT_BYTES,
+  }).catch((error: { stdout?: string; stderr?: string }) => {
+    if (!error.stdout) throw error;
+    return { stdout: error.stdout, stderr: error.stderr ?? '' };
+  });
+  if (!stdout.startsWith('[')) throw new Error(`cfn-lint did not look at the templates:\n${stdout}${stderr}`);
+  return findingsSchema.parse(JSON.parse(stdout));
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'guard-cfn-lint-'));
+try {
+  const templates = await synthesizeAll(folder);
+  const cfnLint = await findCfnLint();
+  const files = [...templates.keys()];
+  if (files.length === 0) throw new Error('There is no template.');
+  const parts = Array.from({ length: Math.min(PROCESSES, files.length) }, (_, part) =>
+    files.filter((_file, place) => place % PROCESSES === part),
+  );
+  const findings = (await Promise.all(parts.map((part) => lint(cfnLint, part)))).flat();
+  const wrong = judgeFindings(findings, IGNORED_FINDINGS, templates);
+  for (const line of wrong) console.error(line.replace(`${folder}/`, ''));
+  console.log(
+    `cfn-lint: ${VARIANTS.length} variants, ${files.length} different templates, ${findings.length} findings, ${wrong.length} not explained`,
+  );
+  if (wrong.length > 0) process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

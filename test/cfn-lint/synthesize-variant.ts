@@ -1,0 +1,32 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import * as z from 'zod';
+import { routes } from '../../functions/routes.ts';
+import { triggers } from '../../functions/triggers.ts';
+import { addGuardStack } from '../../lib/cdk/guard-app.ts';
+import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
+import type { Variant } from './variants.ts';
+
+const cdkSchema = z.object({ context: z.record(z.string(), z.unknown()) });
+
+/**
+ * Writes the templates of a stage into a folder, as `npm run synth` does. A line stands for the code of all functions: of
+ * code a template holds nothing but the hash, and bundling it for each variant would take most of the time.
+ */
+export async function synthesizeVariant([, context]: Variant, folder: string): Promise<void> {
+  const { context: flags } = cdkSchema.parse(
+    JSON.parse(await readFile(new URL('../../cdk.json', import.meta.url), 'utf8')),
+  );
+  const code = join(folder, 'code');
+  await mkdir(code, { recursive: true });
+  await writeFile(join(code, 'index.mjs'), '// any');
+  const app = new App({ outdir: join(folder, 'cdk.out'), context: { ...flags, ...context } });
+  const functionAssets = new Map([...routes, ...triggers].map(({ name }) => [name, code]));
+  addGuardStack(
+    app,
+    readStageSettings((name) => context[name]),
+    functionAssets,
+  );
+  app.synth();
+}

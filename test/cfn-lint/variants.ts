@@ -1,0 +1,12 @@
+import { EVERY_OPTION, STAGES_WITH_OPTIONS } from '../infra/stages-with-options.ts';
+
+/** What `-c` gives. */
+export type Variant = readonly [name: string, context: Readonly<Record<string, string>>];
+
+/** Stages that between them have every resource and every form of it that Guard deploys. */
+export const VARIANTS: readonly Variant[] = [
+  ...STAGES_WITH_OPTIONS,
+  ['prod, all at once', { stage: 'prod', ...EVERY_OPTION, release: 'all_at_once' }],
+  ['prod on a restored table', { stage: 'prod', restoredTableName: 'guard-prod-20261121-1015' }],
+  ['prod on x86_64', { stage: 'prod', functionArchitecture: 'x86_64' }],
+];
