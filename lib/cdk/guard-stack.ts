@@ -7,6 +7,7 @@ import { settingsOf, tableUseOf } from '../../shared/http/route-implications.ts'
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { GuardApi } from './api/api.ts';
 import { createCallables } from './api/callables.ts';
+import { createBackup } from './backup.ts';
 import type { FunctionAssets } from './functions/function-assets.ts';
 import { type FunctionNeeds, FunctionStacks } from './functions/function-stack.ts';
 import { GuardMonitoring } from './monitoring/monitoring.ts';
@@ -39,6 +40,7 @@ export class GuardStack extends Stack {
     const { settings, functionAssets, routes = declaredRoutes, triggers = declaredTriggers } = props;
     const hasStream = triggersOf('stream', triggers).length > 0;
     const { table } = new GuardTable(this, 'Data', { settings, hasStream });
+    createBackup(this, settings, table);
 
     const functionStacks = new FunctionStacks(this, { settings, functionAssets, table });
     const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, functionStacks });

@@ -73,6 +73,18 @@ export const stageSettingsSchema = z.object({
     .string()
     .regex(/^[a-zA-Z0-9_.-]{3,255}$/, 'must be the name of a table')
     .optional(),
+  /**
+   * A vault of AWS Backup, best in another account and region, that gets a copy of each day's backup of the table
+   * (lib/cdk/backup.ts). Without it there are the table's own continuous backups only, which are lost with the account or
+   * the region. docs/runbook.md says how to make the vault.
+   */
+  backupCopyVaultArn: z
+    .string()
+    .regex(
+      /^arn:aws[\w-]*:backup:[a-z\d-]+:\d{12}:backup-vault:[a-zA-Z0-9_-]{2,50}$/,
+      'must be the ARN of a backup vault',
+    )
+    .optional(),
 
   /** Puts AWS WAF in front of the API. It is charged by the month, requests or not. */
   firewall: flag.default(true),
@@ -114,6 +126,10 @@ const consistentSettingsSchema = stageSettingsSchema
   .refine((it) => it.domainName !== undefined || (it.certificateArn ?? it.hostedZoneId) === undefined, {
     path: ['domainName'],
     error: 'is needed with certificateArn and hostedZoneId',
+  })
+  .refine((it) => it.backupCopyVaultArn === undefined || it.retainsData, {
+    path: ['backupCopyVaultArn'],
+    error: 'is for a stage that keeps its data (retainsData)',
   });
 
 export type StageSettings = z.infer<typeof stageSettingsSchema>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
-import { DOMAIN, HOSTED_ZONE } from './stages-with-options.ts';
+import { BACKUP_COPY, DOMAIN, HOSTED_ZONE } from './stages-with-options.ts';
 
 const read = (context: Record<string, unknown>) => readStageSettings((name) => context[name]);
 
@@ -44,6 +44,7 @@ describe('stage settings', () => {
     ['domainName', 'https://guard.example.com'],
     ['certificateArn', 'arn:aws:iam::123456789012:server-certificate/guard'],
     ['hostedZoneId', 'example.com'],
+    ['backupCopyVaultArn', 'arn:aws:backup:eu-west-3:210987654321:recovery-point:1'],
     ['release', 'blue_green'],
     ['logLevel', 'WARN'], // the metrics would go with it
   ])('are refused by name where %s is %s', (name, value) => {
@@ -68,5 +69,10 @@ describe('stage settings', () => {
     ['domainName', 'certificateArn and hostedZoneId', HOSTED_ZONE],
   ])('are refused without %s where there is %s', (missing, given, context) => {
     expect(() => read(context)).toThrow(new RegExp(`is needed with ${given}\\s+→ at ${missing}`));
+  });
+
+  test('have no backups of a stage that keeps nothing', () => {
+    expect(() => read({ stage: 'dev', ...BACKUP_COPY })).toThrow('at backupCopyVaultArn');
+    expect(read({ stage: 'prod', ...BACKUP_COPY })).toMatchObject(BACKUP_COPY);
   });
 });

@@ -8,10 +8,15 @@ export const DOMAIN = {
 
 export const HOSTED_ZONE = { hostedZoneId: 'Z0123456789ABCDEFGHIJ' } as const;
 
+export const BACKUP_COPY = {
+  backupCopyVaultArn: 'arn:aws:backup:eu-west-3:210987654321:backup-vault:guard-prod',
+} as const;
+
 /** What a stage has only if it says so. */
 export const EVERY_OPTION: StageContext = {
   ...DOMAIN,
   ...HOSTED_ZONE,
+  ...BACKUP_COPY,
   alarmEmail: 'operations@example.com',
 };
 

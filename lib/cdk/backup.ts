@@ -1,0 +1,113 @@
+import { Arn, ArnFormat, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
+import { Schedule } from 'aws-cdk-lib/aws-events';
+import {
+  AccountPrincipal,
+  ManagedPolicy,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import type { StageSettings } from './stage-settings.ts';
+import type { NamedTable } from './table.ts';
+
+/** As long as the table's own continuous backups reach back. */
+const KEPT = Duration.days(35);
+/** UTC. AWS Backup begins within an hour. */
+const HOUR_OF_DAY = '3';
+const POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
+
+interface TableBackupProps {
+  readonly table: NamedTable;
+  readonly copyVaultArn: string;
+}
+
+/**
+ * A backup of the table each day in a vault of the stage, and a copy of each in a vault that is meant to be of another
+ * account and region: what is left when this one is lost. Both are kept for 35 days. It is of the table that the stage
+ * works on, restored or its own.
+ *
+ * A backup leaves its account only from a vault with a key that the other account may use, so not one of AWS's own. What the other account and the organization must allow: docs/runbook.md.
+ */
+class TableBackup extends Construct {
+  constructor(scope: Construct, id: string, { table, copyVaultArn }: TableBackupProps) {
+    super(scope, id);
+    const removalPolicy = RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
+    const key = new Key(this, 'Key', {
+      description: 'Backups of the table',
+      enableKeyRotation: true,
+      removalPolicy,
+    });
+    const copyAccount = Arn.split(copyVaultArn, ArnFormat.COLON_RESOURCE_NAME).account ?? '';
+    for (const statement of sharing(copyAccount)) key.addToResourcePolicy(statement);
+    const vault = new BackupVault(this, 'Vault', {
+      encryptionKey: key,
+      removalPolicy,
+      // Backups end by their age only: who takes over the account cannot delete them one by one.
+      blockRecoveryPointDeletion: true,
+    });
+    const copyVault = BackupVault.fromBackupVaultArn(this, 'CopyVault', copyVaultArn);
+    const plan = new BackupPlan(this, 'Plan', { backupVault: vault });
+    plan.addRule(
+      new BackupPlanRule({
+        ruleName: 'daily',
+        scheduleExpression: Schedule.cron({ hour: HOUR_OF_DAY, minute: '0' }),
+        startWindow: Duration.hours(1),
+        deleteAfter: KEPT,
+        copyActions: [{ destinationBackupVault: copyVault, deleteAfter: KEPT }],
+      }),
+    );
+    plan.addSelection('Table', {
+      resources: [BackupResource.fromArn(table.tableArn)],
+      role: this.createRole(),
+      disableDefaultBackupPolicy: true,
+    });
+  }
+
+  private createRole(): Role {
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('backup.amazonaws.com'),
+      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(POLICY)],
+    });
+    Validations.of(role).acknowledge({
+      id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${POLICY}]`,
+      reason: 'AWS keeps this policy for AWS Backup alone, and adds to it what new forms of backups need.',
+    });
+    return role;
+  }
+}
+
+/**
+ * Lets the other account use the key, which AWS Backup does there to write a copy anew with its own (AWS, "Creating backup
+ * copies across AWS accounts").
+ */
+function sharing(account: string): PolicyStatement[] {
+  const principals = [new AccountPrincipal(account)];
+  const resources = ['*']; // in a key's own policy: this key
+  return [
+    new PolicyStatement({
+      principals,
+      resources,
+      actions: ['kms:DescribeKey', 'kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*'],
+    }),
+    new PolicyStatement({
+      principals,
+      resources,
+      actions: ['kms:CreateGrant', 'kms:ListGrants', 'kms:RevokeGrant'],
+      conditions: { Bool: { 'kms:GrantIsForAWSResource': 'true' } },
+    }),
+  ];
+}
+
+/** Backs the table up where the stage names a vault to copy to. */
+export function createBackup(
+  scope: Construct,
+  { backupCopyVaultArn }: StageSettings,
+  table: NamedTable,
+): void {
+  if (backupCopyVaultArn !== undefined) {
+    new TableBackup(scope, 'Backup', { table, copyVaultArn: backupCopyVaultArn });
+  }
+}

@@ -1,0 +1,100 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { BACKUP_COPY } from './stages-with-options.ts';
+import { synthesize } from './synthesis.ts';
+
+const { template, resources, properties } = synthesize({ stage: 'prod', ...BACKUP_COPY });
+const without = synthesize({ stage: 'prod' });
+
+const idOf = (type: string) => [...resources(type, z.unknown()).keys()][0] ?? `no ${type}`;
+const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
+
+describe('a stage that names a vault to copy to', () => {
+  test('backs its table up each day, keeps it for 35 days, and has a copy that is kept as long', () => {
+    template.hasResourceProperties('AWS::Backup::BackupPlan', {
+      BackupPlan: {
+        BackupPlanRule: [
+          {
+            RuleName: 'daily',
+            ScheduleExpression: 'cron(0 3 * * ? *)',
+            TargetBackupVault: { 'Fn::GetAtt': [idOf('AWS::Backup::BackupVault'), 'BackupVaultName'] },
+            Lifecycle: { DeleteAfterDays: 35 },
+            CopyActions: [
+              {
+                DestinationBackupVaultArn: BACKUP_COPY.backupCopyVaultArn,
+                Lifecycle: { DeleteAfterDays: 35 },
+              },
+            ],
+          },
+        ],
+      },
+    });
+    template.hasResourceProperties('AWS::Backup::BackupSelection', {
+      BackupSelection: { Resources: [arnOf(idOf('AWS::DynamoDB::GlobalTable'))] },
+    });
+  });
+
+  test('encrypts its backups with a key of its own, which the account of the copies may use and nobody else', () => {
+    template.hasResourceProperties('AWS::Backup::BackupVault', {
+      EncryptionKeyArn: arnOf(idOf('AWS::KMS::Key')),
+    });
+    const schema = z.object({
+      EnableKeyRotation: z.literal(true),
+      KeyPolicy: z.object({
+        Statement: z.array(z.object({ Action: z.unknown(), Principal: z.object({ AWS: z.unknown() }) })),
+      }),
+    });
+    const [key] = properties('AWS::KMS::Key', schema).values();
+    const principals = key?.KeyPolicy.Statement.map(({ Principal }) => JSON.stringify(Principal.AWS)) ?? [];
+    const foreign = principals.filter((it) => !it.includes('AWS::AccountId'));
+    expect(principals.length).toBeGreaterThan(foreign.length);
+    for (const principal of foreign) expect(principal).toContain('210987654321:root');
+    expect(foreign.length).toBeGreaterThan(0);
+  });
+
+  test('lets nobody delete a backup before its time, and keeps vault and key when the stack goes', () => {
+    template.hasResourceProperties('AWS::Backup::BackupVault', {
+      AccessPolicy: {
+        Statement: [
+          Match.objectLike({
+            Effect: 'Deny',
+            Action: ['backup:DeleteRecoveryPoint', 'backup:UpdateRecoveryPointLifecycle'],
+          }),
+        ],
+      },
+    });
+    for (const type of ['AWS::Backup::BackupVault', 'AWS::KMS::Key']) {
+      template.hasResource(type, { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+    }
+  });
+
+  test('changes nothing else of the stage', () => {
+    const { Resources: more } = template.toJSON();
+    const { Resources: fewer } = without.template.toJSON();
+    expect(more).toMatchObject(fewer);
+    const added = Object.entries<{ Type: string }>(more).filter(([id]) => !Object.hasOwn(fewer, id));
+    expect(added.map(([, { Type }]) => Type).sort()).toEqual([
+      'AWS::Backup::BackupPlan',
+      'AWS::Backup::BackupSelection',
+      'AWS::Backup::BackupVault',
+      'AWS::IAM::Role',
+      'AWS::KMS::Key',
+    ]);
+  });
+});
+
+test('a stage that names none has no vault', () => {
+  without.template.resourceCountIs('AWS::Backup::BackupVault', 0);
+});
+
+test('a stage on a restored table backs that up', () => {
+  const restored = synthesize({
+    stage: 'prod',
+    restoredTableName: 'guard-prod-20261121-1015',
+    ...BACKUP_COPY,
+  });
+  const [selection] = Object.values(restored.template.findResources('AWS::Backup::BackupSelection'));
+  expect(JSON.stringify(selection)).toContain(':table/guard-prod-20261121-1015');
+  expect(JSON.stringify(selection)).not.toContain(idOf('AWS::DynamoDB::GlobalTable'));
+});
