@@ -16,6 +16,12 @@ const ACCESS_LOG_VALUES: Readonly<Record<string, string>> = {
   'context.integration.latency': '67',
   'context.responseLength': '2500',
   'context.wafResponseCode': 'WAF_ALLOW',
+  'context.waf.status': '200',
+  'context.authorizer.status': '200',
+  'context.authorizer.error': '-',
+  'context.integration.status': '200',
+  'context.integration.integrationStatus': '200',
+  'context.integration.error': '-',
 };
 
 /** A line of the access log. Throws at a variable that it knows no value of. */

@@ -9,6 +9,7 @@ export const listAlertsRoute = defineRoute('alerts/list-alerts', {
   path: '/api/v1/alerts',
   summary: 'List alerts, newest first',
   access: 'alerts:read',
+  isPolled: true,
   request: { query: listQuery(alertFilterFields) },
   response: { description: 'A page of the alerts in reach.', body: alertPageSchema },
   table: listUse(ALERTS),

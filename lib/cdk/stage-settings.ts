@@ -66,6 +66,11 @@ export const stageSettingsSchema = z.object({
   /** Who is told when an alarm goes off and when it is over; nobody if not given. SNS asks them to confirm first. */
   alarmEmail: z.email().optional(),
   /**
+   * What the account may cost in a month before somebody is told, in US dollars; 0 tells nobody. Three times what 100 users
+   * cost (docs/cost.md), and far from what a flood does: an account with more in it needs more.
+   */
+  monthlyBudgetUsd: z.coerce.number().min(0).max(1_000_000_000).default(500),
+  /**
    * A table that a backup was restored to, which the stage then works on instead of its own (docs/runbook.md). As long
    * as it does so, every deployment must say it: it belongs to what the stage says for itself below.
    */
@@ -144,6 +149,8 @@ const STAGES: Readonly<Record<string, StageDifferences>> = {
     gatewayRequestsPerSecond: 50,
     gatewayBurst: 100,
     firewall: false,
+    // Another stage of the account has one, and two would tell the same.
+    monthlyBudgetUsd: 0,
     release: 'in_place',
   },
   prod: {

@@ -792,7 +792,7 @@ export interface components {
             };
             /** @description What went wrong, for people. */
             message: string;
-            /** @description The id of the request, as the service logs it. */
+            /** @description The id of the request, as the service logs it; `unknown` where the firewall turns away an address that asks too often. */
             request_id: string;
         };
         /**

@@ -1,9 +1,11 @@
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
+import { readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
 
 /**
- * One structured line per request. It names who and what, never what was sent, the correlation id apart: no header, body, query or token. The
- * request's trace can be found by the same ids. At the level DEBUG a second line says where an error was raised.
+ * One structured line per request. It names who and what, never what was sent, the correlation id and the user agent
+ * apart: no other header, no body, query or token. The request's trace can be found by the same ids. At the level DEBUG a
+ * second line says where an error was raised.
  */
 export function logRequest(route: Route): PipelineStep {
   const log = ({ event, response }: PipelineRequest) => {
@@ -24,6 +26,7 @@ export function logRequest(route: Route): PipelineStep {
       ...found,
       route: route.name,
       reason: state.error?.reason,
+      user_agent: userAgentOf(event),
       duration_ms: runtime.clock().getTime() - state.now.getTime(),
       read_units: consumed.readUnits,
       write_units: consumed.writeUnits,
@@ -35,6 +38,16 @@ export function logRequest(route: Route): PipelineStep {
     }
   };
   return { after: log, onError: log };
+}
+
+/** Longer ones tell nobody more. */
+const USER_AGENT_LENGTH = 200;
+
+/** What the client says that it is: its own text, of which only what can be printed is kept. */
+function userAgentOf(event: PipelineRequest['event']): string | undefined {
+  return readHeader(event, 'user-agent')
+    ?.replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, USER_AGENT_LENGTH);
 }
 
 /** Where an error was raised, without its message, which may name what was sent. */

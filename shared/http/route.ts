@@ -26,6 +26,8 @@ interface RouteFacts {
   readonly access: RouteAccess;
   /** Whether the function verifies or makes password hashes, and so ships the argon2 addon. */
   readonly hashesPasswords?: boolean;
+  /** Whether screens ask it again and again, and so more often than any other. */
+  readonly isPolled?: true;
   /** Files of packages that the function reads as it runs, and so ships beside its code. */
   readonly files?: readonly string[];
 }

@@ -162,6 +162,7 @@ describe('the access log', () => {
       .record(z.string(), z.string())
       .parse(JSON.parse(stage?.Properties.AccessLogSetting.Format ?? ''));
     expect(format).toMatchObject({ requestId: '$context.requestId' });
+    for (const value of Object.values(format)) expect(value).toMatch(/^\$context(\.[a-zA-Z]+)+$/);
   });
 
   test('holds no Authorization header, no query string, no path as called and no user agent', () => {
@@ -170,6 +171,8 @@ describe('the access log', () => {
     expect(variables.length).toBeGreaterThan(0);
     expect(variables).not.toContain('$context.path');
     expect(format).not.toMatch(/\$input|authorization|querystring|userAgent/i);
+    // At an unknown path it repeats the Authorization header.
+    expect(format).not.toContain('error.message');
   });
 
   test('is the only log of requests: bodies are never traced', () => {

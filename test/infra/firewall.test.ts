@@ -1,5 +1,9 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { corsHeaders } from '../../shared/http/cors.ts';
+import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
+import { checkResponse } from '../support/contract/check-response.ts';
 import { firewallRulesOf, WEB_ACL } from './deployed-firewall.ts';
 import { synthesize } from './synthesis.ts';
 
@@ -8,6 +12,25 @@ const PROD = { stage: 'prod' };
 const prod = synthesize(PROD);
 const { template } = prod;
 const rules = firewallRulesOf(prod);
+
+const ORIGIN = 'https://app.example.com';
+
+const blockSchema = z.object({
+  Block: z.object({
+    CustomResponse: z.object({
+      ResponseCode: z.number(),
+      CustomResponseBodyKey: z.string(),
+      ResponseHeaders: z.array(z.object({ Name: z.string(), Value: z.string() })).max(10),
+    }),
+  }),
+});
+const headersOf = ({ ResponseHeaders }: { ResponseHeaders: readonly { Name: string; Value: string }[] }) =>
+  Object.fromEntries(ResponseHeaders.map(({ Name, Value }) => [Name, Value]));
+
+const bodySchema = z.object({ ContentType: z.string(), Content: z.string() });
+const [bodies = {}] = [
+  ...prod.properties(WEB_ACL, z.object({ CustomResponseBodies: z.record(z.string(), bodySchema) })).values(),
+].map(({ CustomResponseBodies }) => CustomResponseBodies);
 
 describe('the firewall', () => {
   test('stands before the stage of the API, in its region', () => {
@@ -43,6 +66,29 @@ describe('the firewall', () => {
         'SizeRestrictions_BODY',
       ],
     });
+  });
+
+  test('answers an address that asks too often as Guard itself does: 429, its error body, when to come back', () => {
+    const own = firewallRulesOf(synthesize({ ...PROD, corsOrigin: ORIGIN })).filter(
+      ({ Statement }) => Statement.RateBasedStatement,
+    );
+    expect(own).toHaveLength(2);
+    for (const { Action } of own) {
+      const { CustomResponse } = blockSchema.parse(Action).Block;
+      expect(CustomResponse.ResponseCode).toBe(429);
+      expect(headersOf(CustomResponse)).toEqual({
+        ...SECURITY_HEADERS,
+        ...corsHeaders(ORIGIN),
+        'Retry-After': '300',
+      });
+      expect(bodies[CustomResponse.CustomResponseBodyKey]?.ContentType).toBe('APPLICATION_JSON');
+      // As the document describes an error of any endpoint.
+      checkResponse('GET', '/api/v1/alerts', {
+        status: CustomResponse.ResponseCode,
+        headers: new Headers({ 'Content-Type': 'application/json', ...headersOf(CustomResponse) }),
+        text: bodies[CustomResponse.CustomResponseBodyKey]?.Content ?? '',
+      });
+    }
   });
 
   test('inspects bodies as large as Guard takes', () => {

@@ -109,6 +109,18 @@ describe('a canary release', () => {
   });
 });
 
+test('CodeDeploy takes its role for the deployment groups of this application in this account, and nobody else does', () => {
+  const roles = properties('AWS::IAM::Role', z.object({ AssumeRolePolicyDocument: z.any() }));
+  const [trust, ...others] = [...roles.values()]
+    .flatMap(({ AssumeRolePolicyDocument }) => AssumeRolePolicyDocument.Statement)
+    .filter(({ Principal }) => Principal.Service === 'codedeploy.amazonaws.com');
+  expect(others).toEqual([]);
+  expect(trust.Condition.StringEquals).toEqual({ 'aws:SourceAccount': { Ref: 'AWS::AccountId' } });
+  const [applicationId] = idsOf('AWS::CodeDeploy::Application');
+  const arn = JSON.stringify(trust.Condition.ArnLike['aws:SourceArn']);
+  expect(arn).toContain(`":deploymentgroup:",{"Ref":"${applicationId}"},"/*"`);
+});
+
 describe('a function gets a new version', () => {
   const before = versionsOf(CANARY);
   const released = (after: Map<string, string>) =>

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { getReferenceAssetRoute } from '../../functions/docs/get-reference-asset.route.ts';
+import { REFERENCE_ASSETS } from '../../functions/docs/reference-assets.ts';
 import { routes } from '../../functions/routes.ts';
+import {
+  ACCOUNT_REQUESTS_PER_SECOND,
+  countOtherMethods,
+  otherThrottle,
+  STAGE_REQUESTS_PER_SECOND,
+  throttleOf,
+} from '../../lib/cdk/api/throttling.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { Route } from '../../shared/http/route.ts';
-import { synthesize } from './synthesis.ts';
+import { deployedMethods, synthesize } from './synthesis.ts';
 
 const methodSettingSchema = z.object({
   HttpMethod: z.string(),
@@ -17,42 +26,100 @@ const stageSchema = z.object({ MethodSettings: z.array(methodSettingSchema) });
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
   `${method} /${path.replaceAll('/', '~1')}`;
 
+const isAuth = ({ rateClass }: Route) => rateClass === 'login' || rateClass === 'auth';
+
 describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
-  const { properties } = synthesize({ stage });
+  const synthesis = synthesize({ stage });
   const settings = readStageSettings((name) => (name === 'stage' ? stage : undefined));
   const throttles = new Map(
-    [...properties('AWS::ApiGateway::Stage', stageSchema).values()]
+    [...synthesis.properties('AWS::ApiGateway::Stage', stageSchema).values()]
       .flatMap(({ MethodSettings }) => MethodSettings)
       .map((it) => [`${it.HttpMethod} ${it.ResourcePath}`, it]),
   );
-  const shareOf = (route: Route): number => {
+  const deployed = (route: Route) => {
     const it = throttles.get(nameOf(route));
     if (!it) throw new Error(`${route.name} has no throttle.`);
-    const share = it.ThrottlingRateLimit / settings.gatewayRequestsPerSecond;
-    expect(it.ThrottlingBurstLimit / settings.gatewayBurst).toBeCloseTo(share);
-    return share;
+    return { requestsPerSecond: it.ThrottlingRateLimit, burst: it.ThrottlingBurstLimit };
   };
+  const other = throttles.get('* /*');
 
-  test('to each method no more than the stage says', () => {
-    expect(throttles.get('* /*')).toMatchObject({
-      ThrottlingRateLimit: settings.gatewayRequestsPerSecond,
-      ThrottlingBurstLimit: settings.gatewayBurst,
-    });
+  test('to each route as much as is worked out for it, and to every other method the same', () => {
+    for (const route of routes) expect(deployed(route)).toEqual(throttleOf(route, settings));
+    expect({ requestsPerSecond: other?.ThrottlingRateLimit, burst: other?.ThrottlingBurstLimit }).toEqual(
+      otherThrottle(settings),
+    );
     expect(throttles.size).toBe(routes.length + 1);
   });
 
-  test('the least where passwords are verified or sessions change', () => {
-    const isAuth = ({ rateClass }: Route) => rateClass === 'login' || rateClass === 'auth';
-    const [auth, others] = [routes.filter(isAuth), routes.filter((route) => !isAuth(route))];
-    expect(Math.max(...auth.map(shareOf))).toBeLessThan(Math.min(...others.map(shareOf)));
+  test('to all methods together less than the account’s quota, preflights and redirects with them', () => {
+    const methods = deployedMethods(synthesis);
+    const rates = methods.map(
+      ({ method, path }) =>
+        (throttles.get(`${method} /${path.replaceAll('/', '~1')}`) ?? other)?.ThrottlingRateLimit ??
+        Number.NaN,
+    );
+    expect(rates.length).toBe(routes.length + countOtherMethods());
+    const sum = rates.reduce((total, rate) => total + rate, 0);
+    expect(sum).toBeGreaterThan(0);
+    expect(sum).toBeLessThanOrEqual(STAGE_REQUESTS_PER_SECOND);
   });
 
-  test('less where nobody is counted, and to writes less than to reads', () => {
-    for (const route of routes.filter(({ rateClass }) => rateClass === 'none')) {
-      expect(shareOf(route)).toBe(0.2);
+  test('to what screens poll all that the stage says, and to no method more', () => {
+    const all = { requestsPerSecond: settings.gatewayRequestsPerSecond, burst: settings.gatewayBurst };
+    expect(routes.filter(({ isPolled }) => isPolled).map(deployed)).toEqual([all, all]);
+    expect(Math.max(...routes.map((it) => deployed(it).requestsPerSecond))).toBe(all.requestsPerSecond);
+  });
+
+  test('less where passwords are verified or sessions change than where anything else is counted', () => {
+    const counted = routes.filter(({ rateClass }) => rateClass !== 'none');
+    const rates = (some: readonly Route[]) => some.map((it) => deployed(it).requestsPerSecond);
+    expect(Math.max(...rates(counted.filter(isAuth)))).toBeLessThan(
+      Math.min(...rates(counted.filter((it) => !isAuth(it)))),
+    );
+  });
+
+  test('little where nobody is counted, least of all files; yet several browsers open the reference at once', () => {
+    const uncounted = routes.filter(({ rateClass }) => rateClass === 'none');
+    for (const route of uncounted) {
+      expect(deployed(route).requestsPerSecond).toBeLessThanOrEqual(0.04 * settings.gatewayRequestsPerSecond);
     }
-    for (const route of routes.filter(({ rateClass }) => rateClass === 'api')) {
-      expect(shareOf(route)).toBe(route.method === 'GET' ? 1 : 0.4);
+    const file = deployed(getReferenceAssetRoute);
+    expect(file.requestsPerSecond).toBeLessThanOrEqual(2);
+    expect(file.burst).toBe(10 * REFERENCE_ASSETS.length);
+  });
+});
+
+describe('however many routes there are', () => {
+  const prod = readStageSettings((name) => (name === 'stage' ? 'prod' : undefined));
+  /** As many routes as that, of the kinds that there are, each at a path of its own. */
+  const manyRoutes = (count: number): Route[] => [
+    ...routes,
+    ...Array.from({ length: count - routes.length }, (_, place) => {
+      const like = routes.filter((it) => !it.isPolled && !isAuth(it))[place % 30] as Route;
+      return { ...like, name: `${like.name}-${place}`, path: `/more/${place}${like.path}` } as const;
+    }),
+  ];
+  const sumOf = (all: readonly Route[], settings = prod) =>
+    all.reduce((sum, it) => sum + throttleOf(it, settings, all).requestsPerSecond, 0) +
+    countOtherMethods(all) * otherThrottle(settings, all).requestsPerSecond;
+
+  test.each([42, 60, 100, 150, 250])('%i routes together stay below the account’s quota', (count) => {
+    expect(sumOf(manyRoutes(count))).toBeLessThanOrEqual(STAGE_REQUESTS_PER_SECOND);
+  });
+
+  test.each([1, 50, 500, 2_000, 10_000])('so they do where the stage says %i requests a second', (rate) => {
+    const settings = { ...prod, gatewayRequestsPerSecond: rate };
+    expect(sumOf(manyRoutes(150), settings)).toBeLessThan(ACCOUNT_REQUESTS_PER_SECOND);
+  });
+
+  test('screens still poll and people still sign in as before: the others share what is left', () => {
+    const many = manyRoutes(150);
+    for (const route of routes.filter((it) => it.isPolled || isAuth(it))) {
+      expect(throttleOf(route, prod, many)).toEqual(throttleOf(route, prod));
     }
+    const [read] = routes.filter(({ name }) => name === 'get-alert') as [Route];
+    const [few, less] = [throttleOf(read, prod), throttleOf(read, prod, many)];
+    expect(less.requestsPerSecond).toBeLessThan(few.requestsPerSecond);
+    expect(less.requestsPerSecond).toBeGreaterThan(0.2 * few.requestsPerSecond);
   });
 });

@@ -1,12 +1,18 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleFunctions } from '../../lib/cdk/functions/bundle.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { RELEASE_FILE } from '../../shared/lambda/release.ts';
+import type { SettingName } from '../../shared/lambda/settings.ts';
 import { startFaultyEngine } from '../support/faulty-engine.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { type LambdaRun, runAsLambda, TRACE_ID } from '../support/run-as-lambda.ts';
+import { lambdaFunctions } from '../support/table-use/lambda-functions.ts';
+
+/** The commit that the code came with. */
+const RELEASE = '4f9c2b7d1e0a8356c9d4e7f2b1a06d8c3e5f9071';
 
 const WRONG_PASSWORD = 'not the password of anybody';
 
@@ -27,7 +33,8 @@ beforeAll(async () => {
   guard = await startGuard();
   await mkdir(CACHE_FOLDER, { recursive: true });
   folder = await mkdtemp(join(CACHE_FOLDER, 'guard-telemetry-'));
-  await bundleFunctions(folder);
+  const bundled = await bundleFunctions(folder);
+  await Promise.all(bundled.map((it) => writeFile(join(it.folder, RELEASE_FILE), RELEASE)));
   guard.clock.now = new Date(); // which is what a process of its own goes by
   token = await guard.signIn('operator@acme.test');
   const authorization = {
@@ -56,11 +63,27 @@ afterAll(async () => {
   await guard.stop();
 });
 
+/** Each function is given what it declares of these, as on AWS. */
+const STAGE: Readonly<Record<Exclude<SettingName, 'TABLE_NAME'>, string>> = {
+  GUARD_STAGE: 'prod',
+  GUARD_RELEASE: RELEASE,
+  TOKEN_EXPIRATION: '60',
+  GUARD_RATE_LIMIT_AUTH: '5',
+  GUARD_RATE_LIMIT_API: '60',
+  GUARD_RATE_LIMIT_LOGIN_ADDRESS: '30',
+  GUARD_RATE_LIMIT_FAILED_LOGINS: '50',
+  GUARD_CORS_ORIGIN: '*',
+};
+
 function run(name: string, events: readonly object[], variables: Record<string, string> = {}) {
-  return runAsLambda(join(folder, name), events, {
-    TABLE_NAME: guard.table.name,
+  const code = join(folder, name);
+  const settings: Readonly<Record<SettingName, string>> = { ...STAGE, TABLE_NAME: guard.table.name };
+  const declared = lambdaFunctions.find((it) => it.name === name)?.settings ?? [];
+  return runAsLambda(code, events, {
+    ...Object.fromEntries(declared.map((setting) => [setting, settings[setting]])),
     DYNAMODB_ENDPOINT: guard.table.endpoint,
-    GUARD_STAGE: 'prod',
+    LAMBDA_TASK_ROOT: code,
+    AWS_LAMBDA_FUNCTION_VERSION: '7',
     ...variables,
   });
 }
@@ -136,6 +159,12 @@ test('the line of a request joins its trace and its correlation id', () => {
   ]);
   expect(requests[0].read_units).toBeGreaterThan(0);
   for (const line of requests) expect(line.xray_trace_id).toBe(TRACE_ID);
+});
+
+test('every line of the log says which commit and which version of the function wrote it', () => {
+  const lines = [list, authorizer, login, failed].flatMap(linesOf).filter(({ level }) => level !== undefined);
+  expect(lines.length).toBeGreaterThan(4);
+  for (const line of lines) expect(line).toMatchObject({ release: RELEASE, function_version: '7' });
 });
 
 test('a cold start is a metric of its function, once', () => {

@@ -37,6 +37,7 @@ export const GATEWAY_RESPONSES: readonly GatewayResponse[] = [
   // API Gateway's own throttle refills within a second.
   { type: 'THROTTLED', code: 'too_many_requests', headers: { 'Retry-After': '1' } },
   { type: 'QUOTA_EXCEEDED', code: 'too_many_requests', headers: { 'Retry-After': '60' } },
+  // Attacks. Where an address asks too often, the firewall's rule has its own answer (lib/cdk/firewall/blocked-response.ts).
   { type: 'WAF_FILTERED', code: 'forbidden' },
   // What is left of 4xx is about AWS signatures and API keys, which no path of Guard has.
   { type: 'DEFAULT_4XX', code: 'not_found' },

@@ -13,7 +13,7 @@ import { createLogGroup } from '../log-group.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { MINIMUM_COMPRESSION_BYTES } from './compression.ts';
 import { domainOf } from './domain.ts';
-import { methodThrottles } from './throttling.ts';
+import { methodThrottles, otherThrottle } from './throttling.ts';
 import { TRANSPORT_SECURITY } from './transport-security.ts';
 
 /**
@@ -21,9 +21,15 @@ import { TRANSPORT_SECURITY } from './transport-security.ts';
  * what a client put there by mistake; `$context.resourcePath` is the route's own pattern. A variable that a
  * request does not have is written as `-`, hence all values are strings (AWS, "Variables for access logging for
  * API Gateway").
+ *
+ * Nothing here is a client's own text, which could end a value and begin another: AWS promises nowhere to escape it. So the
+ * user agent stands in the functions' log, and `$context.error.message` nowhere, since at an unknown path it repeats the
+ * Authorization header (docs/decisions/0054-access-log-holds-no-text-of-clients.md); its type says what has happened.
  */
 const ACCESS_LOG_FORMAT = {
   requestId: '$context.requestId',
+  /** What AWS's support asks for. */
+  extendedRequestId: '$context.extendedRequestId',
   traceId: '$context.xrayTraceId',
   time: '$context.requestTime',
   ip: '$context.identity.sourceIp',
@@ -33,6 +39,15 @@ const ACCESS_LOG_FORMAT = {
   principal: '$context.authorizer.principalId',
   denial: '$context.authorizer.code',
   gatewayResponse: '$context.error.responseType',
+  /** `WAF_ALLOW` or `WAF_BLOCK`, and how the firewall itself fared. */
+  firewall: '$context.wafResponseCode',
+  firewallStatus: '$context.waf.status',
+  authorizerStatus: '$context.authorizer.status',
+  authorizerError: '$context.authorizer.error',
+  /** What the function answered, and what Lambda did: 200 there and no answer here is a function that failed. */
+  functionStatus: '$context.integration.status',
+  lambdaStatus: '$context.integration.integrationStatus',
+  functionError: '$context.integration.error',
   latencyMs: '$context.responseLatency',
   authorizerLatencyMs: '$context.authorizer.latency',
   functionLatencyMs: '$context.integration.latency',
@@ -45,6 +60,8 @@ export const restApiName = serviceName;
 /** The empty REST API of a stage, with its stage, throttles and access log. */
 export function createRestApi(scope: Construct, settings: StageSettings, routes: Iterable<Route>): RestApi {
   const accessLog = createLogGroup(scope, 'AccessLog', settings);
+  const all = [...routes];
+  const other = otherThrottle(settings, all);
   const restApi = new RestApi(scope, 'RestApi', {
     restApiName: restApiName(settings.stage),
     endpointTypes: [EndpointType.REGIONAL],
@@ -58,9 +75,10 @@ export function createRestApi(scope: Construct, settings: StageSettings, routes:
       tracingEnabled: true,
       accessLogDestination: new LogGroupLogDestination(accessLog),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FORMAT)),
-      throttlingRateLimit: settings.gatewayRequestsPerSecond,
-      throttlingBurstLimit: settings.gatewayBurst,
-      methodOptions: methodThrottles(routes, settings),
+      // Of each method that has none of its own.
+      throttlingRateLimit: other.requestsPerSecond,
+      throttlingBurstLimit: other.burst,
+      methodOptions: methodThrottles(all, settings),
     },
   });
   restApi.node.tryRemoveChild('Endpoint'); // an output that CDK adds; the stack's own is BaseUrl

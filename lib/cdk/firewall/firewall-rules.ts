@@ -2,6 +2,7 @@ import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { loginRoute } from '../../../functions/auth/login.route.ts';
 import { throttleOf } from '../api/throttling.ts';
 import type { StageSettings } from '../stage-settings.ts';
+import { blockForAWhile } from './blocked-response.ts';
 
 /** Over which the requests of an address are counted. */
 export const FIREWALL_WINDOW_SECONDS = 300;
@@ -56,15 +57,16 @@ const MANAGED_RULE_GROUPS: readonly ManagedRuleGroup[] = [
 
 /** In the order in which AWS WAF asks them: what costs least comes first. */
 export function firewallRules(settings: StageSettings): CfnWebACL.RuleProperty[] {
+  const tooOften = blockForAWhile(settings, FIREWALL_WINDOW_SECONDS);
   const rules: Omit<CfnWebACL.RuleProperty, 'priority' | 'visibilityConfig'>[] = [
     {
       name: 'RequestsPerAddress',
-      action: { block: {} },
+      action: tooOften,
       statement: { rateBasedStatement: perAddress(settings.firewallRequestsPerAddress) },
     },
     {
       name: 'LoginsPerAddress',
-      action: { block: {} },
+      action: tooOften,
       statement: {
         rateBasedStatement: {
           ...perAddress(loginsPerAddress(settings)),

@@ -4,6 +4,7 @@ import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cd
 import { Construct } from 'constructs';
 import { createLogGroup } from '../log-group.ts';
 import type { StageSettings } from '../stage-settings.ts';
+import { BLOCKED_BODIES } from './blocked-response.ts';
 import { firewallRules } from './firewall-rules.ts';
 
 export interface FirewallProps {
@@ -31,8 +32,8 @@ const LOGGING_FILTER = {
 };
 
 /**
- * AWS WAF in front of the API's stage, if the stage's settings turn it on. What it blocks is answered 403 as Guard's own
- * errors are (the gateway response WAF_FILTERED), and runs nothing.
+ * AWS WAF in front of the API's stage, if the stage's settings turn it on. What it blocks runs nothing: an address that asks
+ * too often is answered 429, an attack 403 (the gateway response WAF_FILTERED), both as Guard's own errors are.
  *
  * Its log is there either way: a log that was kept when the firewall was turned off would hold the name that the next
  * one needs when it is turned on again.
@@ -46,6 +47,7 @@ export class Firewall extends Construct {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       rules: firewallRules(settings),
+      customResponseBodies: BLOCKED_BODIES,
       // Guard reads bodies up to 64 KiB; of longer ones the firewall sees the beginning and Guard nothing.
       associationConfig: { requestBody: { API_GATEWAY: { defaultSizeInspectionLimit: 'KB_64' } } },
       dataProtectionConfig: {

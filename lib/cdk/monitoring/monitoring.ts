@@ -14,10 +14,12 @@ import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import { declareAlarms } from './alarms.ts';
+import { Budget } from './budget.ts';
 import { type Alarms, createAlarms } from './create-alarms.ts';
 import { groupFunctions } from './function-groups.ts';
 import { functionSections } from './function-sections.ts';
 import { alertSection, apiSection, callerSection } from './request-sections.ts';
+import { SavedQueries } from './saved-queries.ts';
 import { tableSection } from './table-section.ts';
 import type { Watched } from './watched.ts';
 
@@ -42,6 +44,8 @@ export class GuardMonitoring extends Construct {
     const dashboardName = `${name}-${stack.region}`; // an account's dashboards share their names over all regions
     const watched = { ...props, functionGroups: groupFunctions(stack) };
     const { topic } = new AlarmTopic(this, 'Alarms', props.settings);
+    new Budget(this, 'Budget', { settings: props.settings, topic });
+    new SavedQueries(this, 'Queries', props.settings);
     const facade = new MonitoringFacade(this, 'Facade', {
       alarmFactoryDefaults: {
         alarmNamePrefix: name,

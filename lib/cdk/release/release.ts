@@ -1,4 +1,4 @@
-import { Validations } from 'aws-cdk-lib';
+import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   LambdaApplication,
@@ -33,6 +33,18 @@ const SHIFTS: Readonly<Record<Exclude<StageSettings['release'], 'in_place'>, Shi
   },
 };
 
+/** CodeDeploy, for the deployment groups of one application (AWS CodeDeploy, "Cross-service confused deputy prevention"). */
+function codeDeployOf(scope: Construct, { applicationName }: LambdaApplication): ServicePrincipal {
+  const stack = Stack.of(scope);
+  const group = { service: 'codedeploy', resource: 'deploymentgroup', resourceName: `${applicationName}/*` };
+  return new ServicePrincipal('codedeploy.amazonaws.com', {
+    conditions: {
+      StringEquals: { 'aws:SourceAccount': stack.account },
+      ArnLike: { 'aws:SourceArn': stack.formatArn({ ...group, arnFormat: ArnFormat.COLON_RESOURCE_NAME }) },
+    },
+  });
+}
+
 interface VersionedReleaseProps {
   readonly stage: string;
   readonly shift: Shift;
@@ -59,7 +71,7 @@ class VersionedRelease extends Construct {
     this.#application = new LambdaApplication(this, 'Application', {
       applicationName: serviceName(props.stage),
     });
-    this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+    this.#role = new Role(this, 'Role', { assumedBy: codeDeployOf(this, this.#application) });
     Validations.of(this.#role).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
       reason:

@@ -1,0 +1,59 @@
+import { Stack } from 'aws-cdk-lib';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { serviceName } from '../../../shared/lambda/metrics.ts';
+import type { StageSettings } from '../stage-settings.ts';
+
+export interface BudgetProps {
+  readonly settings: Pick<StageSettings, 'stage' | 'monthlyBudgetUsd'>;
+  /** Who is told. */
+  readonly topic: Topic;
+}
+
+/** What has been spent, and what will have been at the end of the month if it goes on so, in hundredths of the budget. */
+const TELLS_AT = [
+  { notificationType: 'ACTUAL', threshold: 80 },
+  { notificationType: 'FORECASTED', threshold: 100 },
+] as const;
+
+/**
+ * Tells when the month becomes dearer than the stage says, if it says so. It counts the whole account: a budget of what
+ * has a tag sees nothing until somebody activates that tag for billing, and would be silent for want of it (AWS,
+ * "Activating user-defined cost allocation tags").
+ */
+export class Budget extends Construct {
+  constructor(scope: Construct, id: string, { settings: { stage, monthlyBudgetUsd }, topic }: BudgetProps) {
+    super(scope, id);
+    if (monthlyBudgetUsd === 0) return;
+    const { account, partition } = Stack.of(this);
+    // AWS, "Creating an Amazon SNS topic for budget notifications".
+    const policy = topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AllowBudgets',
+        principals: [new ServicePrincipal('budgets.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': account },
+          ArnLike: { 'aws:SourceArn': `arn:${partition}:budgets::${account}:*` },
+        },
+      }),
+    );
+    const budget = new CfnBudget(this, 'Budget', {
+      budget: {
+        budgetName: `${serviceName(stage)}-month`,
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: monthlyBudgetUsd, unit: 'USD' },
+      },
+      notificationsWithSubscribers: TELLS_AT.map((it) => ({
+        notification: { ...it, thresholdType: 'PERCENTAGE', comparisonOperator: 'GREATER_THAN' },
+        subscribers: [{ subscriptionType: 'SNS', address: topic.topicArn }],
+      })),
+    });
+    // AWS Budgets refuses a topic that does not let it publish.
+    if (policy.policyDependable) budget.node.addDependency(policy.policyDependable);
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { synthesize } from './synthesis.ts';
+
+const BUDGET = 'AWS::Budgets::Budget';
+const { template } = synthesize({ stage: 'prod', monthlyBudgetUsd: '1234.5' });
+
+describe('the budget of a stage', () => {
+  test('tells when 80 % of it are spent, and when the month is going to be dearer than all of it', () => {
+    const [topicId = ''] = Object.keys(template.findResources('AWS::SNS::Topic'));
+    const told = (NotificationType: string, Threshold: number) => ({
+      Notification: {
+        NotificationType,
+        Threshold,
+        ThresholdType: 'PERCENTAGE',
+        ComparisonOperator: 'GREATER_THAN',
+      },
+      Subscribers: [{ SubscriptionType: 'SNS', Address: { Ref: topicId } }],
+    });
+    template.hasResourceProperties(BUDGET, {
+      Budget: {
+        BudgetName: 'guard-prod-month',
+        BudgetType: 'COST',
+        TimeUnit: 'MONTHLY',
+        BudgetLimit: { Amount: 1234.5, Unit: 'USD' },
+      },
+      NotificationsWithSubscribers: [told('ACTUAL', 80), told('FORECASTED', 100)],
+    });
+  });
+
+  test('counts the whole account: it sees also what nobody has activated a tag of', () => {
+    const [budget] = Object.values(template.findResources(BUDGET));
+    expect(JSON.stringify(budget)).not.toMatch(/Filter/);
+  });
+
+  test('is made only once its topic lets it publish, of this account alone', () => {
+    const [[policyId, policy] = []] = Object.entries(template.findResources('AWS::SNS::TopicPolicy'));
+    const [budget] = Object.values(template.findResources(BUDGET));
+    expect(budget?.['DependsOn']).toEqual([policyId]);
+    const statement = policy?.['Properties'].PolicyDocument.Statement.find(
+      ({ Sid }: { Sid?: string }) => Sid === 'AllowBudgets',
+    );
+    expect(statement).toMatchObject({
+      Effect: 'Allow',
+      Principal: { Service: 'budgets.amazonaws.com' },
+      Action: 'sns:Publish',
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    });
+    expect(JSON.stringify(statement.Condition.ArnLike)).toContain(':budgets::');
+  });
+});
+
+test.each([{ stage: 'dev' }, { stage: 'prod', monthlyBudgetUsd: '0' }])(
+  'there is none where nobody wants one: %j',
+  (context) => {
+    synthesize(context).template.resourceCountIs(BUDGET, 0);
+  },
+);
