@@ -45,7 +45,7 @@ class TableBackup extends Construct {
     const vault = new BackupVault(this, 'Vault', {
       encryptionKey: key,
       removalPolicy,
-      // Backups end by their age only: who takes over the account cannot delete them one by one.
+      // Against mistakes. Against somebody who has taken over this account there is the other one.
       blockRecoveryPointDeletion: true,
     });
     const copyVault = BackupVault.fromBackupVaultArn(this, 'CopyVault', copyVaultArn);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { MiniStack } from './ministack.ts';
+import { type MiniStack, REGION } from './ministack.ts';
+import { rehearseNewIndex } from './rehearse-new-index.ts';
 import { type CommandOptions, type CommandOutput, runCommand } from './run-command.ts';
 import { readOutputs } from './stack-outputs.ts';
 
@@ -34,6 +35,8 @@ export interface StageProof {
   readonly settings: Readonly<Record<string, string | boolean>>;
   /** Whether the stage keeps its data unless it is told not to, before it is destroyed. */
   readonly retainsData: boolean;
+  /** Whether a new index is brought to it, as the runbook says. */
+  readonly rehearsesNewIndex: boolean;
   /** Who is made the first platform admin. */
   readonly admin: { readonly email: string; readonly password: string };
   /** Where files of the run may lie. */
@@ -68,7 +71,9 @@ export async function proveStage(proof: StageProof): Promise<void> {
       ...more,
     ]);
 
-  await step(`deploy ${stage}`, () => deploy('first'));
+  await step(`deploy ${stage}`, () =>
+    proof.rehearsesNewIndex ? deploy('without-index', '-c', 'withoutLastIndex=true') : deploy('first'),
+  );
   const { tableName, apiId } = await readOutputs(outputsFile, { stack, stage });
   const url = `${endpoint}/_aws/execute-api/${apiId}/${stage}`;
   const listSessions = (variables: Record<string, string> = {}) =>
@@ -84,6 +89,20 @@ export async function proveStage(proof: StageProof): Promise<void> {
     expectText(await listSessions(), 'has no open session');
     expectText(await listSessions({ AWS_ACCESS_KEY_ID: 'stranger' }), 'UnrecognizedClientException');
   });
+
+  if (proof.rehearsesNewIndex) {
+    await step('rehearse a new index', () =>
+      rehearseNewIndex({
+        url,
+        tableName,
+        endpoint,
+        region: REGION,
+        admin,
+        deployWithIndex: () => deploy('first'),
+        runAdmin: (parameters) => npm('admin', parameters).then(({ all }) => all),
+      }),
+    );
+  }
 
   const suites = await step('run the suites', () =>
     run(['vitest', 'run', '--config', 'test/deploy/vitest.config.ts'], {

@@ -14,8 +14,8 @@ import { ACCOUNT, type MiniStack, REGION, startMiniStack } from './ministack.ts'
 
 const LIMIT_MILLISECONDS = 12 * 60_000;
 const STAGES = [
-  { stage: 'dev', settings: {}, retainsData: false },
-  { stage: 'prod', settings: { firewall: false }, retainsData: true },
+  { stage: 'dev', settings: {}, retainsData: false, rehearsesNewIndex: true },
+  { stage: 'prod', settings: { firewall: false }, retainsData: true, rehearsesNewIndex: false },
 ] as const;
 const chosen = process.argv.slice(2);
 

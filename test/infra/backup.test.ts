@@ -53,7 +53,7 @@ describe('a stage that names a vault to copy to', () => {
     expect(foreign.length).toBeGreaterThan(0);
   });
 
-  test('lets nobody delete a backup before its time, and keeps vault and key when the stack goes', () => {
+  test('refuses to delete a backup before its time, and keeps vault and key when the stack goes', () => {
     template.hasResourceProperties('AWS::Backup::BackupVault', {
       AccessPolicy: {
         Statement: [
