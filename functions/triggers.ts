@@ -1,9 +1,14 @@
 import type { Trigger, TriggeredFunction } from '../shared/lambda/trigger.ts';
 import { authorizerTrigger } from './authorizer/authorizer.trigger.ts';
 import { measureAlertAgesTrigger } from './monitoring/measure-alert-ages.trigger.ts';
+import { probeApiTrigger } from './monitoring/probe-api.trigger.ts';
 
 /** Every function that no client calls by HTTP, with what causes it. */
-export const triggers: readonly TriggeredFunction[] = [authorizerTrigger, measureAlertAgesTrigger];
+export const triggers: readonly TriggeredFunction[] = [
+  authorizerTrigger,
+  measureAlertAgesTrigger,
+  probeApiTrigger,
+];
 
 /** Those of them with a trigger of a kind. */
 export function triggersOf<K extends Trigger['kind']>(

@@ -1,12 +1,20 @@
 import type { ScheduledEvent } from 'aws-lambda';
-import { alertAgeSeconds } from '../../shared/alerts/alert-age.ts';
-import { findOldestUnacknowledged } from '../../shared/alerts/oldest-unacknowledged.ts';
+import type { Alert } from '../../shared/alerts/alert.ts';
+import { alertAgeSeconds, CRITICAL_ALERT_LIMIT_SECONDS } from '../../shared/alerts/alert-age.ts';
+import { findWaitingAlerts } from '../../shared/alerts/waiting-alerts.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
+import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { measureAlertAgesTrigger } from './measure-alert-ages.trigger.ts';
 
-/** Runs every minute: measures for how long the oldest critical alert has waited for somebody. */
+/**
+ * Tenants that are measured at most, those with the longest waits. An alarm tells of no more (AWS, "Limits" of CloudWatch
+ * alarms), and each is paid for.
+ */
+const MEASURED_TENANTS = 100;
+
+/** Runs every minute: measures for how long critical alerts have waited for somebody, of each tenant and in all. */
 export function createHandler(source: RuntimeSource) {
   return createTriggeredHandler(source, measureAlertAgesTrigger, measureAlertAges);
 }
@@ -15,7 +23,24 @@ export const handler = createHandler(lambdaRuntime);
 
 async function measureAlertAges({ state }: Invocation<ScheduledEvent>): Promise<void> {
   const { runtime, now, metrics } = state;
-  const oldest = await findOldestUnacknowledged(runtime.table, 'critical');
-  const value = oldest ? alertAgeSeconds(oldest, now) : 0;
-  metrics.push({ name: 'OldestUnacknowledgedCriticalAlertAge', value });
+  const { oldestOfTenants, isComplete } = await findWaitingAlerts(runtime.table, 'critical');
+  const ageOf = (alert: Alert) => alertAgeSeconds(alert, now);
+  for (const alert of oldestOfTenants.filter((it) => ageOf(it) > CRITICAL_ALERT_LIMIT_SECONDS)) {
+    const { tenant_id, id: alert_id } = alert;
+    runtime.logger.info('Critical alert waits', { tenant_id, alert_id, age_seconds: ageOf(alert) });
+  }
+  metrics.push(
+    ...oldestOfTenants.slice(0, MEASURED_TENANTS).map((alert) => tenantMetric(alert, ageOf(alert))),
+  );
+  const [oldest] = oldestOfTenants;
+  if (isComplete) {
+    metrics.push({ name: 'OldestUnacknowledgedCriticalAlertAge', value: oldest ? ageOf(oldest) : 0 });
+  } else {
+    // An age that may be wrong is not measured: alert-ages-not-measured tells.
+    runtime.logger.error('Too many active alerts to read');
+  }
+}
+
+function tenantMetric({ tenant_id }: Alert, value: number): MetricValue {
+  return { name: 'UnacknowledgedCriticalAlertAge', value, dimensions: { tenant_id } };
 }

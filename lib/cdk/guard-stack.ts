@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Lazy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { routes as declaredRoutes } from '../../functions/routes.ts';
 import { triggers as declaredTriggers, triggersOf } from '../../functions/triggers.ts';
@@ -43,13 +43,15 @@ export class GuardStack extends Stack {
     createBackup(this, settings, table);
 
     const functionStacks = new FunctionStacks(this, { settings, functionAssets, table });
-    const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, functionStacks });
+    // Functions are made before the API that calls them, and some call the API.
+    const apiUrl = Lazy.string({ produce: () => api.baseUrl });
+    const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, apiUrl, functionStacks });
     const endpoints = routes.map((route) => [route, functionStacks.addFunction(functionOf(route))] as const);
     const { authorizer } = triggered;
     const release = createRelease(this, settings);
     const callableOf = createCallables(release([authorizer, ...endpoints.map(([, it]) => it)]), settings);
     if (settings.release !== 'in_place') releaseInWaves(functionStacks.byFolder);
-    const api = new GuardApi(this, 'Api', {
+    const api: GuardApi = new GuardApi(this, 'Api', {
       settings,
       endpoints: new Map(endpoints.map(([route, it]) => [route, callableOf(it)])),
       authorizer: callableOf(authorizer),

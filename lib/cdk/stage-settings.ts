@@ -63,8 +63,13 @@ export const stageSettingsSchema = z.object({
    */
   configuresGatewayLogging: flag.default(true),
 
-  /** Who is told when an alarm goes off and when it is over; nobody if not given. SNS asks them to confirm first. */
+  /**
+   * Who is woken: told when an alarm goes off that cannot wait, and when it is over. Nobody if not given. SNS asks them
+   * to confirm first.
+   */
   alarmEmail: z.email().optional(),
+  /** Who is told of what waits for the next working day; `alarmEmail` if not given. */
+  ticketEmail: z.email().optional(),
   /**
    * What the account may cost in a month before somebody is told, in US dollars; 0 tells nobody. Three times what 100 users
    * cost (docs/cost.md), and far from what a flood does: an account with more in it needs more.

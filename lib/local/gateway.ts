@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { CHECK_USER_AGENT } from '../../shared/probes/check-api.ts';
 import { createAnswer, type GatewayOptions } from './answer-request.ts';
 import { answerClientError } from './client-error.ts';
 import { type GatewayReply, gatewayReply } from './gateway-reply.ts';
@@ -53,6 +54,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
     return reply;
   });
   gateway.addHook('onResponse', async (request, reply) => {
+    if (request.headers['user-agent'] === CHECK_USER_AGENT) return; // every minute, and it tells what fails itself
     const milliseconds = Math.round(reply.elapsedTime);
     log(`${request.method} ${pathOf(request.originalUrl)} ${reply.statusCode} ${milliseconds} ms`);
   });

@@ -4,7 +4,7 @@ import { redirects } from '../../functions/docs/redirects.ts';
 import { routes } from '../../functions/routes.ts';
 import { type FunctionSource, functionSources } from '../../functions/sources.ts';
 import { triggers as declaredTriggers, triggersOf } from '../../functions/triggers.ts';
-import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
+import { API_BASE_URL_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { createFunctionBuilder } from './build-functions.ts';
 import { TABLE_NAME } from './function-environment.ts';
 import { type LocalFunctions, loadFunctions } from './functions.ts';
@@ -105,6 +105,8 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
     await running.stop();
     throw error;
   });
+  // Functions that call the API run a minute from now at the earliest.
+  process.env[API_BASE_URL_VARIABLE] = listener.url;
   cleanups.push(() => listener.close(), running.stop);
   const data = settings.dynamodbEndpoint ?? settings.dataFolder ?? 'memory';
   const server = { url: listener.url, data };

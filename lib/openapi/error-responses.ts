@@ -12,12 +12,10 @@ const errorBodySchema = z
   .object({
     message: z.string().meta({ description: 'What went wrong, for people.' }),
     code: z.enum(CODES).meta({ id: 'ErrorCode', description: 'What went wrong, for programs.' }),
-    request_id: z
-      .string()
-      .meta({
-        description:
-          'The id of the request, as the service logs it; `unknown` where the firewall turns away an address that asks too often.',
-      }),
+    request_id: z.string().meta({
+      description:
+        'The id of the request, as the service logs it; `unknown` where the firewall turns away an address that asks too often.',
+    }),
     errors: z
       .record(z.string(), z.array(z.string()).min(1))
       .optional()

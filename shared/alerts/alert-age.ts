@@ -2,6 +2,9 @@ import type { MetricValue } from '../lambda/publish-metrics.ts';
 import type { Alert } from './alert.ts';
 import type { AlertAction } from './transition.ts';
 
+/** How long a critical alert may wait for its acknowledgement before somebody is told. */
+export const CRITICAL_ALERT_LIMIT_SECONDS = 300;
+
 /** How old an alert is, in seconds; never negative, though clocks differ between functions. */
 export function alertAgeSeconds({ created_at }: Pick<Alert, 'created_at'>, now: Date): number {
   return Math.max(0, now.getTime() - Date.parse(created_at)) / 1000;

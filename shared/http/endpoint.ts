@@ -79,7 +79,7 @@ export function createEndpoint<const R extends Route>(route: R, endpoint: Endpoi
         .use(startRequest())
         .use(traceInvocation(route.name))
         .use(publishMetrics())
-        .use(measureRequest())
+        .use(measureRequest(route))
         .use(logRequest(route))
         .use(settleTableCalls())
         .use(respond(route))

@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
-import type { ErrorCode } from '../errors.ts';
+import { ERRORS, type ErrorCode } from '../errors.ts';
+import { functionGroup, type PlacedFunction } from '../lambda/function-group.ts';
 import type { MetricValue } from '../lambda/publish-metrics.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 
@@ -10,9 +11,13 @@ const REFUSED_CREDENTIALS: { readonly [C in ErrorCode]?: string } = {
 };
 
 /** Measures how a request ended. */
-export function measureRequest(): PipelineStep {
+export function measureRequest(route: PlacedFunction): PipelineStep {
+  const dimensions = { group: functionGroup(route) };
   const measure = ({ event: { state }, context }: PipelineRequest) => {
-    state.metrics.push({ name: 'Requests', value: 1 }, ...failureMetrics(state.error?.code, context));
+    const code = state.error?.code;
+    state.metrics.push({ name: 'Runs', value: 1, dimensions }, ...failureMetrics(code, context));
+    if (code && ERRORS[code].status >= 500)
+      state.metrics.push({ name: 'ServerErrors', value: 1, dimensions });
   };
   return { after: measure, onError: measure };
 }

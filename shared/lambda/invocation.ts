@@ -21,7 +21,8 @@ export interface InvocationState {
 /** An event with the invocation's state beside it. */
 export type Invocation<Event, State extends InvocationState = InvocationState> = Event & { state: State };
 
-type Step<Event> = MiddlewareObj<Invocation<Event>, unknown, Error, Context>;
+/** One concern of what lies around a function's handler. */
+export type Step<Event> = MiddlewareObj<Invocation<Event>, unknown, Error, Context>;
 
 type Handler<Event, Result> = (event: Event, context: Context) => Promise<Result>;
 

@@ -4,19 +4,26 @@
  *
  * All are in one namespace and have the dimension `service`, which is `serviceName` of the stage; those named in
  * `dimensions` come on top. CloudWatch charges for each combination of values that was written to in an hour, so
- * no dimension takes a value that clients choose.
+ * no dimension takes a value that clients choose: $0.30 a month for one that is written all the time.
  */
 export const METRICS_NAMESPACE = 'Guard';
 
 export const METRICS = {
-  /** Requests that reached an endpoint's function. */
-  Requests: { unit: 'Count', dimensions: [] },
+  /**
+   * Runs of functions that ended with an answer, whatever it was, by their group (function-group.ts). A run that
+   * crashed has none: Lambda's own metric `Errors` counts it.
+   */
+  Runs: { unit: 'Count', dimensions: ['group'] },
+  /** Runs of endpoints that answered 5xx. Lambda counts them as successes. */
+  ServerErrors: { unit: 'Count', dimensions: ['group'] },
   /** Error responses of endpoints, by the code of shared/errors.ts. */
   Failures: { unit: 'Count', dimensions: ['code'] },
   /** Answers `internal_error`, by function and version: they take a release back. */
   InternalErrors: { unit: 'Count', dimensions: ['function_name', 'function_version'] },
   /** Credentials that were refused: `password` at login, `token` everywhere else. */
   AuthenticationFailures: { unit: 'Count', dimensions: ['credential'] },
+  /** Logins that succeeded: what refused passwords are compared with. */
+  SignIns: { unit: 'Count', dimensions: [] },
   /** Requests beyond the limit of a user or of a login (docs/api-contract.md, "Limits"). */
   RateLimited: { unit: 'Count', dimensions: [] },
   /** Capacity that calls to the table consumed, indexes included; what a refused write consumed is not told. */
@@ -29,7 +36,18 @@ export const METRICS = {
   SecondsToResolve: { unit: 'Seconds', dimensions: ['severity'] },
   /** Of all tenants' critical alerts that nobody has acknowledged; 0 if there is none. Measured every minute. */
   OldestUnacknowledgedCriticalAlertAge: { unit: 'Seconds', dimensions: [] },
-} as const satisfies Record<string, { unit: 'Count' | 'Seconds'; dimensions: readonly string[] }>;
+  /** The same of one tenant. Written only while a tenant has such an alert, and for no more than 100 tenants at a time. */
+  UnacknowledgedCriticalAlertAge: { unit: 'Seconds', dimensions: ['tenant_id'] },
+  /** Checks of the public URL that failed in one run of the probe; 0 if all is well. Measured every minute. */
+  ProbeFailures: { unit: 'Count', dimensions: [] },
+  /** How long the checks took, by their names. */
+  ProbeDuration: { unit: 'Milliseconds', dimensions: ['check'] },
+  /** Releases that took over. The smoke test after a release writes it, so that graphs show when one did. */
+  Releases: { unit: 'Count', dimensions: [] },
+} as const satisfies Record<
+  string,
+  { unit: 'Count' | 'Seconds' | 'Milliseconds'; dimensions: readonly string[] }
+>;
 
 export type MetricName = keyof typeof METRICS;
 

@@ -62,6 +62,8 @@ export interface TriggerDeclaration<T extends Trigger = Trigger> {
   readonly sendsTo?: readonly string[];
   /** Whether it sends messages to clients of the WebSocket API, and closes their connections. */
   readonly postsToSockets?: boolean;
+  /** Whether it calls the API at its public URL, as clients do (`apiBaseUrl`). */
+  readonly callsApi?: boolean;
   /** Variables of its environment that are the same in every stage, beside its settings. */
   readonly environment?: Readonly<Record<string, string>>;
   /** After how long Lambda ends it: 15 seconds, unless it says otherwise. */
@@ -83,6 +85,7 @@ export interface TriggeredFunction<T extends Trigger = Trigger> {
   readonly settings: readonly SettingName[];
   readonly sendsTo: readonly string[];
   readonly postsToSockets: boolean;
+  readonly callsApi: boolean;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
 }
@@ -100,6 +103,7 @@ export function defineTrigger<const T extends Trigger>(
     settings: [],
     sendsTo: [],
     postsToSockets: false,
+    callsApi: false,
     environment: {},
     timeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
     ...declaration,
@@ -116,3 +120,13 @@ export function queueUrlVariable(functionName: string): string {
 
 /** The variable of the environment of a function that posts to sockets: where the WebSocket API takes what it posts. */
 export const SOCKETS_ENDPOINT_VARIABLE = 'SOCKETS_ENDPOINT';
+
+/** The variable of the environment of a function that calls the API: its URL, without a slash at its end. */
+export const API_BASE_URL_VARIABLE = 'API_BASE_URL';
+
+/** Where a function that calls the API does so. Throws where nobody said it. */
+export function apiBaseUrl(environment: Readonly<Record<string, string | undefined>>): string {
+  const url = environment[API_BASE_URL_VARIABLE];
+  if (!url) throw new Error(`${API_BASE_URL_VARIABLE} is not set.`);
+  return url;
+}

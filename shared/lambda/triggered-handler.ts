@@ -1,21 +1,39 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { type Invocation, publishMetrics, settleTableCalls, withInvocation } from './invocation.ts';
+import { functionGroup, type PlacedFunction } from './function-group.ts';
+import {
+  type Invocation,
+  publishMetrics,
+  type Step,
+  settleTableCalls,
+  withInvocation,
+} from './invocation.ts';
 import type { RuntimeSource } from './runtime.ts';
 import { traceInvocation } from './trace-invocation.ts';
 
 /** The Lambda handler of a function that no client calls: metered, measured and traced as endpoints are. */
 export function createTriggeredHandler<Event extends object, Result>(
   source: RuntimeSource,
-  { name }: { readonly name: string },
+  declaration: PlacedFunction,
   handle: (event: Invocation<Event>) => Promise<Result>,
 ): (event: Event, context: Context) => Promise<Result> {
   return withInvocation(
     source,
     middy<Invocation<Event>, Result>({ timeoutEarlyInMillis: 0 })
-      .use(traceInvocation<Event>(name))
+      .use(traceInvocation<Event>(declaration.name))
       .use(publishMetrics<Event>())
+      .use(measureRun<Event>(declaration))
       .use(settleTableCalls<Event>())
       .handler(handle) as (event: Event, context: Context) => Promise<Result>,
   );
+}
+
+/** Counts a run that ended. One that throws is counted by Lambda. */
+function measureRun<Event>(declaration: PlacedFunction): Step<Event> {
+  const dimensions = { group: functionGroup(declaration) };
+  return {
+    after({ event }) {
+      event.state.metrics.push({ name: 'Runs', value: 1, dimensions });
+    },
+  };
 }

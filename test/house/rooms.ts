@@ -6,6 +6,7 @@ import type { Imports } from './imports.ts';
  */
 const LAYERS = [
   'http',
+  'probes',
   'sessions',
   'tenants',
   'users',

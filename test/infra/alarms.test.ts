@@ -4,30 +4,44 @@ import { METRICS, METRICS_NAMESPACE, type MetricName } from '../../shared/lambda
 import { INDEX_NAMES } from '../../shared/table/definition.ts';
 import { readRunbook } from '../support/runbook.ts';
 import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
-import { type DeployedAlarm, deployedAlarms } from './deployed-alarms.ts';
+import { type DeployedAlarm, deployedAlarms, deployedComposites } from './deployed-alarms.ts';
+import { deployedTopics } from './deployed-topics.ts';
+import { DOMAIN } from './stages-with-options.ts';
 import { deployedFunctions, synthesize } from './synthesis.ts';
 
 const STAGE = 'dev';
-// With functions of every trigger, so that every alarm there can be is there.
-const synthesis = synthesize({ stage: STAGE }, undefined, TRIAL_TRIGGERS);
+// With a domain and functions of every trigger, so that every alarm there can be is there.
+const synthesis = synthesize({ stage: STAGE, ...DOMAIN }, undefined, TRIAL_TRIGGERS);
 const alarms = deployedAlarms(synthesis);
+const composites = deployedComposites(synthesis);
+const telling = [...alarms.filter(({ onAlarm }) => onAlarm.length > 0), ...composites];
+const silent = alarms.filter(({ onAlarm }) => onAlarm.length === 0);
 const runbook = await readRunbook();
+const topics = deployedTopics(synthesis);
 
 const idOf = (type: string) => [...synthesis.resources(type, z.unknown()).keys()][0] ?? `no ${type}`;
-const topicId = idOf('AWS::SNS::Topic');
 const tableId = idOf('AWS::DynamoDB::GlobalTable');
 const apiName = z
   .object({ Properties: z.object({ Name: z.string() }) })
   .parse(synthesis.template.findResources('AWS::ApiGateway::RestApi')[idOf('AWS::ApiGateway::RestApi')])
   .Properties.Name;
 
-const entryOf = ({ description }: DeployedAlarm) =>
+const entryOf = ({ description }: Pick<DeployedAlarm, 'description'>) =>
   /Runbook: docs\/runbook\.md#(\S+)$/.exec(description)?.[1];
 
-describe.each(alarms)('the alarm $name', (alarm) => {
-  test('tells the topic when it goes off and when it is over', () => {
-    expect(alarm.onAlarm).toEqual([topicId]);
-    expect(alarm.onOk).toEqual([topicId]);
+/** What the runbook's entry of an alarm says it is. */
+function severityIn(entry: string | undefined): string | undefined {
+  return /^\*\*Severity\.\*\* (Page|Ticket)\b/m
+    .exec(runbook.alarms.get(entry ?? '') ?? '')?.[1]
+    ?.toLowerCase();
+}
+
+describe.each(telling)('the alarm $name', (alarm) => {
+  test('tells when it goes off and when it is over, as severe as its entry says it is', () => {
+    const topic = topics.get(severityIn(entryOf(alarm)) ?? 'none');
+    expect(topic).toBeDefined();
+    expect(alarm.onAlarm).toEqual([topic]);
+    expect(alarm.onOk).toEqual([topic]);
   });
 
   test('says in a sentence what it means, and which entry of the runbook explains it', () => {
@@ -38,13 +52,31 @@ describe.each(alarms)('the alarm $name', (alarm) => {
       alarm.name === `guard-${STAGE}-${entry}` || alarm.name.startsWith(`guard-${STAGE}-${entry}-`),
     ).toBe(true);
   });
+});
 
+test('an alarm that tells nobody is a condition of one that does', () => {
+  expect(silent.length).toBeGreaterThan(0);
+  for (const { id, name, onOk } of silent) {
+    const [owner] = composites.filter(({ rule }) => rule.includes(`ALARM("${id}")`));
+    expect(name).toMatch(new RegExp(`^${owner?.name}-(long|short)$`));
+    expect(onOk).toEqual([]);
+  }
+});
+
+describe.each(alarms)('the alarm $name', (alarm) => {
   test('adds up no more metrics than an alarm can', () => {
-    expect(alarm.metrics.length).toBeGreaterThan(0);
     expect(alarm.metrics.length).toBeLessThanOrEqual(10); // AWS, "CloudWatch service quotas"
   });
 
+  test('looks back no further than an alarm can', () => {
+    // AWS, "PutMetricAlarm", EvaluationPeriods: 7 days where a period is an hour or longer, else a day.
+    const days = alarm.periodMinutes >= 60 ? 7 : 1;
+    expect(alarm.periodMinutes * alarm.periods.of).toBeLessThanOrEqual(days * 24 * 60);
+  });
+
   test('watches metrics that exist', () => {
+    const queries = alarm.queries.flatMap(({ expression }) => expression ?? []);
+    expect(alarm.metrics.length > 0 || queries.some((query) => query.startsWith('SELECT '))).toBe(true);
     for (const { namespace, name, dimensions } of alarm.metrics) {
       const known: Record<string, () => void> = {
         'AWS/ApiGateway': () => {
@@ -52,6 +84,7 @@ describe.each(alarms)('the alarm $name', (alarm) => {
           expect(dimensions).toEqual({ ApiName: apiName, Stage: expect.stringMatching(/^\{.*Stage.*\}$/) });
         },
         'AWS/Lambda': () => {
+          if (name === 'ConcurrentExecutions') return expect(dimensions).toEqual({});
           expect(['Errors', 'Throttles', 'Duration']).toContain(name);
           expect(Object.keys(dimensions)).toEqual(['FunctionName']);
         },
@@ -62,6 +95,10 @@ describe.each(alarms)('the alarm $name', (alarm) => {
         'AWS/SQS': () => {
           expect(name).toBe('ApproximateNumberOfMessagesVisible');
           expect(dimensions['QueueName']).toMatch(/DeadLetters/);
+        },
+        'AWS/CertificateManager': () => {
+          expect(name).toBe('DaysToExpiry');
+          expect(dimensions).toEqual({ CertificateArn: DOMAIN.certificateArn });
         },
         [METRICS_NAMESPACE]: () => {
           expect(Object.keys(METRICS)).toContain(name);
@@ -77,14 +114,15 @@ describe.each(alarms)('the alarm $name', (alarm) => {
 });
 
 test('every entry of the runbook belongs to an alarm', () => {
-  expect([...runbook.alarms.keys()].sort()).toEqual([...new Set(alarms.map(entryOf))].sort());
+  expect([...runbook.alarms.keys()].sort()).toEqual([...new Set(telling.map(entryOf))].sort());
 });
 
 test('the runbook names no alarm that does not exist', () => {
   const named = [...runbook.text.matchAll(/guard-(?:<stage>|\$STAGE|prod)-([a-z][a-z-]+)/g)].map(
     ([, it]) => it,
   );
-  const existing = deployedAlarms(synthesize({ stage: 'prod' })).map(({ name }) => name);
+  const prod = synthesize({ stage: 'prod' });
+  const existing = [...deployedAlarms(prod), ...deployedComposites(prod)].map(({ name }) => name);
   expect(named).toContain('api-server-errors-release');
   for (const name of named) expect(existing).toContain(`guard-prod-${name}`);
 });
@@ -108,13 +146,24 @@ test.each(['ReadThrottleEvents', 'WriteThrottleEvents'])(
   },
 );
 
-test('nobody measuring the alerts’ ages is an alarm, and does not end the one of an alert that waits', () => {
-  const missing = new Map(alarms.map(({ name, missingData }) => [name, missingData]));
-  expect(missing.get(`guard-${STAGE}-alert-ages-not-measured`)).toBe('breaching');
-  expect(missing.get(`guard-${STAGE}-unacknowledged-critical-alert`)).toBe('ignore');
+test('waiting alerts are asked for with the dimensions that functions measure them with', () => {
+  const [query = ''] = alarms
+    .filter(({ name }) => name === `guard-${STAGE}-unacknowledged-critical-alert`)
+    .flatMap(({ queries }) => queries.map(({ expression }) => expression));
+  const [, name = '', schema = ''] = /MAX\((\w+)\) FROM SCHEMA\("Guard", ([\w, ]+)\)/.exec(query) ?? [];
+  expect(name).toBe('UnacknowledgedCriticalAlertAge');
+  expect(schema.split(', ').sort()).toEqual([...METRICS[name as MetricName].dimensions, 'service'].sort());
 });
 
-test('the limit of login failures follows the logins that an address may try', async () => {
+test('a stage without a domain has no certificate to watch', () => {
+  const names = deployedAlarms(synthesize()).map(({ name }) => name);
+  expect(names).toContain('guard-dev-api-unreachable');
+  expect(names).not.toContain('guard-dev-certificate-expiry');
+});
+
+test('the least number of login failures follows the logins that an address may try', () => {
   const stricter = deployedAlarms(synthesize({ loginRequestsPerAddressPerMinute: '7' }));
-  expect(stricter.find(({ name }) => name.endsWith('login-failures'))?.threshold).toBe(14);
+  const [alarm] = stricter.filter(({ name }) => name.endsWith('login-failures'));
+  const [expression] = alarm?.queries.flatMap((query) => query.expression ?? []) ?? [];
+  expect(expression).toMatch(/^IF\(SUM\(\[m0\]\) >= 14, /);
 });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import { METRICS, METRICS_NAMESPACE, type MetricName } from '../../shared/lambda/metrics.ts';
 import { INDEX_NAMES } from '../../shared/table/definition.ts';
 import { readRunbook } from '../support/runbook.ts';
+import { deployedAlarms, deployedComposites } from './deployed-alarms.ts';
 import { deployedDashboard } from './deployed-dashboard.ts';
+import { firewallRulesOf } from './deployed-firewall.ts';
+import { DOMAIN } from './stages-with-options.ts';
 import { deployedFunctions, synthesize } from './synthesis.ts';
 
 const synthesis = synthesize({ stage: 'prod', commit: '4f9c2b7' });
@@ -27,12 +29,9 @@ describe('the dashboard', () => {
   });
 
   test('shows first which of the alarms that tell somebody are off', () => {
-    const alarmSchema = z.object({
-      Properties: z.object({ AlarmActions: z.array(z.unknown()).default([]) }),
-    });
-    const telling = [...synthesis.resources('AWS::CloudWatch::Alarm', alarmSchema)]
-      .filter(([, { Properties }]) => Properties.AlarmActions.length > 0)
-      .map(([id]) => id);
+    const telling = [...deployedAlarms(synthesis), ...deployedComposites(synthesis)]
+      .filter(({ onAlarm }) => onAlarm.length > 0)
+      .map(({ id }) => id);
     expect(telling.length).toBeGreaterThan(0);
     expect(widgets[1]?.alarms.toSorted()).toEqual(telling.sort());
   });
@@ -57,12 +56,40 @@ describe('the dashboard', () => {
 
   test('shows every metric of Guard’s own, with the dimensions that functions write it with', () => {
     const own = metrics.filter(({ namespace }) => namespace === METRICS_NAMESPACE);
-    expect(new Set(own.map((it) => it.name))).toEqual(new Set(Object.keys(METRICS)));
+    const queried = widgets
+      .flatMap(({ queries }) => queries)
+      .flatMap((it) => /MAX\((\w+)\)/.exec(it)?.[1] ?? []);
+    expect(new Set([...own.map((it) => it.name), ...queried])).toEqual(new Set(Object.keys(METRICS)));
     for (const it of own) {
       const { dimensions } = METRICS[it.name as MetricName];
       expect(Object.keys(it.dimensions).sort()).toEqual([...dimensions, 'service'].sort());
       expect(it.dimensions['service']).toBe('guard-prod');
     }
+  });
+
+  test('shows what the firewall blocks, by rule, where there is one', () => {
+    const rules = firewallRulesOf(synthesis).map(({ Name }) => Name);
+    expect(rules.length).toBeGreaterThan(0);
+    expect(shown('BlockedRequests', 'Rule')).toEqual(rules);
+    const ofFirewall = metrics.filter(({ namespace }) => namespace === 'AWS/WAFV2');
+    for (const { dimensions } of ofFirewall) {
+      expect(dimensions).toMatchObject({ WebACL: 'guard-prod', Region: '{AWS::Region}' });
+    }
+    const without = deployedDashboard(synthesize({ stage: 'prod', firewall: 'false' })).widgets;
+    expect(without.flatMap((widget) => widget.metrics).filter((it) => it.namespace === 'AWS/WAFV2')).toEqual(
+      [],
+    );
+  });
+
+  test('shows how long the certificate of a domain is good', () => {
+    const { widgets: ofDomain } = deployedDashboard(synthesize({ stage: 'prod', ...DOMAIN }));
+    const [days] = ofDomain.flatMap((widget) => widget.metrics).filter((it) => it.name === 'DaysToExpiry');
+    expect(days?.dimensions).toEqual({ CertificateArn: DOMAIN.certificateArn });
+  });
+
+  test('draws releases beside the errors that they may bring', () => {
+    const titles = widgets.map(({ title }) => title);
+    expect(titles[titles.indexOf('Errors') + 1]).toBe('Releases');
   });
 
   test('stays within what CloudWatch takes', () => {

@@ -1,22 +1,29 @@
 import * as z from 'zod';
+import type { EvaluatedAlarm } from '../support/cloudwatch/alarm.ts';
+import type { MetricId, Query } from '../support/cloudwatch/metric.ts';
 import { attributeOwner, type Synthesis } from './synthesis.ts';
 
-/** A metric that an alarm or a graph reads; a dimension's value is a name or, in braces, a resource's logical id. */
-export interface WatchedMetric {
-  readonly namespace: string;
-  readonly name: string;
-  readonly dimensions: Readonly<Record<string, string>>;
-}
-
-export interface DeployedAlarm {
+/** What an alarm says, and to whom. */
+interface Message {
+  /** Its logical id. */
+  readonly id: string;
   readonly name: string;
   readonly description: string;
   /** Logical ids of the topics that are told. */
   readonly onAlarm: readonly string[];
   readonly onOk: readonly string[];
-  readonly metrics: readonly WatchedMetric[];
+}
+
+/** An alarm on metrics. */
+export interface DeployedAlarm extends Message, EvaluatedAlarm {
+  readonly metrics: readonly MetricId[];
   readonly threshold: number;
-  readonly missingData: string;
+}
+
+/** An alarm on other alarms. */
+export interface DeployedComposite extends Message {
+  /** Names alarms by their logical ids. */
+  readonly rule: string;
 }
 
 const reference = z.object({ Ref: z.string() }).transform(({ Ref }) => Ref);
@@ -29,40 +36,125 @@ const resourceName = z.union([
 ]);
 const dimensionsSchema = z
   .array(z.object({ Name: z.string(), Value: z.union([z.string(), resourceName]) }))
+  .default([])
   .transform((dimensions) => Object.fromEntries(dimensions.map(({ Name, Value }) => [Name, Value])));
 const metricSchema = z
   .object({ Namespace: z.string(), MetricName: z.string(), Dimensions: dimensionsSchema })
-  .transform((it) => ({ namespace: it.Namespace, name: it.MetricName, dimensions: it.Dimensions }));
-const alarmSchema = z.object({
-  Properties: z.intersection(
-    z.object({
-      AlarmName: z.string(),
-      AlarmDescription: z.string(),
-      AlarmActions: z.array(reference).default([]),
-      OKActions: z.array(reference).default([]),
-      Threshold: z.number(),
-      TreatMissingData: z.string(),
-    }),
-    z.union([
-      z
-        .object({ Metrics: z.array(z.object({ MetricStat: z.object({ Metric: metricSchema }).optional() })) })
-        .transform(({ Metrics }) => Metrics.flatMap((it) => it.MetricStat?.Metric ?? []))
-        .transform((metrics) => ({ metrics })),
-      metricSchema.transform((metric) => ({ metrics: [metric] })),
-    ]),
-  ),
-});
+  .transform((it): MetricId => ({ namespace: it.Namespace, name: it.MetricName, dimensions: it.Dimensions }));
 
-export function deployedAlarms(synthesis: Synthesis): DeployedAlarm[] {
-  return [...synthesis.resources('AWS::CloudWatch::Alarm', alarmSchema).values()].map(
-    ({ Properties: it }) => ({
-      name: it.AlarmName,
-      description: it.AlarmDescription,
-      onAlarm: it.AlarmActions,
-      onOk: it.OKActions,
-      metrics: it.metrics,
-      threshold: it.Threshold,
-      missingData: it.TreatMissingData,
+const querySchema = z
+  .object({
+    Id: z.string(),
+    ReturnData: z.boolean().default(true),
+    Expression: z.string().optional(),
+    Period: z.number().optional(),
+    MetricStat: z.object({ Metric: metricSchema, Stat: z.string(), Period: z.number() }).optional(),
+  })
+  .transform(
+    (it): Query => ({
+      id: it.Id,
+      isWatched: it.ReturnData,
+      expression: it.Expression,
+      metric: it.MetricStat?.Metric,
+      statistic: it.MetricStat?.Stat,
+      periodMinutes: toMinutes(it.MetricStat?.Period ?? it.Period),
     }),
   );
+
+/** The properties of an alarm on one metric, as the one query that they are. */
+const singleSchema = z
+  .intersection(
+    z.object({
+      Statistic: z.string().optional(),
+      ExtendedStatistic: z.string().optional(),
+      Period: z.number(),
+    }),
+    metricSchema,
+  )
+  .transform((it) => [
+    {
+      id: 'single',
+      isWatched: true,
+      metric: { namespace: it.namespace, name: it.name, dimensions: it.dimensions },
+      statistic: it.Statistic ?? it.ExtendedStatistic,
+      periodMinutes: toMinutes(it.Period),
+    },
+  ]);
+const queriesSchema = z.union([
+  z.object({ Metrics: z.array(querySchema) }).transform(({ Metrics }) => Metrics),
+  singleSchema,
+]);
+
+const messageSchema = z.object({
+  AlarmName: z.string(),
+  AlarmDescription: z.string(),
+  AlarmActions: z.array(reference).default([]),
+  OKActions: z.array(reference).default([]),
+});
+const alarmSchema = z.object({
+  Properties: messageSchema.extend({
+    Threshold: z.number(),
+    TreatMissingData: z.string(),
+    ComparisonOperator: z.enum(['GreaterThanThreshold', 'LessThanThreshold']),
+    EvaluationPeriods: z.number(),
+    DatapointsToAlarm: z.number().optional(),
+  }),
+});
+const queriesOfSchema = z.object({ Properties: queriesSchema });
+const compositeSchema = z.object({
+  Properties: messageSchema.extend({
+    AlarmRule: z
+      .object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.union([z.string(), attributeOwner]))]) })
+      .transform((it) => it['Fn::Join'][1].join('')),
+  }),
+});
+
+/** Every alarm on metrics that is deployed, in whichever template. */
+export function deployedAlarms(synthesis: Synthesis): DeployedAlarm[] {
+  const type = 'AWS::CloudWatch::Alarm';
+  const queriesOf = synthesis.resources(type, queriesOfSchema);
+  return [...synthesis.resources(type, alarmSchema)].map(([id, { Properties: it }]) => {
+    const queries: readonly Query[] = queriesOf.get(id)?.Properties ?? [];
+    return {
+      ...messageOf(id, it),
+      queries,
+      metrics: queries.flatMap(({ metric }) => metric ?? []),
+      threshold: it.Threshold,
+      isBad:
+        it.ComparisonOperator === 'GreaterThanThreshold'
+          ? (value) => value > it.Threshold
+          : (value) => value < it.Threshold,
+      periods: { bad: it.DatapointsToAlarm ?? it.EvaluationPeriods, of: it.EvaluationPeriods },
+      periodMinutes: onePeriodOf(it.AlarmName, queries),
+      missingData: it.TreatMissingData,
+    };
+  });
+}
+
+export function deployedComposites(synthesis: Synthesis): DeployedComposite[] {
+  return [...synthesis.resources('AWS::CloudWatch::CompositeAlarm', compositeSchema)].map(
+    ([id, { Properties: it }]) => ({ ...messageOf(id, it), rule: it.AlarmRule }),
+  );
+}
+
+function messageOf(id: string, it: z.infer<typeof messageSchema>): Message {
+  return {
+    id,
+    name: it.AlarmName,
+    description: it.AlarmDescription,
+    onAlarm: it.AlarmActions,
+    onOk: it.OKActions,
+  };
+}
+
+function toMinutes(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds / 60;
+}
+
+/** All metrics of an alarm have the same period (AWS, "Create a CloudWatch alarm based on a metric math expression"). */
+function onePeriodOf(name: string, queries: readonly Query[]): number {
+  const periods = [...new Set(queries.flatMap(({ periodMinutes }) => periodMinutes ?? []))];
+  const [period] = periods;
+  if (period === undefined || periods.length > 1) throw new Error(`${name} has the periods ${periods}`);
+  return period;
 }

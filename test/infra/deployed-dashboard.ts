@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import type { WatchedMetric } from './deployed-alarms.ts';
+import type { MetricId } from '../support/cloudwatch/metric.ts';
 import type { Synthesis } from './synthesis.ts';
 
 export interface Widget {
   readonly type: string;
   /** A graph's title, or the text of a heading. */
   readonly title: string;
-  readonly metrics: readonly WatchedMetric[];
+  readonly metrics: readonly MetricId[];
+  /** Metrics Insights queries, which name no metric by its dimensions. */
+  readonly queries: readonly string[];
   /** Of a widget of alarms: their logical ids. */
   readonly alarms: readonly string[];
 }
@@ -43,6 +45,7 @@ const widgetSchema = z
     title: it.title ?? it.markdown ?? '',
     alarms: it.alarms,
     metrics: it.metrics.flatMap(metricOf),
+    queries: it.metrics.flatMap(queryOf),
   }));
 
 /** The dashboard's name and widgets in their order; references read as logical ids in braces. */
@@ -54,11 +57,17 @@ export function deployedDashboard(synthesis: Synthesis): { name: string; widgets
 }
 
 /** A graph names a metric `[namespace, name, dimension, value, …, options]`; an expression has options only. */
-function metricOf(entry: readonly unknown[]): WatchedMetric[] {
+function metricOf(entry: readonly unknown[]): MetricId[] {
   const [namespace, name, ...dimensions] = entry.filter((part) => typeof part === 'string');
   if (namespace === undefined || name === undefined) return [];
   const pairs = dimensions.flatMap((part, place) =>
     place % 2 === 0 ? [[part, dimensions[place + 1] ?? '']] : [],
   );
   return [{ namespace, name, dimensions: Object.fromEntries(pairs) }];
+}
+
+const querySchema = z.object({ expression: z.string().startsWith('SELECT ') });
+
+function queryOf(entry: readonly unknown[]): string[] {
+  return entry.flatMap((part) => querySchema.safeParse(part).data?.expression ?? []);
 }

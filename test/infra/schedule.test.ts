@@ -1,24 +1,45 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { measureAlertAgesTrigger } from '../../functions/monitoring/measure-alert-ages.trigger.ts';
+import { probeApiTrigger } from '../../functions/monitoring/probe-api.trigger.ts';
 import { synthesize } from './synthesis.ts';
 
-const { template } = synthesize({ stage: 'prod' });
+const synthesis = synthesize({ stage: 'prod' });
+const rules = [
+  ...synthesis
+    .properties(
+      'AWS::Events::Rule',
+      z.object({
+        Description: z.string(),
+        ScheduleExpression: z.string(),
+        State: z.string(),
+        Targets: z.array(z.unknown()),
+      }),
+    )
+    .values(),
+];
 
-test('the age of alerts is measured every minute', () => {
-  template.hasResourceProperties('AWS::Events::Rule', {
-    Description: measureAlertAgesTrigger.description,
-    ScheduleExpression: 'rate(1 minute)',
-    State: 'ENABLED',
-  });
+test.each([measureAlertAgesTrigger, probeApiTrigger])('$name runs every minute', ({ description }) => {
+  expect(rules).toContainEqual(
+    expect.objectContaining({
+      Description: description,
+      ScheduleExpression: 'rate(1 minute)',
+      State: 'ENABLED',
+    }),
+  );
 });
 
-test('a measurement that is late or that failed is not made up for: the next one takes its place', () => {
-  const [rule] = Object.values(template.findResources('AWS::Events::Rule'));
-  expect(rule?.['Properties'].Targets).toMatchObject([
-    { RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 } },
-  ]);
-  template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
-    MaximumRetryAttempts: 0,
-    MaximumEventAgeInSeconds: 60,
-  });
+test('a run that is late or that failed is not made up for: the next one takes its place', () => {
+  expect(rules.length).toBeGreaterThan(0);
+  for (const { Targets } of rules) {
+    expect(Targets).toMatchObject([
+      { RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 } },
+    ]);
+  }
+  const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 };
+  const configurations = [
+    ...synthesis.properties('AWS::Lambda::EventInvokeConfig', z.looseObject({})).values(),
+  ];
+  expect(configurations).toHaveLength(rules.length);
+  for (const it of configurations) expect(it).toMatchObject(once);
 });

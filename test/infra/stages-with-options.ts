@@ -18,6 +18,7 @@ export const EVERY_OPTION: StageContext = {
   ...HOSTED_ZONE,
   ...BACKUP_COPY,
   alarmEmail: 'operations@example.com',
+  ticketEmail: 'tickets@example.com',
 };
 
 /** Stages that between them have every option on and off. */

@@ -30,8 +30,11 @@ describe('requests', () => {
     const token = await guard.signIn('operator@acme.test');
     await guard.call('GET /api/v1/sites/none', { token });
     await guard.call('POST /api/v1/tenants', { token, json: {} });
-    expect(published('Requests', 'Failures', 'RateLimited')).toEqual({
-      Requests: 3,
+    expect(published('Runs', 'Failures', 'ServerErrors', 'RateLimited')).toEqual({
+      'Runs group=login': 1,
+      'Runs group=authorizer': 2,
+      'Runs group=sites': 1,
+      'Runs group=tenants': 1,
       'Failures code=not_found': 1,
       'Failures code=forbidden': 1,
     });
@@ -65,16 +68,17 @@ describe('refused credentials', () => {
   test('are counted by their kind: a password at login, a token at the authorizer', async () => {
     await signInWrongly();
     await guard.call('GET /api/v1/sites', { token: await endedToken() });
-    expect(published('AuthenticationFailures')).toEqual({
+    expect(published('AuthenticationFailures', 'SignIns')).toEqual({
       'AuthenticationFailures credential=password': 1,
       'AuthenticationFailures credential=token': 1,
+      SignIns: 1,
     });
   });
 
   test('do not include the right password of a blocked account', async () => {
     const json = { email: 'blocked@acme.test', password: 'guard-demo' };
     expect((await guard.call('POST /api/v1/auth/login', { json })).status).toBe(403);
-    expect(published('AuthenticationFailures')).toEqual({});
+    expect(published('AuthenticationFailures', 'SignIns')).toEqual({});
   });
 
   async function endedToken(): Promise<string> {
@@ -123,6 +127,45 @@ describe('the age of alerts', () => {
     expect(await oldest()).toBe(0);
   });
 
+  test('is measured of each tenant that has one, and who waits too long stands in the log', async () => {
+    await acknowledgeAll('master@acme.test');
+    await acknowledgeAll('master@globex.test');
+    const acme = await raise('master@acme.test', 'critical');
+    guard.clock.advance(10_000);
+    const globex = await raise('master@globex.test', 'critical');
+    const both = await agesOfTenants();
+    expect(Object.values(both)).toEqual([10, 0]);
+    expect(waiting()).toEqual([]);
+
+    guard.clock.advance(291_000);
+    expect(Object.values(await agesOfTenants())).toEqual([301, 291]);
+    const [tenantOfAcme] = Object.keys(both);
+    expect(waiting()).toEqual([
+      expect.objectContaining({ tenant_id: tenantOfAcme, alert_id: acme.id, age_seconds: 301 }),
+    ]);
+    await acme.act('acknowledge');
+    expect(Object.values(await agesOfTenants())).toEqual([291]);
+    await globex.act('acknowledge');
+    expect(await agesOfTenants()).toEqual({});
+  });
+
+  /** In the order in which they were measured, by tenant. */
+  async function agesOfTenants(): Promise<Record<string, number>> {
+    published();
+    await guard.runScheduled('measure-alert-ages');
+    const ages = Object.entries(published('UnacknowledgedCriticalAlertAge'));
+    return Object.fromEntries(ages.map(([name, age]) => [name.replace(/.*tenant_id=/, ''), age]));
+  }
+
+  /** What the log says of alerts that wait. */
+  function waiting(): unknown[] {
+    const lines = guard
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('Critical alert waits'));
+    return lines.map((line) => JSON.parse(line));
+  }
+
   async function acknowledgeAll(email: string) {
     const token = await guard.signIn(email);
     const { data } = (await guard.call('GET /api/v1/alerts?status=active&limit=100', { token })).body;
@@ -143,6 +186,6 @@ describe('the age of alerts', () => {
     const act = async (action: 'acknowledge' | 'resolve') => {
       expect((await guard.call(`POST /api/v1/alerts/${id}/${action}`, { token })).status).toBe(200);
     };
-    return { act };
+    return { id, act };
   }
 });

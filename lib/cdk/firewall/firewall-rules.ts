@@ -55,6 +55,9 @@ const MANAGED_RULE_GROUPS: readonly ManagedRuleGroup[] = [
   },
 ];
 
+/** The name of the whole firewall in AWS WAF's metrics; a rule's name there is its own. */
+export const webAclMetric = ({ stage }: StageSettings): string => `guard-${stage}`;
+
 /** In the order in which AWS WAF asks them: what costs least comes first. */
 export function firewallRules(settings: StageSettings): CfnWebACL.RuleProperty[] {
   const tooOften = blockForAWhile(settings, FIREWALL_WINDOW_SECONDS);

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { createLogGroup } from '../log-group.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { BLOCKED_BODIES } from './blocked-response.ts';
-import { firewallRules } from './firewall-rules.ts';
+import { firewallRules, webAclMetric } from './firewall-rules.ts';
 
 export interface FirewallProps {
   readonly settings: StageSettings;
@@ -54,7 +54,7 @@ export class Firewall extends Construct {
         dataProtections: PROTECTED_FIELDS.map((field) => ({ field, action: 'SUBSTITUTION' })),
       },
       visibilityConfig: {
-        metricName: `guard-${settings.stage}`,
+        metricName: webAclMetric(settings),
         cloudWatchMetricsEnabled: true,
         sampledRequestsEnabled: true,
       },

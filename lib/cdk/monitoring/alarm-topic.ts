@@ -4,16 +4,26 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
-import type { StageSettings } from '../stage-settings.ts';
 
-/** Where the alarms of a stage tell of their changes. Only they may publish here, and only over TLS. */
+export interface AlarmTopicProps {
+  readonly stage: string;
+  /** What it tells of, for the subject of its mails. */
+  readonly tells: 'pages' | 'tickets';
+  /** Who gets mails. */
+  readonly email: string | undefined;
+}
+
+/** Where alarms of a stage tell of their changes. Only they may publish here, and only over TLS. */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
-  constructor(scope: Construct, id: string, { stage, alarmEmail }: StageSettings) {
+  constructor(scope: Construct, id: string, { stage, tells, email }: AlarmTopicProps) {
     super(scope, id);
     const stack = Stack.of(this);
-    this.topic = new Topic(this, 'Topic', { displayName: serviceName(stage), enforceSSL: true });
+    this.topic = new Topic(this, 'Topic', {
+      displayName: `${serviceName(stage)} ${tells}`,
+      enforceSSL: true,
+    });
     // A policy replaces the topic's default one, by which the account's own alarms could publish (AWS re:Post, "Why
     // didn't I receive an SNS notification for my CloudWatch alarm trigger?").
     this.topic.addToResourcePolicy(
@@ -35,6 +45,6 @@ export class AlarmTopic extends Construct {
         },
       }),
     );
-    if (alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(alarmEmail));
+    if (email !== undefined) this.topic.addSubscription(new EmailSubscription(email));
   }
 }

@@ -27,3 +27,16 @@ export function errorRate(watched: Watched, errorClass: ErrorClass, minimum: num
 
 export const latency = ({ apiStage }: Watched, percentile: number): Metric =>
   apiStage.metricLatency({ statistic: Stats.percentile(percentile), label: `p${percentile}` });
+
+/** Requests that took longer, in a hundred; 0 while there are fewer requests than `minimum`. */
+export function slowRate(watched: Watched, milliseconds: number, minimum: number): MathExpression {
+  return new MathExpression({
+    expression: `IF(requests >= ${minimum}, 100 * slow / requests, 0)`,
+    usingMetrics: {
+      // Trimmed count: how many values lie above the limit (AWS, "CloudWatch statistics definitions").
+      slow: watched.apiStage.metricLatency({ statistic: `TC(${milliseconds}:)`, label: 'slow' }),
+      requests: requestCount(watched),
+    },
+    label: `slower than ${milliseconds / 1_000} s %`,
+  });
+}

@@ -1,44 +1,103 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, type Stack } from 'aws-cdk-lib';
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import type { AlarmFactory, AlarmWithAnnotation } from 'cdk-monitoring-constructs';
-import type { AlarmDeclaration } from './alarm.ts';
+import {
+  type AlarmFactory,
+  type AlarmWithAnnotation,
+  CompositeAlarmOperator,
+  type IAlarmActionStrategy,
+  type MetricWithAlarmSupport,
+  noopAction,
+} from 'cdk-monitoring-constructs';
+import { Construct } from 'constructs';
+import type { AlarmDeclaration, AlarmFamily, CombinedAlarm, Condition } from './alarm.ts';
+import { type Alarms, annotated, type CreatedAlarm } from './created-alarm.ts';
 
-/** The alarms of each declaration, by its name. */
-export type Alarms = ReadonlyMap<string, readonly AlarmWithAnnotation[]>;
-
-const MISSING_DATA: Readonly<Record<AlarmDeclaration['missing'], TreatMissingData>> = {
+const MISSING_DATA: Readonly<Record<Condition['missing'], TreatMissingData>> = {
   well: TreatMissingData.NOT_BREACHING,
   bad: TreatMissingData.BREACHING,
   'as before': TreatMissingData.IGNORE,
 };
 
-export function createAlarms(
-  factory: AlarmFactory,
-  declarations: readonly AlarmDeclaration[],
-  prefix: string,
-): Alarms {
-  return new Map(declarations.map((it) => [it.name, createAlarmsOf(factory, it, prefix)]));
+export interface CreateAlarmsProps {
+  /** Where the alarms stand that belong to no group of functions. */
+  readonly scope: Construct;
+  /** What all names begin with. */
+  readonly prefix: string;
+  readonly factoryIn: (scope: Construct) => AlarmFactory;
+  readonly actions: Readonly<Record<AlarmDeclaration['severity'], IAlarmActionStrategy>>;
 }
 
 /** Names an alarm `<prefix>-<name>`, and `<prefix>-<name>-<key>` where its declaration makes several. */
-function createAlarmsOf(factory: AlarmFactory, it: AlarmDeclaration, prefix: string): AlarmWithAnnotation[] {
-  const watched = it.watches instanceof Map ? it.watches : new Map([['', it.watches]]);
-  return [...watched].map(([key, metric]) =>
-    factory.addAlarm(metric, {
-      alarmNameSuffix: it.name,
-      alarmNameOverride: [prefix, it.name, key].filter((part) => part !== '').join('-'),
-      alarmDescription: it.meaning,
-      runbookLink: `docs/runbook.md#${it.name}`,
-      ...limitOf(it),
-      period: Duration.minutes(it.periodMinutes),
-      datapointsToAlarm: it.periods.bad,
-      evaluationPeriods: it.periods.of,
-      treatMissingData: MISSING_DATA[it.missing],
-    }),
+export function createAlarms(declarations: readonly AlarmDeclaration[], props: CreateAlarmsProps): Alarms {
+  return new Map(declarations.map((it) => [it.name, createAlarmsOf(it, props)]));
+}
+
+function createAlarmsOf(it: AlarmDeclaration, props: CreateAlarmsProps): CreatedAlarm[] {
+  if (isCombined(it)) return [createCombined(it, props)];
+  if (!isFamily(it)) return [annotated(addAlarm(it, it.watches, { ...props, parts: [] }))];
+  return [...it.watches].map(([key, { metric, stack }]) =>
+    annotated(addAlarm(it, metric, { ...props, scope: alarmsOf(stack), parts: [key] })),
   );
 }
 
-function limitOf({ wellUpTo, wellFrom }: AlarmDeclaration) {
+const isCombined = (it: AlarmDeclaration): it is CombinedAlarm => 'allOf' in it;
+const isFamily = (it: Exclude<AlarmDeclaration, CombinedAlarm>): it is AlarmFamily =>
+  it.watches instanceof Map;
+
+/** The construct that holds the alarms of a stack's functions. */
+function alarmsOf(stack: Stack): Construct {
+  const id = 'Alarms';
+  return (stack.node.tryFindChild(id) as Construct | undefined) ?? new Construct(stack, id);
+}
+
+/** Its conditions are no lines of a graph: they are of several lengths. */
+function createCombined(it: CombinedAlarm, props: CreateAlarmsProps): CreatedAlarm {
+  const { scope, factoryIn, prefix, actions } = props;
+  const children = [...it.allOf].map(([key, condition]) =>
+    addAlarm({ ...it, ...condition }, condition.watches, {
+      ...props,
+      parts: [key],
+      actions: { page: noopAction(), ticket: noopAction() },
+    }),
+  );
+  const alarm = factoryIn(scope).addCompositeAlarm(children, {
+    disambiguator: it.name,
+    alarmNameOverride: `${prefix}-${it.name}`,
+    alarmDescription: it.meaning,
+    runbookLink: runbookLink(it),
+    compositeOperator: CompositeAlarmOperator.AND,
+    actionOverride: actions[it.severity],
+  });
+  return { alarm, annotation: undefined };
+}
+
+interface Naming extends CreateAlarmsProps {
+  /** What the name ends in. */
+  readonly parts: readonly string[];
+}
+
+function addAlarm(
+  it: Pick<AlarmDeclaration, 'name' | 'meaning' | 'severity'> & Condition<unknown>,
+  metric: MetricWithAlarmSupport,
+  { scope, prefix, factoryIn, actions, parts }: Naming,
+): AlarmWithAnnotation {
+  return factoryIn(scope).addAlarm(metric, {
+    alarmNameSuffix: it.name,
+    alarmNameOverride: [prefix, it.name, ...parts].join('-'),
+    alarmDescription: it.meaning,
+    runbookLink: runbookLink(it),
+    ...limitOf(it),
+    period: Duration.minutes(it.periodMinutes),
+    datapointsToAlarm: it.periods.bad,
+    evaluationPeriods: it.periods.of,
+    treatMissingData: MISSING_DATA[it.missing],
+    actionOverride: actions[it.severity],
+  });
+}
+
+const runbookLink = ({ name }: { readonly name: string }) => `docs/runbook.md#${name}`;
+
+function limitOf({ wellUpTo, wellFrom }: Condition<unknown>) {
   return wellUpTo === undefined
     ? { threshold: wellFrom, comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD }
     : { threshold: wellUpTo, comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD };

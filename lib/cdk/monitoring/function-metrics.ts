@@ -1,6 +1,8 @@
-import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { combineMetrics } from './combine-metrics.ts';
-import type { WatchedFunction } from './function-groups.ts';
+import { type MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { GroupPart, WatchedFunction } from './function-groups.ts';
+import { guardMetric } from './guard-metric.ts';
+import { shareOf } from './share.ts';
+import type { Watched } from './watched.ts';
 
 type Functions = readonly WatchedFunction[];
 
@@ -16,15 +18,54 @@ export const durationsOf = (functions: Functions, statistic: string) =>
 export const invocationsOf = (functions: Functions) =>
   functions.map(({ name, function: it }) => it.metricInvocations({ label: name }));
 
-/** The longest run in percent of the time that Lambda gives it: of the shortest such time in the group. */
-export function timeoutShare(functions: Functions): MathExpression {
-  const timeouts = functions.map(({ function: { timeout } }) => timeout?.toMilliseconds() ?? LAMBDA_TIMEOUT);
-  return new MathExpression({
-    expression: `100 * longest / ${Math.min(...timeouts)}`,
-    usingMetrics: {
-      longest: combineMetrics('MAX', durationsOf(functions, Stats.MAXIMUM), 'longest'),
-    },
-    label: '% of timeout',
+export const groupMetric = (watched: Watched, name: 'Runs' | 'ServerErrors', group: string) =>
+  guardMetric(watched, name, { statistic: Stats.SUM, dimensions: { group } });
+
+/**
+ * Runs that crashed or answered 5xx, in a hundred of the group's. A crash ends before Guard can measure it, so it is added
+ * to the runs: where all crash, that is all of them.
+ */
+export function errorShare(
+  watched: Watched,
+  { group, functions }: GroupPart,
+  minimum: number,
+): MathExpression {
+  const crashes = errorsOf(functions);
+  return shareOf({
+    part: [...crashes, groupMetric(watched, 'ServerErrors', group)],
+    whole: [...crashes, groupMetric(watched, 'Runs', group)],
+    minimum,
+    label: `${group}, errors %`,
+  });
+}
+
+/** Runs that Lambda refused, in a hundred of those that it was asked for. */
+export function throttleShare(
+  watched: Watched,
+  { group, functions }: GroupPart,
+  minimum: number,
+): MathExpression {
+  const throttles = throttlesOf(functions);
+  const whole = [...throttles, groupMetric(watched, 'Runs', group)];
+  return shareOf({ part: throttles, whole, minimum, label: `${group}, throttled %` });
+}
+
+/** Runs that took more than `percent` of the time after which Lambda ends them, in a hundred of the group's. */
+export function slowShare(
+  watched: Watched,
+  { group, functions }: GroupPart,
+  { percent, minimum }: { readonly percent: number; readonly minimum: number },
+): MathExpression {
+  const slow = functions.map(({ name, function: it }) => {
+    const limit = ((it.timeout?.toMilliseconds() ?? LAMBDA_TIMEOUT) * percent) / 100;
+    // Trimmed count: how many values lie above the limit (AWS, "CloudWatch statistics definitions").
+    return it.metricDuration({ label: name, statistic: `TC(${limit}:)` });
+  });
+  return shareOf({
+    part: slow,
+    whole: [groupMetric(watched, 'Runs', group)],
+    minimum,
+    label: `${group}, slow %`,
   });
 }
 

@@ -1,13 +1,15 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Alarms } from './created-alarm.ts';
+import { concurrencyShare } from './function-alarms.ts';
 import type { WatchedFunction } from './function-groups.ts';
-import { durationsOf, errorsOf, invocationsOf, throttlesOf } from './function-metrics.ts';
+import { durationsOf, errorsOf, groupMetric, invocationsOf, throttlesOf } from './function-metrics.ts';
 import { guardMetric } from './guard-metric.ts';
-import type { Section } from './section.ts';
+import { limitsOf, type Section } from './section.ts';
 import type { Watched } from './watched.ts';
 
 /** A section for each group of functions, and first what they share. */
-export function functionSections(watched: Watched): Section[] {
+export function functionSections(watched: Watched, alarms: Alarms): Section[] {
   return [
     {
       title: 'Functions',
@@ -17,8 +19,9 @@ export function functionSections(watched: Watched): Section[] {
           metrics: [LambdaFunction.metricAllConcurrentExecutions({ statistic: Stats.MAXIMUM })],
         },
         {
-          title: 'Requests that reached an endpoint',
-          metrics: [guardMetric(watched, 'Requests', { statistic: Stats.SUM, dimensions: {} })],
+          title: 'Functions that run at once (% of the quota)',
+          metrics: [concurrencyShare()],
+          horizontalAnnotations: limitsOf(alarms, 'function-concurrency'),
         },
       ],
     },
@@ -31,6 +34,10 @@ function groupSection(watched: Watched, group: string, functions: readonly Watch
     title: `Functions: ${group}`,
     graphs: [
       { title: 'Errors and throttles', metrics: [...errorsOf(functions), ...throttlesOf(functions)] },
+      {
+        title: 'Runs that ended with an answer, and those that answered 5xx',
+        metrics: [groupMetric(watched, 'Runs', group), groupMetric(watched, 'ServerErrors', group)],
+      },
       { title: 'Duration, p99 (ms)', metrics: durationsOf(functions, Stats.percentile(99)) },
       { title: 'Invocations', metrics: invocationsOf(functions) },
       { title: 'Cold starts', metrics: functions.map((it) => coldStarts(watched, it)) },

@@ -1,8 +1,10 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import {
+  AlarmFactory,
   AlarmMatrixWidget,
   DefaultDashboardFactory,
   MonitoringFacade,
@@ -14,11 +16,17 @@ import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import { declareAlarms } from './alarms.ts';
+import { alertSection } from './alert-section.ts';
+import { apiSection } from './api-section.ts';
 import { Budget } from './budget.ts';
-import { type Alarms, createAlarms } from './create-alarms.ts';
+import { callerSection } from './caller-section.ts';
+import { createAlarms } from './create-alarms.ts';
+import type { Alarms } from './created-alarm.ts';
+import { firewallSection } from './firewall-section.ts';
 import { groupFunctions } from './function-groups.ts';
 import { functionSections } from './function-sections.ts';
-import { alertSection, apiSection, callerSection } from './request-sections.ts';
+import { objectiveSection } from './objective-section.ts';
+import { outsideSection } from './outside-section.ts';
 import { SavedQueries } from './saved-queries.ts';
 import { tableSection } from './table-section.ts';
 import type { Watched } from './watched.ts';
@@ -36,34 +44,55 @@ export interface GuardMonitoringProps {
 /** Watches a stage: its alarms, whom they tell, and the dashboard `guard-<stage>-<region>`. Made last, it finds all functions. */
 export class GuardMonitoring extends Construct {
   readonly dashboardUrl: string;
+  /** Who is told of what: `page` wakes somebody, `ticket` waits for the next working day. */
+  readonly topics: Readonly<Record<'page' | 'ticket', Topic>>;
 
   constructor(scope: Construct, id: string, props: GuardMonitoringProps) {
     super(scope, id);
     const stack = Stack.of(this);
-    const name = serviceName(props.settings.stage);
+    const { settings } = props;
+    const name = serviceName(settings.stage);
     const dashboardName = `${name}-${stack.region}`; // an account's dashboards share their names over all regions
     const watched = { ...props, functionGroups: groupFunctions(stack) };
-    const { topic } = new AlarmTopic(this, 'Alarms', props.settings);
-    new Budget(this, 'Budget', { settings: props.settings, topic });
-    new SavedQueries(this, 'Queries', props.settings);
+    this.topics = this.createTopics(settings);
+    new Budget(this, 'Budget', { settings, topic: this.topics.ticket });
+    new SavedQueries(this, 'Queries', settings);
     const facade = new MonitoringFacade(this, 'Facade', {
-      alarmFactoryDefaults: {
-        alarmNamePrefix: name,
-        actionsEnabled: true,
-        action: new SnsAlarmActionStrategy({ onAlarmTopic: topic, onOkTopic: topic }),
-      },
+      alarmFactoryDefaults: { alarmNamePrefix: name, actionsEnabled: true },
       dashboardFactory: new DefaultDashboardFactory(this, 'Dashboards', {
         dashboardNamePrefix: dashboardName,
         detailDashboardRange: Duration.hours(3),
       }),
     });
-    fillDashboard(
-      facade,
-      watched,
-      createAlarms(facade.createAlarmFactory(name), declareAlarms(watched), name),
-    );
+    const alarms = createAlarms(declareAlarms(watched), {
+      scope: facade,
+      prefix: name,
+      factoryIn: (alarmScope) =>
+        new AlarmFactory(alarmScope, {
+          globalAlarmDefaults: { alarmNamePrefix: name, actionsEnabled: true },
+          globalMetricDefaults: {},
+          localAlarmNamePrefix: name,
+        }),
+      actions: { page: tell(this.topics.page), ticket: tell(this.topics.ticket) },
+    });
+    fillDashboard(facade, watched, alarms);
     this.dashboardUrl = `https://${stack.region}.console.aws.amazon.com/cloudwatch/home?region=${stack.region}#dashboards/dashboard/${dashboardName}`;
   }
+
+  private createTopics({ stage, alarmEmail, ticketEmail = alarmEmail }: StageSettings) {
+    const { topic: page } = new AlarmTopic(this, 'Pages', { stage, tells: 'pages', email: alarmEmail });
+    const { topic: ticket } = new AlarmTopic(this, 'Tickets', {
+      stage,
+      tells: 'tickets',
+      email: ticketEmail,
+    });
+    return { page, ticket };
+  }
+}
+
+/** Tells when an alarm goes off and when it is over. */
+function tell(topic: Topic): SnsAlarmActionStrategy {
+  return new SnsAlarmActionStrategy({ onAlarmTopic: topic, onOkTopic: topic });
 }
 
 /** In the order in which somebody who was woken looks. */
@@ -78,11 +107,14 @@ function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarm
     }),
   );
   const sections = [
+    objectiveSection(watched, alarms),
+    outsideSection(watched, alarms),
     apiSection(watched, alarms),
     alertSection(watched, alarms),
     callerSection(watched, alarms),
+    ...firewallSection(watched),
     tableSection(watched),
-    ...functionSections(watched),
+    ...functionSections(watched, alarms),
   ];
   for (const { title, description, graphs } of sections) {
     facade.monitorCustom({

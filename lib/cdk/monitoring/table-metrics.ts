@@ -50,6 +50,17 @@ export function tableSum({ table }: Watched, metricName: SummedMetric, index?: I
   });
 }
 
+/** Transactions that met another one at the same item and were refused; the client tries again. */
+export function transactionConflicts({ table }: Watched): Metric {
+  return new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName: 'TransactionConflict',
+    dimensionsMap: { TableName: table.tableName },
+    statistic: Stats.SUM,
+    label: 'conflicts',
+  });
+}
+
 /** Latencies have an average and a maximum, but no percentiles (AWS, "DynamoDB metrics and dimensions"). */
 export function operationMetric(
   { table }: Watched,

@@ -3,7 +3,13 @@ import { INDEX_NAMES } from '../../../shared/table/definition.ts';
 import { combineMetrics } from './combine-metrics.ts';
 import { guardMetric } from './guard-metric.ts';
 import type { Section } from './section.ts';
-import { operationMetric, TABLE_OPERATIONS, THROTTLE_REASONS, tableSum } from './table-metrics.ts';
+import {
+  operationMetric,
+  TABLE_OPERATIONS,
+  THROTTLE_REASONS,
+  tableSum,
+  transactionConflicts,
+} from './table-metrics.ts';
 import type { Watched } from './watched.ts';
 
 export function tableSection(watched: Watched): Section {
@@ -26,6 +32,7 @@ export function tableSection(watched: Watched): Section {
         metrics: THROTTLE_REASONS.map((reason) => combineMetrics('SUM', everywhere(reason), reason)),
       },
       { title: 'System errors', metrics: ofOperations('SystemErrors', Stats.SUM) },
+      { title: 'Transaction conflicts', metrics: [transactionConflicts(watched)] },
       { title: 'Consumed write units', metrics: everywhere('ConsumedWriteCapacityUnits') },
       { title: 'Consumed read units', metrics: everywhere('ConsumedReadCapacityUnits') },
       { title: 'Units that the functions consumed', metrics: [units('ReadUnits'), units('WriteUnits')] },

@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import { triggersOf } from '../../../functions/triggers.ts';
 import { settingsOfFunction } from '../../../shared/lambda/settings-use.ts';
 import {
+  API_BASE_URL_VARIABLE,
   type QueueTrigger,
   queueUrlVariable,
   SOCKETS_ENDPOINT_VARIABLE,
@@ -24,6 +25,8 @@ export interface TriggersProps {
   readonly settings: StageSettings;
   readonly triggers: readonly TriggeredFunction[];
   readonly table: NamedTable;
+  /** Where clients call the API, without a slash at its end. */
+  readonly apiUrl: string;
   readonly functionStacks: FunctionStacks;
 }
 
@@ -82,7 +85,12 @@ export class Triggers extends Construct {
       tableUse,
       reads: settingsOfFunction(declaration),
       statements: [...ofTrigger, ...sending.statements, ...posting.statements],
-      environment: { ...environment, ...sending.environment, ...posting.environment },
+      environment: {
+        ...environment,
+        ...sending.environment,
+        ...posting.environment,
+        ...(declaration.callsApi ? { [API_BASE_URL_VARIABLE]: this.#props.apiUrl } : {}),
+      },
       timeoutSeconds,
     });
     if (declaration.postsToSockets) this.socketsFor(name).acknowledgePosting(handler.function as IFunction);

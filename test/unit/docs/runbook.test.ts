@@ -6,12 +6,12 @@ import { ERRORS } from '../../../shared/errors.ts';
 import { INDEX_NAMES, TTL_ATTRIBUTE } from '../../../shared/table/definition.ts';
 import { readRunbook } from '../../support/runbook.ts';
 
-const PARTS = ['Meaning', 'First look', 'Fix', 'How to prove it is fixed'];
+const PARTS = ['Meaning', 'Severity', 'First look', 'Fix', 'How to prove it is fixed'];
 
 const { text, alarms } = await readRunbook();
 const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = '']) => match);
 
-test.each([...alarms])('the entry %s has its four parts, in order', (_, entry) => {
+test.each([...alarms])('the entry %s has its five parts, in order', (_, entry) => {
   const parts = [...entry.matchAll(/^\*\*(.+?)\.\*\* \S/gm)].map(([, part]) => part);
   expect(parts).toEqual(PARTS);
 });

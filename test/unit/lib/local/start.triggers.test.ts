@@ -1,10 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { probeApiTrigger } from '../../../../functions/monitoring/probe-api.trigger.ts';
 import { functionSources } from '../../../../functions/sources.ts';
 import { triggers } from '../../../../functions/triggers.ts';
 import { findEngine } from '../../../../lib/local/find-engine.ts';
 import { startLocalServer } from '../../../../lib/local/start.ts';
 import { pause } from '../../../../lib/local/triggers/pause.ts';
+import type { TriggeredFunction } from '../../../../shared/lambda/trigger.ts';
 import { TRIAL_SOURCES, TRIALS } from '../../../support/trials/trials.ts';
 
 const isInstalled = await findEngine(process.env).then(
@@ -16,7 +18,7 @@ const PATIENT = { timeout: 15_000, interval: 10 };
 const LONGEST_WAIT_MILLISECONDS = 200;
 
 /** A server with the trial functions in which no wait is long. What it makes of this process's environment is undone. */
-async function start() {
+async function start(further: readonly TriggeredFunction[] = TRIALS) {
   const before = { ...process.env };
   onTestFinished(() => {
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
@@ -26,7 +28,7 @@ async function start() {
   const server = await startLocalServer({
     environment: { PORT: '0', GUARD_DATA: 'memory' },
     log: (line) => lines.push(line),
-    triggers: [...triggers.filter(({ trigger }) => trigger.kind === 'authorizer'), ...TRIALS],
+    triggers: [...triggers.filter(({ trigger }) => trigger.kind === 'authorizer'), ...further],
     sources: [...functionSources(), ...TRIAL_SOURCES],
     pause: (milliseconds, signal) => pause(Math.min(milliseconds, LONGEST_WAIT_MILLISECONDS), signal),
   });
@@ -91,5 +93,18 @@ describe.skipIf(!isInstalled)('the local server', () => {
     await expect(starting).rejects.toThrow(
       /read-changes and confused declare different values of TRIAL_GROUP/,
     );
+  });
+
+  it('has functions that call the API find it at its own address', async () => {
+    const asked = vi.spyOn(globalThis, 'fetch');
+    onTestFinished(() => asked.mockRestore());
+    const { server, lines } = await start([probeApiTrigger]);
+    const statusOf = async (path: string) => {
+      const place = asked.mock.calls.findIndex(([url]) => url === `${server.url}${path}`);
+      return (await asked.mock.results[place]?.value)?.status;
+    };
+    await vi.waitFor(async () => expect(await statusOf('/health')).toBe(200), PATIENT);
+    await vi.waitFor(async () => expect(await statusOf('/api/v1/auth/me')).toBe(401), PATIENT);
+    expect(lines).toEqual(['writing the demo data']);
   });
 });

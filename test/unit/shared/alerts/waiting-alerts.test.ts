@@ -1,17 +1,44 @@
 import { expect, test } from 'vitest';
-import { findOldestUnacknowledged } from '../../../../shared/alerts/oldest-unacknowledged.ts';
+import { findWaitingAlerts } from '../../../../shared/alerts/waiting-alerts.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeAlert } from '../../../support/make-alert.ts';
 
-test('the oldest alert that nobody has acknowledged is found over all shards, from the oldest on', async () => {
-  const ids = [5, 3, 4].map((digit) => `019a0000-0000-7000-8000-0000000000${digit}0`);
-  const { table, sent } = fakeTable(({ input }) => {
+const idOf = (second: number) => `019a0000-${String(second).padStart(4, '0')}-7000-8000-000000000000`;
+const itemOf = (second: number, tenant: string) => ({
+  data: makeAlert({ id: idOf(second), tenant_id: tenantOf(tenant) }),
+});
+const tenantOf = (letter: string) => `019a0000-0000-7000-8000-00000000000${letter}`;
+
+/** A table whose shards hold these, each list a page. */
+function shardsOf(shards: Readonly<Record<number, readonly (readonly object[])[]>>) {
+  const asked = new Map<number, number>();
+  return fakeTable(({ input }) => {
     const shard = Number(input.ExpressionAttributeValues[':partition'].split('#')[0]);
-    const id = ids[shard];
-    return id === undefined ? {} : { Items: [{ data: makeAlert({ id }) }] };
+    const page = asked.get(shard) ?? 0;
+    asked.set(shard, page + 1);
+    const pages = shards[shard] ?? [];
+    return {
+      Items: pages[page] ?? [],
+      ScannedCount: 1_000,
+      ...(page + 1 < pages.length ? { LastEvaluatedKey: { page } } : {}),
+    };
   });
-  expect((await findOldestUnacknowledged(table, 'critical'))?.id).toBe(ids[1]);
-  expect(sent).toHaveLength(8);
+}
+
+test('of each tenant the alert that has waited longest is found, over all shards and pages, the longest first', async () => {
+  const { table, sent } = shardsOf({
+    0: [[itemOf(5, 'a')], [itemOf(7, 'c')]],
+    1: [[itemOf(3, 'b'), itemOf(9, 'a')]],
+    2: [[itemOf(4, 'a'), itemOf(6, 'b')]],
+  });
+  const { oldestOfTenants, isComplete } = await findWaitingAlerts(table, 'critical');
+  expect(oldestOfTenants.map(({ id, tenant_id }) => [id, tenant_id])).toEqual([
+    [idOf(3), tenantOf('b')],
+    [idOf(4), tenantOf('a')],
+    [idOf(7), tenantOf('c')],
+  ]);
+  expect(isComplete).toBe(true);
+  expect(sent).toHaveLength(9);
   expect(sent[0]?.input).toMatchObject({
     IndexName: 'platform_status',
     ScanIndexForward: true,
@@ -20,6 +47,19 @@ test('the oldest alert that nobody has acknowledged is found over all shards, fr
   });
 });
 
+test('a shard is read up to a limit, and what is not read is told', async () => {
+  const pages = Array.from({ length: 10 }, (_, page) => [itemOf(page + 1, 'a')]);
+  const { table, sent } = shardsOf({ 3: pages });
+  const { oldestOfTenants, isComplete } = await findWaitingAlerts(table, 'critical');
+  expect(isComplete).toBe(false);
+  expect(oldestOfTenants.map(({ id }) => id)).toEqual([idOf(1)]);
+  const ofShard = sent.filter(({ input }) => input.ExpressionAttributeValues[':partition'].startsWith('3#'));
+  expect(ofShard.map(({ input }) => input.Limit)).toEqual([2_500, 1_500, 500]);
+});
+
 test('where all are acknowledged there is none', async () => {
-  expect(await findOldestUnacknowledged(fakeTable([]).table, 'critical')).toBeUndefined();
+  expect(await findWaitingAlerts(fakeTable([]).table, 'critical')).toEqual({
+    oldestOfTenants: [],
+    isComplete: true,
+  });
 });

@@ -7,13 +7,15 @@ const UNITS = [
   { name: 'WriteUnits', value: 0 },
 ];
 
+const RUN = { name: 'Runs', value: 1, dimensions: { group: 'things' } };
+
 const fail = (code: ErrorCode) => () => {
   throw new ApiError(code);
 };
 
 test('a request that succeeds is counted as one, and as no failure', async () => {
   const { metrics } = await callEndpoint();
-  expect(metrics).toEqual([{ name: 'Requests', value: 1 }, ...UNITS]);
+  expect(metrics).toEqual([RUN, ...UNITS]);
 });
 
 test.each([
@@ -24,14 +26,11 @@ test.each([
   ],
   ['unauthenticated', [{ name: 'AuthenticationFailures', value: 1, dimensions: { credential: 'token' } }]],
   ['too_many_requests', [{ name: 'RateLimited', value: 1 }]],
+  ['internal_error', [{ ...RUN, name: 'ServerErrors' }]],
+  ['service_unavailable', [{ ...RUN, name: 'ServerErrors' }]],
 ] as const)('a request that fails with %s is counted as that', async (code, further) => {
   const { metrics } = await callEndpoint({ endpoint: fail(code) });
-  expect(metrics).toEqual([
-    { name: 'Requests', value: 1 },
-    { name: 'Failures', value: 1, dimensions: { code } },
-    ...further,
-    ...UNITS,
-  ]);
+  expect(metrics).toEqual([RUN, { name: 'Failures', value: 1, dimensions: { code } }, ...further, ...UNITS]);
 });
 
 test('what a handler measures is published with the request’s own', async () => {

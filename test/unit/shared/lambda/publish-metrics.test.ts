@@ -15,7 +15,7 @@ const lines = () => written.map((line) => JSON.parse(line));
 
 test('metrics are written as CloudWatch’s embedded format wants them, one line for those without dimensions', () => {
   createMetricsPublisher('guard-prod')([
-    { name: 'Requests', value: 1 },
+    { name: 'RateLimited', value: 1 },
     { name: 'ReadUnits', value: 2.5 },
   ]);
   expect(lines()).toEqual([
@@ -27,14 +27,14 @@ test('metrics are written as CloudWatch’s embedded format wants them, one line
             Namespace: 'Guard',
             Dimensions: [['service']],
             Metrics: [
-              { Name: 'Requests', Unit: 'Count' },
+              { Name: 'RateLimited', Unit: 'Count' },
               { Name: 'ReadUnits', Unit: 'Count' },
             ],
           },
         ],
       },
       service: 'guard-prod',
-      Requests: 1,
+      RateLimited: 1,
       ReadUnits: 2.5,
     },
   ]);
@@ -44,10 +44,10 @@ test('dimensions of one metric never reach another', () => {
   const publish = createMetricsPublisher('guard-prod');
   publish([
     { name: 'Failures', value: 1, dimensions: { code: 'not_found' } },
-    { name: 'Requests', value: 1 },
+    { name: 'RateLimited', value: 1 },
     { name: 'SecondsToResolve', value: 3, dimensions: { severity: 'low' } },
   ]);
-  publish([{ name: 'Requests', value: 1 }]);
+  publish([{ name: 'RateLimited', value: 1 }]);
   const dimensions = lines().map(({ _aws }) => _aws.CloudWatchMetrics[0].Dimensions);
   expect(dimensions).toEqual([
     [['service', 'code']],

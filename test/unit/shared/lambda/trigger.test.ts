@@ -16,6 +16,7 @@ test('a triggered function is named by where it stands, and does nothing that it
     settings: [],
     sendsTo: [],
     postsToSockets: false,
+    callsApi: false,
     environment: {},
     timeoutSeconds: 15,
   });

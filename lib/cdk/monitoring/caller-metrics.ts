@@ -1,0 +1,57 @@
+import { type MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { requestCount } from './api-metrics.ts';
+import { groupMetric } from './function-metrics.ts';
+import { guardMetric } from './guard-metric.ts';
+import { shareOf } from './share.ts';
+import type { Watched } from './watched.ts';
+
+/** The group of the function that decides about tokens. */
+const AUTHORIZER = 'authorizer';
+
+export function refusedCredentials(watched: Watched, credential: 'password' | 'token'): Metric {
+  return guardMetric(watched, 'AuthenticationFailures', {
+    statistic: Stats.SUM,
+    dimensions: { credential },
+    label: credential,
+  });
+}
+
+export const signIns = (watched: Watched): Metric =>
+  guardMetric(watched, 'SignIns', { statistic: Stats.SUM, dimensions: {}, label: 'accepted' });
+
+export const rateLimited = (watched: Watched): Metric =>
+  guardMetric(watched, 'RateLimited', { statistic: Stats.SUM, dimensions: {} });
+
+/**
+ * Wrong passwords in a hundred that were tried. Logins beyond the limits are not among them: somebody who floods the
+ * login would make their own guesses look few.
+ */
+export function refusedPasswordShare(watched: Watched, minimum: number): MathExpression {
+  const refused = refusedCredentials(watched, 'password');
+  return shareOf({
+    part: [refused],
+    whole: [refused, signIns(watched)],
+    minimum,
+    label: 'refused passwords %',
+  });
+}
+
+/** Refused tokens in a hundred that were presented. */
+export function refusedTokenShare(watched: Watched, minimum: number): MathExpression {
+  return shareOf({
+    part: [refusedCredentials(watched, 'token')],
+    whole: [groupMetric(watched, 'Runs', AUTHORIZER)],
+    minimum,
+    label: 'refused tokens %',
+  });
+}
+
+/** Requests beyond the limits in a hundred requests. */
+export function rateLimitedShare(watched: Watched, minimum: number): MathExpression {
+  return shareOf({
+    part: [rateLimited(watched)],
+    whole: [requestCount(watched)],
+    minimum,
+    label: 'beyond the limits %',
+  });
+}

@@ -1,0 +1,56 @@
+import type { AlarmDeclaration, CombinedAlarm, Condition } from './alarm.ts';
+import { errorRate, slowRate } from './api-metrics.ts';
+import { BURN_RATES, type BurnRate, burnLimit, OBJECTIVES, type Objective } from './objectives.ts';
+import type { Watched } from './watched.ts';
+
+/** As few errors in a window are no page on a quiet stage: clients' retries made them good. */
+const MINIMUM_ERRORS = { long: 3, short: 1 };
+/**
+ * Latency is judged where a request a second comes on average. Where fewer do, most meet a cold start, and nothing is
+ * wrong; api-latency watches those.
+ */
+const MINIMUM_REQUESTS_PER_MINUTE = 60;
+
+type Window = keyof BurnRate['windows'];
+
+/** A pair of windows for each objective and rate (docs/operate.md, "Objectives"). */
+export function objectiveAlarms(watched: Watched): AlarmDeclaration[] {
+  return BURN_RATES.flatMap((rate) => [
+    burnAlarm('availability', rate, 'were answered 5xx', (window) =>
+      errorRate(watched, '5xx', MINIMUM_ERRORS[window]),
+    ),
+    burnAlarm('latency', rate, `took more than ${OBJECTIVES.latency.milliseconds / 1_000} s`, (window) =>
+      slowRate(watched, OBJECTIVES.latency.milliseconds, MINIMUM_REQUESTS_PER_MINUTE * rate.windows[window]),
+    ),
+  ]);
+}
+
+function burnAlarm(
+  objective: Objective,
+  rate: BurnRate,
+  what: string,
+  watches: (window: Window) => Condition['watches'],
+): CombinedAlarm {
+  const limit = burnLimit(objective, rate);
+  const condition = (window: Window): Condition => ({
+    watches: watches(window),
+    wellUpTo: limit,
+    periodMinutes: rate.windows[window],
+    periods: { bad: 1, of: 1 },
+    missing: 'well',
+  });
+  const { long, short } = rate.windows;
+  return {
+    name: `${objective}-burn-${rate.name}`,
+    meaning: `Of the last ${inWords(long)} and of the last ${inWords(short)}, more than ${limit} % of all requests ${what}.`,
+    severity: rate.severity,
+    allOf: new Map([
+      ['long', condition('long')],
+      ['short', condition('short')],
+    ]),
+  };
+}
+
+function inWords(minutes: number): string {
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+}

@@ -1,0 +1,50 @@
+/**
+ * What Guard promises to itself (service-level objectives), over 30 days. The alarms, the dashboard and docs/operate.md
+ * follow from these numbers.
+ */
+export const OBJECTIVES = {
+  /** Requests that are not answered 5xx. */
+  availability: { percent: 99.9 },
+  /** Requests that are answered within this time. */
+  latency: { percent: 99, milliseconds: 1_000 },
+} as const;
+
+export type Objective = keyof typeof OBJECTIVES;
+
+export const OBJECTIVE_DAYS = 30;
+
+/** How fast the error budget burns: 1 uses it up in just 30 days. */
+export interface BurnRate {
+  /** Ends the names of its alarms: the length of the longer window. */
+  readonly name: string;
+  readonly times: number;
+  readonly severity: 'page' | 'ticket';
+  /**
+   * The longer window says that it is serious, and the shorter one that it still goes on: without it the alarm would
+   * stay on long after the trouble.
+   */
+  readonly windows: { readonly long: number; readonly short: number };
+}
+
+/** Windows in minutes. The numbers are those of the Site Reliability Workbook, chapter "Alerting on SLOs". */
+export const BURN_RATES: readonly BurnRate[] = [
+  // 2 % of the budget in an hour.
+  { name: '1h', times: 14.4, severity: 'page', windows: { long: 60, short: 5 } },
+  // 5 % of the budget in six hours.
+  { name: '6h', times: 6, severity: 'page', windows: { long: 360, short: 30 } },
+  // 10 % of the budget in a day.
+  { name: '1d', times: 3, severity: 'ticket', windows: { long: 1_440, short: 120 } },
+];
+
+/** The share of requests, in percent, that may fail an objective. */
+export function budgetPercent(objective: Objective): number {
+  return roundToMillionths(100 - OBJECTIVES[objective].percent);
+}
+
+/** The share of requests, in percent, above which the budget burns faster than this rate. */
+export function burnLimit(objective: Objective, { times }: BurnRate): number {
+  return roundToMillionths(times * budgetPercent(objective));
+}
+
+/** Without the digits that come from counting in binary. */
+const roundToMillionths = (value: number) => Math.round(value * 1_000_000) / 1_000_000;

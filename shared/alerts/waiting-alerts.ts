@@ -1,0 +1,61 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { buildQuery } from '../lists/read-partition.ts';
+import { readEntity } from '../table/kind.ts';
+import type { Table } from '../table/table.ts';
+import { ALERTS, type Alert, type AlertSeverity } from './alert.ts';
+import { planAlertList } from './plan-alert-list.ts';
+
+/** How many active alerts of a shard are read, of all severities: 20,000 over the 8 shards. */
+const SHARD_LIMIT = 2_500;
+
+export interface WaitingAlerts {
+  /** Of each tenant the one that has waited longest; the longest wait first. */
+  readonly oldestOfTenants: readonly Alert[];
+  /** Whether all active alerts were read. Where they were not, an alert may wait that is not told of. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * The alerts of a severity that nobody has acknowledged, one for each tenant. Reads the active alerts of all tenants, the
+ * oldest first, and no more than `SHARD_LIMIT` of each shard, whatever happens: it runs every minute.
+ */
+export async function findWaitingAlerts(table: Table, severity: AlertSeverity): Promise<WaitingAlerts> {
+  const { partitions, filter } = planAlertList({ kind: 'platform' }, { status: 'active', severity });
+  const shards = await Promise.all(
+    partitions.map((partition) =>
+      readOldest(table, buildQuery(table.name, partition, 'prev', undefined, filter)),
+    ),
+  );
+  const alerts = shards.flatMap((shard) => shard.alerts).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const oldest = new Map<string, Alert>();
+  for (const alert of alerts) {
+    if (!oldest.has(alert.tenant_id)) oldest.set(alert.tenant_id, alert);
+  }
+  return {
+    oldestOfTenants: [...oldest.values()],
+    isComplete: shards.every(({ isComplete }) => isComplete),
+  };
+}
+
+interface Shard {
+  readonly alerts: readonly Alert[];
+  readonly isComplete: boolean;
+}
+
+async function readOldest(table: Table, query: ReturnType<typeof buildQuery>): Promise<Shard> {
+  const alerts: Alert[] = [];
+  let left = SHARD_LIMIT;
+  let startKey: typeof query.ExclusiveStartKey;
+  do {
+    const page = { ...query, ExclusiveStartKey: startKey, Limit: left };
+    const {
+      Items = [],
+      ScannedCount = Items.length,
+      LastEvaluatedKey,
+    } = await table.client.send(new QueryCommand(page));
+    alerts.push(...Items.map((item) => readEntity(ALERTS.schema, item)));
+    left -= ScannedCount;
+    startKey = LastEvaluatedKey;
+  } while (startKey && left > 0);
+  return { alerts, isComplete: startKey === undefined };
+}

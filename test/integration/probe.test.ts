@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+let guard: TestGuard;
+let isTableDown = false;
+beforeEach(async () => {
+  isTableDown = false;
+  guard = await startGuard({
+    wrapTable: (table) => ({
+      ...table,
+      client: new Proxy(table.client, {
+        get(client, name) {
+          if (name === 'send' && isTableDown) return () => Promise.reject(new Error('The table is down'));
+          const value = Reflect.get(client, name);
+          return typeof value === 'function' ? value.bind(client) : value;
+        },
+      }),
+    }),
+  });
+  vi.stubEnv(API_BASE_URL_VARIABLE, guard.url);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await guard.stop();
+});
+
+/** Runs the probe, and gives how many of its checks failed. */
+async function probe(): Promise<number | undefined> {
+  const seen = guard.metrics.length;
+  await guard.runScheduled('probe-api');
+  return guard.metrics.slice(seen).find(({ name }) => name === 'ProbeFailures')?.value;
+}
+
+test('the probe finds nothing wrong with a service that works, and measures how long each check took', async () => {
+  expect(await probe()).toBe(0);
+  const checks = guard.metrics
+    .filter(({ name }) => name === 'ProbeDuration')
+    .map(({ dimensions }) => dimensions);
+  expect(checks).toEqual([{ check: 'health' }, { check: 'token' }]);
+  expect(guard.log()).not.toContain('Check failed');
+});
+
+test('its token is refused by the authorizer, as any that nobody has', async () => {
+  await probe();
+  expect(guard.log()).toContain('"reason":"token_not_found"');
+});
+
+test('it sees that the table is down, which the health of the API does not', async () => {
+  isTableDown = true;
+  expect(await probe()).toBe(1);
+  const [line = '{}'] = guard
+    .log()
+    .split('\n')
+    .filter((it) => it.includes('Check failed'));
+  expect(JSON.parse(line)).toMatchObject({ check: 'token', failure: 'status 503 instead of 401' });
+});
+
+test('it sees that nobody answers', async () => {
+  vi.stubEnv(API_BASE_URL_VARIABLE, 'http://127.0.0.1:9');
+  expect(await probe()).toBe(2);
+});
+
+test('without an address it fails, and is missed', async () => {
+  vi.stubEnv(API_BASE_URL_VARIABLE, '');
+  await expect(probe()).rejects.toThrow('API_BASE_URL is not set.');
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import {
+  BURN_RATES,
+  budgetPercent,
+  OBJECTIVE_DAYS,
+  OBJECTIVES,
+} from '../../../lib/cdk/monitoring/objectives.ts';
+import { documentAt } from '../../docs/documents.ts';
+import { documents, tableUnder } from './project.ts';
+
+const { text } = documentAt('docs/operate.md', documents);
+
+const inWords = (minutes: number) =>
+  minutes % 1_440 === 0
+    ? `${minutes / 1_440} d`
+    : minutes % 60 === 0
+      ? `${minutes / 60} h`
+      : `${minutes} min`;
+
+test('the objectives are those that the alarms watch', () => {
+  const rows = tableUnder('Objectives', text);
+  const { availability, latency } = OBJECTIVES;
+  expect(rows).toEqual([
+    ['availability', `not be answered 5xx: ${availability.percent} %`, `${budgetPercent('availability')} %`],
+    [
+      'latency',
+      `be answered within ${latency.milliseconds / 1_000} s: ${latency.percent} %`,
+      `${budgetPercent('latency')} %`,
+    ],
+  ]);
+});
+
+test('the alarms burn and look back as the page says', () => {
+  expect(tableUnder('Burn rates', text)).toEqual(
+    BURN_RATES.map(({ name, times, windows, severity }) => [
+      `…-burn-${name}`,
+      String(times),
+      `${inWords(windows.long)} and ${inWords(windows.short)}`,
+      expect.stringMatching(new RegExp(`^${budgetOf(times, windows.long)} % in `)),
+      severity,
+    ]),
+  );
+});
+
+/** How much of the budget a burn rate takes in so many minutes, in percent. */
+const budgetOf = (times: number, minutes: number) =>
+  Math.round((100 * times * minutes) / (OBJECTIVE_DAYS * 24 * 60));

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { functionGroup } from '../../../../shared/lambda/function-group.ts';
+
+test.each([
+  ['sites', 'list-sites', 'sites'],
+  ['auth', 'refresh-token', 'auth'],
+  ['auth', 'login', 'login'],
+  ['authorizer', 'authorizer', 'authorizer'],
+  ['docs', 'get-reference', 'public'],
+  ['health', 'get-health', 'public'],
+])('of the folder %s, %s belongs to the group %s', (folder, name, group) => {
+  expect(functionGroup({ folder, name })).toBe(group);
+});

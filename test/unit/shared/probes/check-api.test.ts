@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { checkApi } from '../../../../shared/probes/check-api.ts';
+import { parseAuthorization } from '../../../../shared/sessions/token.ts';
+import { seededRandomBytes } from '../../../support/random.ts';
+
+const URL = 'https://guard.example.com/prod';
+const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
+
+interface Asked {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+/** Asks an API that answers so, and tells what was asked; each look at the clock is 5 ms later. */
+async function check(answer: (path: string, init: RequestInit) => Promise<Response>) {
+  const asked: Asked[] = [];
+  let now = Date.parse('2026-11-22T00:00:00.000Z');
+  const results = await checkApi(URL, {
+    fetch: async (input, init = {}) => {
+      asked.push({ url: String(input), init });
+      return answer(String(input).slice(URL.length), init);
+    },
+    timeout: () => AbortSignal.abort(new DOMException('late', 'TimeoutError')),
+    clock: () => {
+      now += 5;
+      return new Date(now);
+    },
+    randomBytes: seededRandomBytes(),
+  });
+  return { results, asked, failures: results.map(({ failure }) => failure) };
+}
+
+const well = async (path: string) =>
+  path === '/health'
+    ? Response.json({ status: 'ok' })
+    : Response.json({ code: 'unauthenticated' }, { status: 401, headers: INVALID_TOKEN });
+
+/** As above, but for what one of the paths answers. */
+const but = (path: string, answer: () => Response) => async (asked: string) =>
+  asked === path ? answer() : well(asked);
+
+describe('an API that answers as it should', () => {
+  test('passes both checks, and how long they took is told', async () => {
+    const { results } = await check(well);
+    expect(results).toEqual([
+      { check: 'health', milliseconds: expect.any(Number), failure: undefined },
+      { check: 'token', milliseconds: expect.any(Number), failure: undefined },
+    ]);
+    for (const { milliseconds } of results) expect(milliseconds).toBeGreaterThan(0);
+  });
+
+  test('is asked at its public URL, follows nobody’s redirect, has a deadline, and is told who asks', async () => {
+    const { asked } = await check(well);
+    expect(asked.map(({ url }) => url)).toEqual([`${URL}/health`, `${URL}/api/v1/auth/me`]);
+    for (const { init } of asked) {
+      expect(new Headers(init.headers).get('User-Agent')).toBe('guard-check');
+      expect(init.redirect).toBe('manual');
+      expect(init.signal).toBeInstanceOf(AbortSignal);
+    }
+  });
+
+  test('is shown a token that is well-formed, so that only the table can refuse it, and another one each time', async () => {
+    const tokenOf = ({ asked }: Awaited<ReturnType<typeof check>>) =>
+      new Headers(asked[1]?.init.headers).get('Authorization') ?? '';
+    const token = tokenOf(await check(well));
+    expect(parseAuthorization(token)).toBeDefined();
+    const bytes = seededRandomBytes();
+    const tokens = new Set<string>();
+    for (let time = 0; time < 2; time += 1) {
+      await checkApi(URL, {
+        fetch: async (input, init) => {
+          const header = new Headers(init?.headers).get('Authorization');
+          if (header) tokens.add(header);
+          return well(String(input).slice(URL.length));
+        },
+        timeout: () => new AbortController().signal,
+        clock: () => new Date(0),
+        randomBytes: bytes,
+      });
+    }
+    expect(tokens.size).toBe(2);
+  });
+});
+
+describe('an API fails the check', () => {
+  test.each([
+    ['is down', () => new Response(null, { status: 503 }), 'status 503 instead of 200'],
+    ['redirects', () => Response.redirect(`${URL}/elsewhere`, 302), 'status 302 instead of 200'],
+  ])('of its health that %s', async (_, answer, failure) => {
+    expect((await check(but('/health', answer))).failures).toEqual([failure, undefined]);
+  });
+
+  test.each([
+    ['lets the token in', () => Response.json({}), 'status 200 instead of 401'],
+    ['cannot read its table', () => new Response(null, { status: 503 }), 'status 503 instead of 401'],
+    [
+      'refuses without having looked',
+      () => new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } }),
+      'the token was not refused by the authorizer',
+    ],
+    [
+      'refuses without a challenge',
+      () => new Response(null, { status: 401 }),
+      'the token was not refused by the authorizer',
+    ],
+  ])('of a token that %s', async (_, answer, failure) => {
+    expect((await check(but('/api/v1/auth/me', answer))).failures).toEqual([undefined, failure]);
+  });
+
+  test('that does not answer in time', async () => {
+    const { failures } = await check(async (_, { signal }) => {
+      signal?.throwIfAborted();
+      return new Response();
+    });
+    expect(failures).toEqual(['no answer within 5 s', 'no answer within 5 s']);
+  });
+
+  test('that cannot be reached, by the code of the reason', async () => {
+    const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
+    const { failures } = await check(() => Promise.reject(new TypeError('fetch failed', { cause })));
+    expect(failures).toEqual(['no answer (ENOTFOUND)', 'no answer (ENOTFOUND)']);
+  });
+
+  test('whose answer breaks off', async () => {
+    const broken = new ReadableStream({
+      start: (controller) => controller.error(new TypeError('terminated')),
+    });
+    const { failures } = await check(async () => new Response(broken));
+    expect(failures).toEqual(['no answer (TypeError)', 'no answer (TypeError)']);
+  });
+
+  test('and what was sent stands in no reason', async () => {
+    const { failures, asked } = await check((path) => Promise.reject(`no ${path}`));
+    expect(failures).toEqual(['no answer', 'no answer']);
+    const secret = new Headers(asked[1]?.init.headers).get('Authorization')?.split('|')[1] ?? 'none';
+    expect(JSON.stringify(failures)).not.toContain(secret);
+  });
+});
