@@ -22,6 +22,9 @@ const REGIONS = ['eu-central-1', 'us-east-1'];
 const PROCESSES = 2;
 const LARGEST_OUTPUT_BYTES = 64 * 2 ** 20;
 
+const NOT_INSTALLED =
+  'cfn-lint is not installed:\n  python3 -m venv .guard/cfn-lint\n  .guard/cfn-lint/bin/pip install -r test/cfn-lint/requirements.txt';
+
 async function findCfnLint(): Promise<string> {
   return access(INSTALLED).then(
     () => INSTALLED,
@@ -48,7 +51,8 @@ async function lint(cfnLint: string, files: readonly string[]): Promise<Finding[
   // It fails where it finds something, and where it could not look.
   const { stdout, stderr } = await promisify(execFile)(cfnLint, parameters, {
     maxBuffer: LARGEST_OUTPUT_BYTES,
-  }).catch((error: { stdout?: string; stderr?: string }) => {
+  }).catch((error: { code?: unknown; stdout?: string; stderr?: string }) => {
+    if (error.code === 'ENOENT') throw new Error(NOT_INSTALLED);
     if (!error.stdout) throw error;
     return { stdout: error.stdout, stderr: error.stderr ?? '' };
   });
@@ -72,6 +76,9 @@ try {
     `cfn-lint: ${VARIANTS.length} variants, ${files.length} different templates, ${findings.length} findings, ${wrong.length} not explained`,
   );
   if (wrong.length > 0) process.exitCode = 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

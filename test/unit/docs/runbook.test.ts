@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../../functions/routes.ts';
+import { DEFAULT_ITEMS_PER_SECOND } from '../../../lib/admin/backfill-indexes.ts';
 import { createProgram } from '../../../lib/admin/program.ts';
 import { stageSettingsSchema } from '../../../lib/cdk/stage-settings.ts';
 import { ERRORS } from '../../../shared/errors.ts';
-import { INDEX_NAMES, TTL_ATTRIBUTE } from '../../../shared/table/definition.ts';
+import {
+  INDEX_NAMES,
+  INDEX_SORT_KEY,
+  PROJECTED_ATTRIBUTES,
+  TTL_ATTRIBUTE,
+} from '../../../shared/table/definition.ts';
 import { readRunbook } from '../../support/runbook.ts';
 
 const PARTS = ['Meaning', 'Severity', 'First look', 'Fix', 'How to prove it is fixed'];
@@ -48,6 +54,23 @@ describe('the runbook names', () => {
   test('what a restored table lacks as the table has it', () => {
     expect(text).toContain(`AttributeName=${TTL_ATTRIBUTE}\n`);
     expect(text).toContain(`, ${INDEX_NAMES.length} indexes;`);
+  });
+
+  test('an index that is made by hand as the definition has it, and how fast it is filled', () => {
+    const [made] = found(/"(\[\{\\"Create\\".+\])"$/gm).map((it) => JSON.parse(it.replaceAll('\\"', '"')));
+    expect(made).toEqual([
+      {
+        Create: {
+          IndexName: '$INDEX',
+          KeySchema: [
+            { AttributeName: '$INDEX', KeyType: 'HASH' },
+            { AttributeName: INDEX_SORT_KEY, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...PROJECTED_ATTRIBUTES] },
+        },
+      },
+    ]);
+    expect(text).toContain(`At ${DEFAULT_ITEMS_PER_SECOND} items a second,`);
   });
 });
 
