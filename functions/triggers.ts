@@ -2,12 +2,14 @@ import type { Trigger, TriggeredFunction } from '../shared/lambda/trigger.ts';
 import { authorizerTrigger } from './authorizer/authorizer.trigger.ts';
 import { measureAlertAgesTrigger } from './monitoring/measure-alert-ages.trigger.ts';
 import { probeApiTrigger } from './monitoring/probe-api.trigger.ts';
+import { smokeTestTrigger } from './release/smoke-test.trigger.ts';
 
 /** Every function that no client calls by HTTP, with what causes it. */
 export const triggers: readonly TriggeredFunction[] = [
   authorizerTrigger,
   measureAlertAgesTrigger,
   probeApiTrigger,
+  smokeTestTrigger,
 ];
 
 /** Those of them with a trigger of a kind. */

@@ -47,8 +47,8 @@ export class GuardStack extends Stack {
     const apiUrl = Lazy.string({ produce: () => api.baseUrl });
     const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, apiUrl, functionStacks });
     const endpoints = routes.map((route) => [route, functionStacks.addFunction(functionOf(route))] as const);
-    const { authorizer } = triggered;
-    const release = createRelease(this, settings);
+    const { authorizer, smokeTest } = triggered;
+    const release = createRelease(this, settings, smokeTest);
     const callableOf = createCallables(release([authorizer, ...endpoints.map(([, it]) => it)]), settings);
     if (settings.release !== 'in_place') releaseInWaves(functionStacks.byFolder);
     const api: GuardApi = new GuardApi(this, 'Api', {

@@ -48,7 +48,21 @@ export interface SocketTrigger {
   readonly route: '$connect' | '$disconnect' | '$default';
 }
 
-export type Trigger = AuthorizerTrigger | ScheduleTrigger | StreamTrigger | QueueTrigger | SocketTrigger;
+/**
+ * CodeDeploy runs it when a function of a release's first wave has all calls, and takes the release back unless it says
+ * that all is well. There is one at most, and none where functions are replaced in place.
+ */
+export interface ReleaseTrigger {
+  readonly kind: 'release';
+}
+
+export type Trigger =
+  | AuthorizerTrigger
+  | ScheduleTrigger
+  | StreamTrigger
+  | QueueTrigger
+  | SocketTrigger
+  | ReleaseTrigger;
 
 /** What is declared of a function that no client calls by HTTP. What is usual may be left out. */
 export interface TriggerDeclaration<T extends Trigger = Trigger> {

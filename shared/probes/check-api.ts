@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { newId, type RandomBytes } from '../ids.ts';
 import { issueToken } from '../sessions/token.ts';
 import type { Clock } from '../time.ts';
@@ -29,29 +30,48 @@ export interface CheckSurroundings {
   readonly randomBytes: RandomBytes;
 }
 
+/** What is known of the API, beside that it should work. */
+export interface CheckExpectations {
+  /** The commit that it must say it was deployed from; any, unless it is given. */
+  readonly release?: string;
+}
+
 /**
  * Calls the API at its public URL as a client does, over the network, and says of each check whether it answered as it
  * should. Never throws. `baseUrl` has no slash at its end.
  *
- * - `health`: `GET /health` answers 200.
+ * - `health`: `GET /health` answers 200, and that it is the release that is expected.
  * - `token`: a token that nobody has is refused as such. It has the right form and checksum, so only the authorizer can
  *   refuse it, once it has read the table: this check goes all the way, and opens nothing to strangers.
  *
  * A redirect is a failure: clients are promised the URL itself.
  */
-export async function checkApi(baseUrl: string, surroundings: CheckSurroundings): Promise<CheckResult[]> {
-  return Promise.all(API_CHECKS.map((check) => run(check, baseUrl, surroundings)));
+export async function checkApi(
+  baseUrl: string,
+  surroundings: CheckSurroundings,
+  expectations: CheckExpectations = {},
+): Promise<CheckResult[]> {
+  return Promise.all(
+    API_CHECKS.map((name) => run(name, baseUrl, CHECKS[name](surroundings, expectations), surroundings)),
+  );
 }
+
+const healthSchema = z.object({ release: z.string() });
 
 interface Check {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is wrong with an answer, if anything is. */
-  readonly judge: (answer: Response) => string | undefined;
+  /** What is wrong with an answer and its body, if anything is. */
+  readonly judge: (answer: Response, body: string) => string | undefined;
 }
 
-const CHECKS: Readonly<Record<ApiCheck, (surroundings: CheckSurroundings) => Check>> = {
-  health: () => ({ path: '/health', judge: (answer) => judgeStatus(answer, 200) }),
+type MakeCheck = (surroundings: CheckSurroundings, expectations: CheckExpectations) => Check;
+
+const CHECKS: Readonly<Record<ApiCheck, MakeCheck>> = {
+  health: (_, { release }) => ({
+    path: '/health',
+    judge: (answer, body) => judgeStatus(answer, 200) ?? judgeRelease(body, release),
+  }),
   token: (surroundings) => ({
     path: '/api/v1/auth/me',
     headers: { Authorization: `Bearer ${nobodysToken(surroundings)}` },
@@ -59,11 +79,16 @@ const CHECKS: Readonly<Record<ApiCheck, (surroundings: CheckSurroundings) => Che
   }),
 };
 
-async function run(check: ApiCheck, baseUrl: string, surroundings: CheckSurroundings): Promise<CheckResult> {
+async function run(
+  name: ApiCheck,
+  baseUrl: string,
+  check: Check,
+  surroundings: CheckSurroundings,
+): Promise<CheckResult> {
   const { clock } = surroundings;
   const begin = clock().getTime();
-  const failure = await ask(baseUrl, CHECKS[check](surroundings), surroundings).catch(describe);
-  return { check, milliseconds: clock().getTime() - begin, failure };
+  const failure = await ask(baseUrl, check, surroundings).catch(describe);
+  return { check: name, milliseconds: clock().getTime() - begin, failure };
 }
 
 async function ask(
@@ -78,12 +103,25 @@ async function ask(
     redirect: 'manual',
   });
   // The answer is there when its body is, within the same deadline.
-  await answer.arrayBuffer();
-  return judge(answer);
+  return judge(answer, await answer.text());
 }
 
 function judgeStatus({ status }: Response, expected: number): string | undefined {
   return status === expected ? undefined : `status ${status} instead of ${expected}`;
+}
+
+function judgeRelease(body: string, expected: string | undefined): string | undefined {
+  if (expected === undefined) return undefined;
+  const found = releaseIn(body);
+  return found === expected ? undefined : `release ${found ?? 'unknown'} instead of ${expected}`;
+}
+
+function releaseIn(body: string): string | undefined {
+  try {
+    return healthSchema.parse(JSON.parse(body)).release;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The challenge that only the authorizer's refusal has; a token that is missing or malformed has another. */

@@ -113,8 +113,23 @@ describe.each(alarms)('the alarm $name', (alarm) => {
   });
 });
 
+/** They tell nobody, but take a release back: of a stage that has releases. */
+const ofReleases = deployedAlarms(synthesize({ stage: 'prod' })).filter(({ name }) =>
+  name.startsWith('guard-prod-release-'),
+);
+
 test('every entry of the runbook belongs to an alarm', () => {
-  expect([...runbook.alarms.keys()].sort()).toEqual([...new Set(telling.map(entryOf))].sort());
+  expect([...runbook.alarms.keys()].sort()).toEqual(
+    [...new Set([...telling, ...ofReleases].map(entryOf))].sort(),
+  );
+});
+
+test('an alarm that takes releases back tells nobody, and its entry says so', () => {
+  expect(ofReleases.length).toBeGreaterThan(1);
+  for (const alarm of ofReleases) {
+    expect([alarm.onAlarm, alarm.onOk]).toEqual([[], []]);
+    expect(runbook.alarms.get(entryOf(alarm) ?? '')).toContain('**Severity.** None:');
+  }
 });
 
 test('the runbook names no alarm that does not exist', () => {
@@ -123,7 +138,7 @@ test('the runbook names no alarm that does not exist', () => {
   );
   const prod = synthesize({ stage: 'prod' });
   const existing = [...deployedAlarms(prod), ...deployedComposites(prod)].map(({ name }) => name);
-  expect(named).toContain('api-server-errors-release');
+  expect(named).toContain('release-server-errors');
   for (const name of named) expect(existing).toContain(`guard-prod-${name}`);
 });
 

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { deployedTopics } from './deployed-topics.ts';
 import { synthesize } from './synthesis.ts';
 
 const BUDGET = 'AWS::Budgets::Budget';
-const { template } = synthesize({ stage: 'prod', monthlyBudgetUsd: '1234.5' });
+const synthesis = synthesize({ stage: 'prod', monthlyBudgetUsd: '1234.5' });
+const { template } = synthesis;
+const topicId = deployedTopics(synthesis).get('ticket');
 
 describe('the budget of a stage', () => {
   test('tells when 80 % of it are spent, and when the month is going to be dearer than all of it', () => {
-    const [topicId = ''] = Object.keys(template.findResources('AWS::SNS::Topic'));
     const told = (NotificationType: string, Threshold: number) => ({
       Notification: {
         NotificationType,
@@ -33,7 +35,10 @@ describe('the budget of a stage', () => {
   });
 
   test('is made only once its topic lets it publish, of this account alone', () => {
-    const [[policyId, policy] = []] = Object.entries(template.findResources('AWS::SNS::TopicPolicy'));
+    const policies = template.findResources('AWS::SNS::TopicPolicy', {
+      Properties: { Topics: [{ Ref: topicId }] },
+    });
+    const [[policyId, policy] = []] = Object.entries(policies);
     const [budget] = Object.values(template.findResources(BUDGET));
     expect(budget?.['DependsOn']).toEqual([policyId]);
     const statement = policy?.['Properties'].PolicyDocument.Statement.find(

@@ -58,7 +58,7 @@ describe('the dashboard', () => {
     const own = metrics.filter(({ namespace }) => namespace === METRICS_NAMESPACE);
     const queried = widgets
       .flatMap(({ queries }) => queries)
-      .flatMap((it) => /MAX\((\w+)\)/.exec(it)?.[1] ?? []);
+      .flatMap((it) => /(?:MAX|SUM)\((\w+)\)/.exec(it)?.[1] ?? []);
     expect(new Set([...own.map((it) => it.name), ...queried])).toEqual(new Set(Object.keys(METRICS)));
     for (const it of own) {
       const { dimensions } = METRICS[it.name as MetricName];

@@ -114,7 +114,10 @@ describe('the API', () => {
   });
 });
 
-describe.each(triggers)('the function $name', ({ name, table }) => {
+/** A stage whose functions are replaced in place has no releases to test. */
+const deployedTriggers = triggers.filter(({ trigger }) => trigger.kind !== 'release');
+
+describe.each(deployedTriggers)('the function $name', ({ name, table }) => {
   test('may do to the table what it declares, write its own log and traces, and nothing else', () => {
     const functionId = `${name}Function`.replaceAll('-', '');
     const [id = ''] = [...functions.keys()].filter((it) => it.startsWith(functionId));
@@ -124,7 +127,7 @@ describe.each(triggers)('the function $name', ({ name, table }) => {
 
 describe('functions', () => {
   test('are those of the routes and those that no client calls', () => {
-    expect(functions.size).toBe(routes.length + triggers.length);
+    expect(functions.size).toBe(routes.length + deployedTriggers.length);
   });
 
   test('run on Node 24 and arm64, and those that hash passwords with a whole processor', () => {

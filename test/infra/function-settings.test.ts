@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
 import { lambdaFunctions } from '../support/table-use/lambda-functions.ts';
 import { deployedFunctions, type StageContext, type Synthesis, synthesize } from './synthesis.ts';
 
@@ -32,8 +33,9 @@ const namesOf = (setting: string) =>
 
 test('each function is given the settings that it declares, and no others', () => {
   for (const [id, { Environment }] of deployedFunctions(prod)) {
-    const declared = lambdaFunctions.find(({ name }) => name === nameOf(id))?.settings ?? [];
-    expect([id, Object.keys(Environment.Variables).sort()]).toEqual([id, [...COMMON, ...declared].sort()]);
+    const { settings = [], callsApi = false } = lambdaFunctions.find(({ name }) => name === nameOf(id)) ?? {};
+    const expected = [...COMMON, ...settings, ...(callsApi ? [API_BASE_URL_VARIABLE] : [])];
+    expect([id, Object.keys(Environment.Variables).sort()]).toEqual([id, expected.sort()]);
   }
 });
 

@@ -7,7 +7,7 @@ import { type StageContext, synthesize } from './synthesis.ts';
 const CANARY: StageContext = { stage: 'prod', release: 'canary' };
 const ALIAS = 'AWS::Lambda::Alias';
 const DEPLOYMENT_GROUP = 'AWS::CodeDeploy::DeploymentGroup';
-const RELEASE_ALARM = 'guard-prod-api-server-errors-release';
+const RELEASE_ALARM = 'guard-prod-release-server-errors';
 
 const reference = z.object({ Ref: z.string() }).transform(({ Ref }) => Ref);
 const groupSchema = z.object({
@@ -116,9 +116,9 @@ test('CodeDeploy takes its role for the deployment groups of this application in
     .filter(({ Principal }) => Principal.Service === 'codedeploy.amazonaws.com');
   expect(others).toEqual([]);
   expect(trust.Condition.StringEquals).toEqual({ 'aws:SourceAccount': { Ref: 'AWS::AccountId' } });
-  const [applicationId] = idsOf('AWS::CodeDeploy::Application');
+  template.hasResourceProperties('AWS::CodeDeploy::Application', { ApplicationName: 'guard-prod' });
   const arn = JSON.stringify(trust.Condition.ArnLike['aws:SourceArn']);
-  expect(arn).toContain(`":deploymentgroup:",{"Ref":"${applicationId}"},"/*"`);
+  expect(arn).toContain(':deploymentgroup:guard-prod/*"');
 });
 
 describe('a function gets a new version', () => {

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
-import {
-  Effect,
-  type IRole,
-  PolicyDocument,
-  PolicyStatement,
-  Role,
-  ServicePrincipal,
-} from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
   Architecture,
@@ -24,6 +17,7 @@ import type { TableUse } from '../../../shared/table/table-use.ts';
 import { createLogGroup } from '../log-group.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { FunctionArchitecture } from './argon2-addon.ts';
+import { closeRole } from './close-role.ts';
 import { deployedCode } from './function-assets.ts';
 
 const ARCHITECTURES: Readonly<Record<FunctionArchitecture, Architecture>> = {
@@ -130,23 +124,6 @@ export class GuardFunction extends Construct {
       ...statements,
     ];
   }
-}
-
-/**
- * The role as the CDK gets it. What the CDK would add to it, as a policy of its own, must be granted already: it is not
- * added, and what is missing ends the synthesis.
- */
-function closeRole(role: Role, granted: readonly PolicyStatement[]): IRole {
-  const closed = role.withoutPolicyUpdates();
-  const actions = new Set(granted.flatMap((statement) => statement.actions));
-  closed.addToPrincipalPolicy = (statement) => {
-    const missing = statement.actions.filter((action) => !actions.has(action));
-    if (missing.length > 0) {
-      throw new Error(`${role.node.path} does not allow ${missing.join(', ')}, which the function needs.`);
-    }
-    return { statementAdded: true, policyDependable: role };
-  };
-  return closed;
 }
 
 /** What Powertools and Node.js read in every function, its settings, and what else it is told. */

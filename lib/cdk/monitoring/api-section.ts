@@ -1,6 +1,7 @@
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { GraphWidgetType } from 'cdk-monitoring-constructs';
 import { ERRORS, type ErrorCode } from '../../../shared/errors.ts';
+import { METRICS, METRICS_NAMESPACE, type MetricName, serviceName } from '../../../shared/lambda/metrics.ts';
 import { errorCount, errorRate, latency, requestCount } from './api-metrics.ts';
 import type { Alarms } from './created-alarm.ts';
 import { guardMetric } from './guard-metric.ts';
@@ -20,6 +21,10 @@ export function apiSection(watched: Watched, alarms: Alarms): Section {
         // Beside the errors, so that those a release brought are seen to begin with it.
         title: 'Releases',
         metrics: [guardMetric(watched, 'Releases', { statistic: Stats.SUM, dimensions: {} })],
+      },
+      {
+        title: 'Defects (internal_error), by function and version',
+        metrics: [internalErrors(watched)],
       },
       {
         title: '5xx (%)',
@@ -44,6 +49,20 @@ export function apiSection(watched: Watched, alarms: Alarms): Section {
     ],
   };
 }
+
+/** Those that take a release back, by function: its series are found as the dashboard is looked at. */
+const internalErrors = ({ settings }: Watched) => {
+  const name: MetricName = 'InternalErrors';
+  const { dimensions } = METRICS[name];
+  return new MathExpression({
+    expression: [
+      `SELECT SUM(${name}) FROM SCHEMA("${METRICS_NAMESPACE}", service, ${dimensions.join(', ')})`,
+      `WHERE service = '${serviceName(settings.stage)}' GROUP BY ${dimensions.join(', ')}`,
+    ].join(' '),
+    usingMetrics: {},
+    label: 'internal_error',
+  });
+};
 
 const failures = (watched: Watched, code: ErrorCode) =>
   guardMetric(watched, 'Failures', { statistic: Stats.SUM, dimensions: { code }, label: code });

@@ -23,9 +23,9 @@ const SERVER_ERRORS_PERCENT = 0.5;
  */
 export function createReleaseAlarm(scope: Construct, stage: string): Alarm {
   return new Alarm(scope, 'ReleaseAlarm', {
-    alarmName: `${serviceName(stage)}-api-server-errors-release`,
+    alarmName: `${serviceName(stage)}-release-server-errors`,
     alarmDescription:
-      'Takes back the releases that are under way, and tells nobody. Runbook: docs/runbook.md#api-server-errors',
+      'Takes back the releases that are under way, and tells nobody. Runbook: docs/runbook.md#release-server-errors',
     metric: new MathExpression({
       expression: errorRateExpression(SERVER_ERRORS),
       usingMetrics: {

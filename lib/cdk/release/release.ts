@@ -1,4 +1,3 @@
-import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   LambdaApplication,
@@ -6,50 +5,52 @@ import {
   LambdaDeploymentGroup,
   type LambdaDeploymentGroupProps,
 } from 'aws-cdk-lib/aws-codedeploy';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { serviceName } from '../../../shared/lambda/metrics.ts';
 import type { GuardFunction } from '../functions/guard-function.ts';
 import type { StageSettings } from '../stage-settings.ts';
+import { applicationName } from './application.ts';
+import { createCodeDeployRole } from './codedeploy-role.ts';
 import { createReleaseAlarm } from './release-alarm.ts';
 import { createVersionAlarm } from './version-alarm.ts';
+import { isFirstWave } from './waves.ts';
 
-type Shift = Pick<
-  LambdaDeploymentGroupProps,
-  'deploymentConfig' | 'ignoreAlarmConfiguration' | 'autoRollback'
->;
+interface Shift {
+  readonly group: Pick<
+    LambdaDeploymentGroupProps,
+    'deploymentConfig' | 'ignoreAlarmConfiguration' | 'autoRollback'
+  >;
+  /** Whether the smoke test decides after the first wave. */
+  readonly isTested: boolean;
+}
 
 /**
  * How CodeDeploy moves callers from the old version to the new one. All at once works during an incident too: a canary
  * is stopped while the alarm is on, and so would be the release that ends the incident.
  */
 const SHIFTS: Readonly<Record<Exclude<StageSettings['release'], 'in_place'>, Shift>> = {
-  canary: { deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES },
+  canary: {
+    group: { deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES },
+    isTested: true,
+  },
   all_at_once: {
-    deploymentConfig: LambdaDeploymentConfig.ALL_AT_ONCE,
-    ignoreAlarmConfiguration: true,
-    autoRollback: { deploymentInAlarm: false },
+    group: {
+      deploymentConfig: LambdaDeploymentConfig.ALL_AT_ONCE,
+      ignoreAlarmConfiguration: true,
+      autoRollback: { deploymentInAlarm: false },
+    },
+    isTested: false,
   },
 };
-
-/** CodeDeploy, for the deployment groups of one application (AWS CodeDeploy, "Cross-service confused deputy prevention"). */
-function codeDeployOf(scope: Construct, { applicationName }: LambdaApplication): ServicePrincipal {
-  const stack = Stack.of(scope);
-  const group = { service: 'codedeploy', resource: 'deploymentgroup', resourceName: `${applicationName}/*` };
-  return new ServicePrincipal('codedeploy.amazonaws.com', {
-    conditions: {
-      StringEquals: { 'aws:SourceAccount': stack.account },
-      ArnLike: { 'aws:SourceArn': stack.formatArn({ ...group, arnFormat: ArnFormat.COLON_RESOURCE_NAME }) },
-    },
-  });
-}
 
 interface VersionedReleaseProps {
   readonly stage: string;
   readonly shift: Shift;
   /** What takes every canary back that is under way when it goes off, beside the alarm of its own version. */
   readonly alarm: IAlarm;
+  /** What decides whether a release goes on after its first wave. */
+  readonly smokeTest: GuardFunction | undefined;
 }
 
 const ALIAS_NAME = 'live';
@@ -62,29 +63,24 @@ const ALIAS_NAME = 'live';
  */
 class VersionedRelease extends Construct {
   readonly #application: LambdaApplication;
-  readonly #role: Role;
+  readonly #role: IRole;
   readonly #props: VersionedReleaseProps;
 
   constructor(scope: Construct, id: string, props: VersionedReleaseProps) {
     super(scope, id);
     this.#props = props;
     this.#application = new LambdaApplication(this, 'Application', {
-      applicationName: serviceName(props.stage),
+      applicationName: applicationName(props.stage),
     });
-    this.#role = new Role(this, 'Role', { assumedBy: codeDeployOf(this, this.#application) });
-    Validations.of(this.#role).acknowledge({
-      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
-      reason:
-        'AWS keeps this policy for CodeDeploy alone: it moves aliases, reads alarms and invokes no function of Guard.',
-    });
+    this.#role = createCodeDeployRole(this, 'Role', props);
   }
 
   /**
    * What callers call instead of the function: the alias that always leads to what is released. The casts are between
    * CDK's own types, which do not agree on `role` under `exactOptionalPropertyTypes`.
    */
-  release({ node, function: handler }: GuardFunction): IFunction {
-    const { stage, alarm, shift } = this.#props;
+  release({ node, folder, function: handler }: GuardFunction): IFunction {
+    const { stage, alarm, shift, smokeTest } = this.#props;
     const version = handler.currentVersion as IVersion;
     const alias = new Alias(handler, 'Live', { aliasName: ALIAS_NAME, version });
     const { functionName } = handler;
@@ -100,7 +96,10 @@ class VersionedRelease extends Construct {
       alias,
       role: this.#role,
       alarms: [versionAlarm, alarm],
-      ...shift,
+      ...(smokeTest && shift.isTested && isFirstWave(folder)
+        ? { postHook: smokeTest.function as IFunction }
+        : {}),
+      ...shift.group,
     });
     // Named in its update policy only, which is no dependency to CloudFormation: it might move the alias with the group
     // as it was before.
@@ -116,10 +115,16 @@ class VersionedRelease extends Construct {
 export function createRelease(
   scope: Construct,
   { release, stage }: StageSettings,
+  smokeTest: GuardFunction | undefined,
 ): (functions: readonly GuardFunction[]) => ReadonlyMap<GuardFunction, IFunction> {
   if (release === 'in_place') return (functions) => mapTo(functions, (it) => it.function as IFunction);
   const alarm = createReleaseAlarm(scope, stage);
-  const versioned = new VersionedRelease(scope, 'Release', { stage, shift: SHIFTS[release], alarm });
+  const versioned = new VersionedRelease(scope, 'Release', {
+    stage,
+    shift: SHIFTS[release],
+    alarm,
+    smokeTest,
+  });
   return (functions) => mapTo(functions, (it) => versioned.release(it));
 }
 

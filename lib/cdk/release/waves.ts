@@ -9,6 +9,8 @@ import type { Stack } from 'aws-cdk-lib';
  * otherwise ask it for all of them at once.
  */
 const WAVES: readonly (readonly string[])[] = [
+  // What decides about a release: nobody calls it, and it is there before the others.
+  ['release'],
   // It runs what all endpoints share, and has a new version with each commit.
   ['health'],
   ['docs', 'tenants', 'users'],
@@ -16,13 +18,18 @@ const WAVES: readonly (readonly string[])[] = [
   ['sites', 'zones', 'devices'],
   ['alerts', 'auth', 'authorizer'],
 ];
-const OTHERS_WAVE = 2;
+const OTHERS_WAVE = 3;
+/** The first wave that clients call. */
+const FIRST_WAVE = 1;
 
 /** From 0 on. */
 export function waveOf(folder: string): number {
   const wave = WAVES.findIndex((folders) => folders.includes(folder));
   return wave < 0 ? OTHERS_WAVE : wave;
 }
+
+/** Whether the smoke test follows on the functions of a folder. */
+export const isFirstWave = (folder: string): boolean => waveOf(folder) === FIRST_WAVE;
 
 /** Has CloudFormation update the stacks of these folders wave by wave. */
 export function releaseInWaves(stacks: ReadonlyMap<string, Stack>): void {

@@ -14,6 +14,7 @@ import {
 } from '../../../shared/lambda/trigger.ts';
 import type { FunctionStacks } from '../functions/function-stack.ts';
 import type { GuardFunction } from '../functions/guard-function.ts';
+import { acknowledgeVerdict, verdictStatement } from '../release/application.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import { type EventSource, queueSource, streamSource } from './event-sources.ts';
@@ -45,6 +46,8 @@ const NO_MEANS: Means = { statements: [], environment: {} };
 export class Triggers extends Construct {
   /** What API Gateway asks about requests. */
   readonly authorizer: GuardFunction;
+  /** What decides whether a release goes on after its first wave. */
+  readonly smokeTest: GuardFunction | undefined;
   /** Where dead letters lie, by the name of the function. */
   readonly deadLetters = new Map<string, Queue>();
   /** The WebSocket API, where a function is caused by its clients. */
@@ -62,12 +65,20 @@ export class Triggers extends Construct {
     const [authorizer, ...others] = triggersOf('authorizer', triggers);
     if (!authorizer || others.length > 0) throw new Error('The API has exactly one authorizer.');
     this.authorizer = this.addFunction(authorizer);
+    const [smokeTest] = settings.release === 'in_place' ? [] : triggersOf('release', triggers);
+    this.smokeTest = smokeTest && this.addSmokeTest(smokeTest);
     for (const it of triggersOf('schedule', triggers)) {
       addSchedule(this.connectionOf(it), it, this.addFunction(it).function as IFunction);
     }
     for (const it of triggersOf('stream', triggers)) this.connect(it, this.sourceOfStream(it));
     for (const it of triggersOf('queue', triggers)) this.connect(it, queueSource(it, this.queueOf(it.name)));
     for (const it of socketFunctions) this.sockets?.addRoute(it, this.addFunction(it).function as IFunction);
+  }
+
+  private addSmokeTest(declaration: TriggeredFunction): GuardFunction {
+    const smokeTest = this.addFunction(declaration, [verdictStatement(this, this.#props.settings)]);
+    acknowledgeVerdict(smokeTest, this.#props.settings);
+    return smokeTest;
   }
 
   private connect(declaration: TriggeredFunction, source: EventSource): void {

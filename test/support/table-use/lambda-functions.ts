@@ -12,6 +12,8 @@ export interface LambdaFunction {
   readonly table: TableUse;
   /** The settings that it is given. */
   readonly settings: readonly SettingName[];
+  /** Whether it is told where the API is. */
+  readonly callsApi: boolean;
 }
 
 /** Every Lambda function that is deployed. */
@@ -21,6 +23,7 @@ export const lambdaFunctions: readonly LambdaFunction[] = [
     folder: route.folder,
     table: tableUseOf(route),
     settings: settingsOf(route),
+    callsApi: false,
   })),
   ...triggers.map((it) => ({ ...it, settings: settingsOfFunction(it) })),
 ];

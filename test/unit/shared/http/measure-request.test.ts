@@ -26,7 +26,17 @@ test.each([
   ],
   ['unauthenticated', [{ name: 'AuthenticationFailures', value: 1, dimensions: { credential: 'token' } }]],
   ['too_many_requests', [{ name: 'RateLimited', value: 1 }]],
-  ['internal_error', [{ ...RUN, name: 'ServerErrors' }]],
+  [
+    'internal_error',
+    [
+      {
+        name: 'InternalErrors',
+        value: 1,
+        dimensions: { function_name: 'guard-test-function', function_version: '7' },
+      },
+      { ...RUN, name: 'ServerErrors' },
+    ],
+  ],
   ['service_unavailable', [{ ...RUN, name: 'ServerErrors' }]],
 ] as const)('a request that fails with %s is counted as that', async (code, further) => {
   const { metrics } = await callEndpoint({ endpoint: fail(code) });

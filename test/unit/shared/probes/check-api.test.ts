@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkApi } from '../../../../shared/probes/check-api.ts';
+import { type CheckExpectations, checkApi } from '../../../../shared/probes/check-api.ts';
 import { parseAuthorization } from '../../../../shared/sessions/token.ts';
 import { seededRandomBytes } from '../../../support/random.ts';
 
@@ -12,11 +12,14 @@ interface Asked {
 }
 
 /** Asks an API that answers so, and tells what was asked; each look at the clock is 5 ms later. */
-async function check(answer: (path: string, init: RequestInit) => Promise<Response>) {
+async function check(
+  answer: (path: string, init: RequestInit) => Promise<Response>,
+  expectations?: CheckExpectations,
+) {
   const asked: Asked[] = [];
   let now = Date.parse('2026-11-22T00:00:00.000Z');
-  const results = await checkApi(URL, {
-    fetch: async (input, init = {}) => {
+  const surroundings = {
+    fetch: async (input: string | URL | Request, init: RequestInit = {}) => {
       asked.push({ url: String(input), init });
       return answer(String(input).slice(URL.length), init);
     },
@@ -26,7 +29,8 @@ async function check(answer: (path: string, init: RequestInit) => Promise<Respon
       return new Date(now);
     },
     randomBytes: seededRandomBytes(),
-  });
+  };
+  const results = await checkApi(URL, surroundings, expectations);
   return { results, asked, failures: results.map(({ failure }) => failure) };
 }
 
@@ -134,5 +138,25 @@ describe('an API fails the check', () => {
     expect(failures).toEqual(['no answer', 'no answer']);
     const secret = new Headers(asked[1]?.init.headers).get('Authorization')?.split('|')[1] ?? 'none';
     expect(JSON.stringify(failures)).not.toContain(secret);
+  });
+});
+
+describe('an API that is expected to be a release', () => {
+  const COMMIT = '4f9c2b7';
+  const healthOf = (body: string) => but('/health', () => new Response(body));
+
+  test('passes if it says that it is', async () => {
+    const { failures } = await check(healthOf(JSON.stringify({ status: 'ok', release: COMMIT })), {
+      release: COMMIT,
+    });
+    expect(failures).toEqual([undefined, undefined]);
+  });
+
+  test.each([
+    ['another', JSON.stringify({ release: 'a00f3e1' }), 'release a00f3e1 instead of 4f9c2b7'],
+    ['none', JSON.stringify({ status: 'ok' }), 'release unknown instead of 4f9c2b7'],
+    ['no JSON', '<html>', 'release unknown instead of 4f9c2b7'],
+  ])('fails if it names %s', async (_, body, failure) => {
+    expect((await check(healthOf(body), { release: COMMIT })).failures).toEqual([failure, undefined]);
   });
 });

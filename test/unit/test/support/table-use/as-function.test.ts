@@ -30,6 +30,7 @@ const aFunction = (name: string, table: LambdaFunction['table']): LambdaFunction
   folder: 'tests',
   table,
   settings: [],
+  callsApi: false,
 });
 
 describe('what a call needs', () => {

@@ -1,0 +1,91 @@
+import { setTimeout } from 'node:timers/promises';
+import { CodeDeployClient, PutLifecycleEventHookExecutionStatusCommand } from '@aws-sdk/client-codedeploy';
+import * as z from 'zod';
+import type { Invocation } from '../../shared/lambda/invocation.ts';
+import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { apiBaseUrl } from '../../shared/lambda/trigger.ts';
+import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { checkApi } from '../../shared/probes/check-api.ts';
+import { smokeTestTrigger } from './smoke-test.trigger.ts';
+
+/** What CodeDeploy hands to the function of a lifecycle event (AWS, "AppSpec 'hooks' section"). */
+const eventSchema = z.object({
+  DeploymentId: z.string(),
+  LifecycleEventHookExecutionId: z.string(),
+});
+
+export type LifecycleEvent = z.input<typeof eventSchema>;
+
+/** An alias that has moved is not everywhere at once: only what fails each time is a failure. */
+const TRIES = 4;
+const PAUSE_MILLISECONDS = 5_000;
+
+/** What the smoke test takes from outside, beside its runtime. */
+export interface Outside {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly fetch: typeof fetch;
+  readonly timeout: (milliseconds: number) => AbortSignal;
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Tells CodeDeploy how it went. */
+  readonly report: (verdict: {
+    readonly deploymentId: string;
+    readonly lifecycleEventHookExecutionId: string;
+    readonly status: 'Succeeded' | 'Failed';
+  }) => Promise<void>;
+}
+
+const LAMBDA: Outside = {
+  environment: process.env,
+  fetch: (...request) => fetch(...request),
+  timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
+  pause: (milliseconds) => setTimeout(milliseconds),
+  report: async (verdict) => {
+    await new CodeDeployClient().send(new PutLifecycleEventHookExecutionStatusCommand(verdict));
+  },
+};
+
+/**
+ * CodeDeploy runs it when a function of the first wave has all calls. Unless it reports success, that deployment is taken
+ * back, and the whole update of the stack with it.
+ */
+export function createHandler(source: RuntimeSource, outside: Outside = LAMBDA) {
+  return createTriggeredHandler(source, smokeTestTrigger, (event: Invocation<LifecycleEvent>) =>
+    testRelease(event, outside),
+  );
+}
+
+export const handler = createHandler(lambdaRuntime);
+
+async function testRelease(event: Invocation<LifecycleEvent>, outside: Outside): Promise<void> {
+  const { DeploymentId, LifecycleEventHookExecutionId } = eventSchema.parse(event);
+  const report = (status: 'Succeeded' | 'Failed') =>
+    outside.report({
+      deploymentId: DeploymentId,
+      lifecycleEventHookExecutionId: LifecycleEventHookExecutionId,
+      status,
+    });
+  event.state.metrics.push({ name: 'Releases', value: 1 });
+  try {
+    await report((await isStageWell(event, outside)) ? 'Succeeded' : 'Failed');
+  } catch (error) {
+    // Without a word CodeDeploy would wait for an hour.
+    await report('Failed');
+    throw error;
+  }
+}
+
+async function isStageWell(
+  { state }: Invocation<LifecycleEvent>,
+  { environment, fetch, timeout, pause }: Outside,
+): Promise<boolean> {
+  const { clock, randomBytes, logger, settings } = state.runtime;
+  const surroundings = { fetch, timeout, clock, randomBytes };
+  for (let tries = 1; ; tries += 1) {
+    const results = await checkApi(apiBaseUrl(environment), surroundings, { release: settings.release });
+    const failed = results.filter(({ failure }) => failure !== undefined);
+    if (failed.length === 0) return true;
+    for (const { check, failure } of failed) logger.warn('Check failed', { check, failure, tries });
+    if (tries === TRIES) return false;
+    await pause(PAUSE_MILLISECONDS);
+  }
+}

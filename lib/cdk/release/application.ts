@@ -1,0 +1,35 @@
+import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { serviceName } from '../../../shared/lambda/metrics.ts';
+import type { StageSettings } from '../stage-settings.ts';
+
+/** What CodeDeploy calls the releases of a stage. It is given, so that people and policies can name it. */
+export const applicationName = serviceName;
+
+/** All deployment groups of a stage. */
+export function deploymentGroupsArn(scope: Construct, stage: string): string {
+  return Stack.of(scope).formatArn({
+    service: 'codedeploy',
+    resource: 'deploymentgroup',
+    resourceName: `${applicationName(stage)}/*`,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+}
+
+/** Lets the function of a lifecycle event say whether a deployment goes on. */
+export function verdictStatement(scope: Construct, { stage }: StageSettings): PolicyStatement {
+  return new PolicyStatement({
+    actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
+    resources: [deploymentGroupsArn(scope, stage)],
+  });
+}
+
+/** Says why the role of that function names no single deployment group. */
+export function acknowledgeVerdict(scope: Construct, { stage }: StageSettings): void {
+  const arn = `arn:<AWS::Partition>:codedeploy:<AWS::Region>:<AWS::AccountId>:deploymentgroup:${applicationName(stage)}/*`;
+  Validations.of(scope).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::${arn}]`,
+    reason: 'The groups wait for the function: it cannot name them before they are there.',
+  });
+}

@@ -1,0 +1,52 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import {
+  type IRole,
+  ManagedPolicy,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { closeRole } from '../functions/close-role.ts';
+import type { GuardFunction } from '../functions/guard-function.ts';
+import { deploymentGroupsArn } from './application.ts';
+
+const POLICY = 'service-role/AWSCodeDeployRoleForLambdaLimited';
+
+export interface CodeDeployRoleProps {
+  readonly stage: string;
+  readonly smokeTest: GuardFunction | undefined;
+}
+
+/**
+ * The role in which CodeDeploy releases the functions of a stage, and runs the smoke test. Only for that stage (AWS
+ * CodeDeploy, "Cross-service confused deputy prevention").
+ */
+export function createCodeDeployRole(
+  scope: Construct,
+  id: string,
+  { stage, smokeTest }: CodeDeployRoleProps,
+): IRole {
+  const statements = smokeTest ? [runStatement(smokeTest)] : [];
+  const role = new Role(scope, id, {
+    assumedBy: new ServicePrincipal('codedeploy.amazonaws.com', {
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': Stack.of(scope).account },
+        ArnLike: { 'aws:SourceArn': deploymentGroupsArn(scope, stage) },
+      },
+    }),
+    managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(POLICY)],
+    ...(smokeTest ? { inlinePolicies: { SmokeTest: new PolicyDocument({ statements }) } } : {}),
+  });
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${POLICY}]`,
+    reason:
+      'AWS keeps this policy for CodeDeploy alone: it moves aliases, reads alarms and invokes no function of Guard.',
+  });
+  return closeRole(role, statements);
+}
+
+function runStatement({ function: { functionArn } }: GuardFunction): PolicyStatement {
+  return new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] });
+}

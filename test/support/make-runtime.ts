@@ -1,0 +1,69 @@
+import { Tracer } from '@aws-lambda-powertools/tracer';
+import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
+import type { Runtime } from '../../shared/lambda/runtime.ts';
+import type { Clock } from '../../shared/time.ts';
+import { fakeTable, type SentCommand, type TableAnswers } from './fake-table.ts';
+
+/** What a test may say of a runtime; the rest is as plain as can be. */
+export interface RuntimeParts {
+  readonly clock: Clock;
+  readonly answers?: TableAnswers;
+  readonly settings?: Partial<Runtime['settings']>;
+  readonly tracer?: Tracer;
+  readonly isColdStart?: boolean;
+  readonly logLevel?: 'INFO' | 'DEBUG';
+}
+
+export interface LoggedLine {
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly message: string;
+  // biome-ignore lint/suspicious/noExplicitAny: fields of many lines
+  readonly fields: any;
+}
+
+interface MadeRuntime {
+  readonly runtime: Runtime;
+  readonly metrics: readonly MetricValue[];
+  readonly logged: readonly LoggedLine[];
+  readonly sent: readonly SentCommand[];
+}
+
+/** A runtime in memory, and what the function that has it published, logged and sent to the table. */
+export function makeRuntime(parts: RuntimeParts): MadeRuntime {
+  const { table, sent } = fakeTable(parts.answers ?? []);
+  const metrics: MetricValue[] = [];
+  const logged: LoggedLine[] = [];
+  const write = (level: LoggedLine['level']) => (message: string, fields: unknown) =>
+    logged.push({ level, message, fields });
+  const runtime: Runtime = {
+    clock: parts.clock,
+    randomBytes: (size) => new Uint8Array(size).fill(7),
+    table,
+    settings: {
+      tableName: table.name,
+      stage: 'test',
+      release: 'test',
+      dynamodbEndpoint: undefined,
+      tokenExpirationMinutes: 60,
+      rateLimits: {
+        authPerMinute: 5,
+        apiPerMinute: 60,
+        loginPerAddressPerMinute: 30,
+        failedLoginsPerHour: 50,
+      },
+      corsOrigin: '*',
+      ...parts.settings,
+    },
+    logger: {
+      debug: write('debug'),
+      info: write('info'),
+      warn: write('warn'),
+      error: write('error'),
+      getLevelName: () => parts.logLevel ?? 'INFO',
+    } as unknown as Runtime['logger'],
+    tracer: parts.tracer ?? new Tracer({ enabled: false }),
+    publishMetrics: (values) => metrics.push(...values),
+    takeColdStart: () => parts.isColdStart ?? false,
+  };
+  return { runtime, metrics, logged, sent };
+}

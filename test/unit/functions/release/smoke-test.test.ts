@@ -1,0 +1,90 @@
+import type { Context } from 'aws-lambda';
+import { expect, test } from 'vitest';
+import { createHandler, type Outside } from '../../../../functions/release/smoke-test.ts';
+import { makeRuntime } from '../../../support/make-runtime.ts';
+
+const RELEASE = '4f9c2b7';
+const EVENT = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'e-1' };
+const REPORT = { deploymentId: 'd-1', lifecycleEventHookExecutionId: 'e-1' };
+
+const refusal = () =>
+  new Response('{}', { status: 401, headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
+
+/** Runs the test on a stage whose health names these releases, one after the other, and then the last of them. */
+async function runOn(releases: readonly string[], outside: Partial<Outside> = {}, event: object = EVENT) {
+  const reports: unknown[] = [];
+  const pauses: number[] = [];
+  let asked = 0;
+  const { runtime, metrics, logged } = makeRuntime({
+    clock: () => new Date('2026-11-22T00:00:00.000Z'),
+    settings: { release: RELEASE },
+  });
+  const handler = createHandler(() => runtime, {
+    environment: { API_BASE_URL: 'https://guard.example.com' },
+    fetch: async (input) => {
+      if (!String(input).endsWith('/health')) return refusal();
+      const release = releases[Math.min(asked, releases.length - 1)];
+      asked += 1;
+      return Response.json({ status: 'ok', release });
+    },
+    timeout: () => new AbortController().signal,
+    pause: async (milliseconds) => {
+      pauses.push(milliseconds);
+    },
+    report: async (report) => {
+      reports.push(report);
+    },
+    ...outside,
+  });
+  const run = handler(event as typeof EVENT, { functionName: 'smoke-test' } as Context);
+  const error = await run.then(
+    () => undefined,
+    (it) => it,
+  );
+  return { reports, pauses, metrics, logged, error };
+}
+
+test('a release that the stage serves, and that works, goes on', async () => {
+  const { reports, pauses, error } = await runOn([RELEASE]);
+  expect([reports, pauses, error]).toEqual([[{ ...REPORT, status: 'Succeeded' }], [], undefined]);
+});
+
+test('it is measured, so that the dashboard shows when it was', async () => {
+  const { metrics } = await runOn([RELEASE]);
+  expect(metrics).toContainEqual({ name: 'Releases', value: 1 });
+});
+
+test('an alias that has not moved everywhere yet is waited for', async () => {
+  const { reports, pauses } = await runOn(['older', 'older', RELEASE]);
+  expect(reports).toEqual([{ ...REPORT, status: 'Succeeded' }]);
+  expect(pauses).toEqual([5_000, 5_000]);
+});
+
+test('a stage that still serves another release after four tries takes the release back, and the log says why', async () => {
+  const { reports, pauses, logged } = await runOn(['older']);
+  expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
+  expect(pauses).toHaveLength(3);
+  expect(logged.map(({ level, fields }) => [level, fields])).toEqual(
+    [1, 2, 3, 4].map((tries) => [
+      'warn',
+      { check: 'health', failure: `release older instead of ${RELEASE}`, tries },
+    ]),
+  );
+});
+
+test('a stage that nobody reaches takes the release back', async () => {
+  const { reports } = await runOn([RELEASE], { fetch: () => Promise.reject(new TypeError('fetch failed')) });
+  expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
+});
+
+test('a test that cannot run takes the release back at once: CodeDeploy would wait an hour for it', async () => {
+  const { reports, error } = await runOn([RELEASE], { environment: {} });
+  expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
+  expect(error).toMatchObject({ message: 'API_BASE_URL is not set.' });
+});
+
+test('what is no lifecycle event is refused, and nothing is reported', async () => {
+  const { reports, error } = await runOn([RELEASE], {}, { DeploymentId: 'd-1' });
+  expect(reports).toEqual([]);
+  expect(error).toBeInstanceOf(Error);
+});
