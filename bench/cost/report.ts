@@ -7,6 +7,7 @@ import { dollars, grouped, percent } from './format.ts';
 import { leverRows, type Variant } from './levers.ts';
 import type { Measurements } from './measurements.ts';
 import { countMetricSeries } from './metric-series.ts';
+import { mostRows } from './most.ts';
 import { ALWAYS_FREE, PRICES, type Region } from './prices.ts';
 import { canPoll } from './request-route.ts';
 import { requestRows } from './request-table.ts';
@@ -30,6 +31,7 @@ export function costTables(measured: Measurements): Tables {
     lines: lineRows(USERS.map((users) => bill(users))),
     requests: requestRows(measured),
     fixed: fixedRows(bill(0), measured),
+    most: mostRows(measured),
     levers: leverRows((users, variant) =>
       canPoll(...caseOf(users, variant, measured)) ? totalOf(bill(users, variant)) : undefined,
     ),

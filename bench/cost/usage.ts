@@ -47,7 +47,7 @@ export interface Usage {
 const LOG_COMPRESSION = 0.2;
 
 /** X-Ray's default rule: the first request of each second, and 5 % of the others (AWS, "Configure sampling rules"). */
-const TRACED_SHARE = 0.05;
+export const TRACED_SHARE = 0.05;
 
 export function usageOf(workload: Workload, measured: Measurements, settings: StageSettings): Usage {
   const calls = callsOf(workload);

@@ -39,6 +39,14 @@ describe('the line of a request', () => {
     ]);
   });
 
+  test('says what the client says that it is, without what cannot be printed, and not at any length', async () => {
+    const userAgent = `panel/2.1 "x","status":"200\n\u001b[31m${'y'.repeat(300)}`;
+    const { logged } = await callEndpoint({ event: { headers: { 'user-agent': userAgent } } });
+    const { user_agent } = logged[0]?.fields ?? {};
+    expect(user_agent).toMatch(/^panel\/2\.1 "x","status":"200\?\?\[31my+$/);
+    expect(user_agent).toHaveLength(200);
+  });
+
   test('says why a request was refused, which its answer does not', async () => {
     const { text, logged } = await callEndpoint({ endpoint: refuse });
     expect(logged[0]?.fields).toMatchObject({
