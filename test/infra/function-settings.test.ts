@@ -63,7 +63,8 @@ describe('a change of a setting releases the functions that read it, and no othe
 test('few functions know the limits of sessions, and none that no client calls', () => {
   expect(namesOf('TOKEN_EXPIRATION')).toEqual(['login', 'refresh-token']);
   expect(namesOf('GUARD_RATE_LIMIT_AUTH')).toEqual(['login', 'refresh-token', 'logout']);
-  expect(namesOf('GUARD_RELEASE')).toEqual(['get-health']);
+  // What tells it, and what tests that it is told.
+  expect(namesOf('GUARD_RELEASE')).toEqual(['get-health', 'smoke-test']);
   expect(namesOf('GUARD_STAGE')).toHaveLength(lambdaFunctions.length);
   const { settings } = lambdaFunctions.find(({ name }) => name === 'authorizer') ?? {};
   expect(settings).toEqual(['GUARD_STAGE', 'TABLE_NAME']);

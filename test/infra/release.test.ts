@@ -21,7 +21,11 @@ const aliasSchema = z.object({
     FunctionVersion: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Version')]) }),
   }),
   UpdatePolicy: z.object({
-    CodeDeployLambdaAliasUpdate: z.object({ ApplicationName: reference, DeploymentGroupName: reference }),
+    CodeDeployLambdaAliasUpdate: z.object({
+      ApplicationName: reference,
+      DeploymentGroupName: reference,
+      AfterAllowTrafficHook: reference.optional(),
+    }),
   }),
 });
 const templateSchema = z.looseObject({
@@ -102,6 +106,46 @@ describe('a canary release', () => {
     }
   });
 
+  test('is tested after its first wave, and goes on only if the smoke test says so', () => {
+    const [testId] = idsOf('AWS::Lambda::Function').filter((id) => id.startsWith('smoketest'));
+    const tested = aliases.flatMap(([, it]) => {
+      const { AfterAllowTrafficHook: hook } = it.UpdatePolicy.CodeDeployLambdaAliasUpdate;
+      return hook === undefined ? [] : [[it.Properties.FunctionName, hook]];
+    });
+    expect(tested).toEqual([[expect.stringMatching(/^gethealthFunction/), testId]]);
+  });
+
+  test('lets the smoke test report on its deployments, and CodeDeploy run it, and nothing else', () => {
+    const statementsOf = (id: string) =>
+      template
+        .findResources('AWS::IAM::Role')
+        [id]?.['Properties'].Policies.flatMap(
+          ({ PolicyDocument }: { PolicyDocument: { Statement: unknown[] } }) => PolicyDocument.Statement,
+        );
+    const [testId = ''] = idsOf('AWS::Lambda::Function').filter((id) => id.startsWith('smoketest'));
+    const [roleId = ''] = idsOf('AWS::IAM::Role').filter((id) => id.startsWith('smoketest'));
+    const reports = statementsOf(roleId).filter(
+      ({ Action }: { Action: string | string[] }) => !/^(logs|xray):/.test(String(Action)),
+    );
+    expect(reports).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'codedeploy:PutLifecycleEventHookExecutionStatus',
+        Resource: expect.objectContaining({ 'Fn::Join': expect.anything() }),
+      },
+    ]);
+    expect(JSON.stringify(reports)).toContain(':deploymentgroup:guard-prod/*"');
+    const [codeDeployId = ''] = idsOf('AWS::IAM::Role').filter((id) => id.startsWith('ReleaseRole'));
+    expect(statementsOf(codeDeployId)).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'lambda:InvokeFunction',
+        Resource: { 'Fn::GetAtt': [testId, 'Arn'] },
+      },
+    ]);
+    template.resourceCountIs('AWS::IAM::Policy', 0);
+  });
+
   test('never moves an alias by a deployment group as it was before', () => {
     for (const [, { DependsOn, UpdatePolicy }] of aliases) {
       expect(DependsOn).toContain(UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName);
@@ -146,10 +190,13 @@ describe('a function gets a new version', () => {
 describe('a release all at once', () => {
   const { template: atOnce } = synthesize({ ...CANARY, release: 'all_at_once' });
 
-  test('differs from a canary in its deployment groups alone: a stage goes from one to the other at any time', () => {
+  test('differs from a canary in nothing that is in use: a stage goes from one to the other at any time', () => {
+    // But for its deployment groups, and whether the smoke test decides, which an alias's update policy says.
     const withoutGroups = (it: typeof template) => {
       const { Resources, ...rest } = templateSchema.parse(it.toJSON());
-      const others = Object.entries(Resources).filter(([, { Type }]) => Type !== DEPLOYMENT_GROUP);
+      const others = Object.entries(Resources)
+        .filter(([, { Type }]) => Type !== DEPLOYMENT_GROUP)
+        .map(([id, { UpdatePolicy: _, ...resource }]) => [id, resource]);
       return { ...rest, Resources: Object.fromEntries(others) };
     };
     expect(withoutGroups(atOnce)).toEqual(withoutGroups(template));

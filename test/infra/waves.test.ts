@@ -6,29 +6,34 @@ import { isFirstWave, waveOf } from '../../lib/cdk/release/waves.ts';
 import { templateSchema } from './join-templates.ts';
 import { synthesize } from './synthesis.ts';
 
-const folders = [...new Set([...routes, ...triggers].map(({ folder }) => folder))];
+const all = [...new Set([...routes, ...triggers].map(({ folder }) => folder))];
 const waitingSchema = z.object({ DependsOn: z.array(z.string()).default([]) });
 
 /** The folders whose stacks the stack of a folder waits for, by folder. */
 function waitsFor(release: string): Map<string, string[]> {
   const { rootText } = synthesize({ stage: 'prod', release });
   const { Resources } = templateSchema.parse(JSON.parse(rootText));
-  const stackIdOf = (folder: string) =>
-    Object.entries(Resources).find(
-      ([id, { Type }]) =>
-        Type === 'AWS::CloudFormation::Stack' && id.toLowerCase() === folder.replaceAll('-', ''),
-    )?.[0] ?? '';
-  const folderOf = (id: string) => folders.find((folder) => stackIdOf(folder) === id);
+  const stacks = new Map(
+    Object.entries(Resources)
+      .filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack')
+      .map(([id, resource]) => [id, waitingSchema.parse(resource).DependsOn]),
+  );
+  const folderOf = (id: string) => all.find((folder) => folder.replaceAll('-', '') === id.toLowerCase());
   return new Map(
-    folders.map((folder) => [
-      folder,
-      waitingSchema.parse(Resources[stackIdOf(folder)]).DependsOn.flatMap((id) => folderOf(id) ?? []),
+    [...stacks].map(([id, waits]) => [
+      folderOf(id) ?? id,
+      waits.filter((it) => stacks.has(it)).map((it) => folderOf(it) ?? it),
     ]),
   );
 }
 
 describe.each(['canary', 'all_at_once'])('a release %s', (release) => {
   const waits = waitsFor(release);
+  const folders = [...waits.keys()];
+
+  test('has a stack for each folder of functions', () => {
+    expect(folders.sort()).toEqual([...all].sort());
+  });
 
   test('gets to the functions of a wave when those of the wave before it are released', () => {
     for (const [folder, others] of waits) {

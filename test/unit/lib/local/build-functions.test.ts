@@ -26,7 +26,9 @@ async function run(program: string): Promise<unknown[]> {
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
       AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-      TABLE_NAME: 'guard-test',
+      GUARD_STAGE: 'test',
+      GUARD_RELEASE: 'test',
+      GUARD_CORS_ORIGIN: '*',
     },
   });
   return stdout
