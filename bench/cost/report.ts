@@ -88,9 +88,10 @@ function fixedRows(idle: Bill, { stack, scheduled }: Measurements): Row[] {
     row(`custom metrics: ${countMetricSeries()} at most`, idle['Custom metrics']),
     row(`firewall: ${stack.webAcls} web ACL, ${stack.webAclRules} rules`, idle.Firewall),
     row(
-      `functions every minute: ${scheduled.idle.map(({ name }) => name).join(', ') || 'none'}`,
+      `functions every minute: ${[...scheduled.idle.map(({ name }) => name), 'the probe, and what it calls'].join(', ')}`,
       runs + units,
     ),
+    row('what the probe requests of API Gateway', idle['API Gateway requests'] + idle['Data transfer out']),
     row('their logs', idle['Logs, ingestion'] + idle['Logs, storage']),
     row('their traces', idle['X-Ray traces']),
     row('**Total**', totalOf(idle)),

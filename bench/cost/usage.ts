@@ -7,6 +7,7 @@ import { accessLogBytes, PLATFORM_LOG_BYTES } from './log-lines.ts';
 import type { RequestName } from './measured-requests.ts';
 import { findRequest, type MeasuredFunction, type Measurements } from './measurements.ts';
 import { countMetricSeries } from './metric-series.ts';
+import { PROBE_REQUESTS, probeResponseBytes, probeRuns } from './probe.ts';
 import { storedBytes } from './stored-bytes.ts';
 
 /** What users do, on average and the clock round. */
@@ -54,16 +55,18 @@ export function usageOf(workload: Workload, measured: Measurements, settings: St
   const runs = calls.flatMap(({ name, count }) =>
     findRequest(measured, name).functions.map((run) => ({ run, count })),
   );
-  const minutely = scheduledOf(workload, measured).map((run) => ({ run, count: MONTH_MINUTES }));
+  const scheduled = scheduledOf(workload, measured);
+  const minutely = [...scheduled, ...probeRuns(measured)].map((run) => ({ run, count: MONTH_MINUTES }));
   const all = [...runs, ...minutely];
   const total = (amountOf: (run: MeasuredFunction) => number) =>
     all.reduce((sum, { run, count }) => sum + count * amountOf(run), 0);
-  const apiRequests = calls.reduce((sum, { count }) => sum + count, 0);
+  const probeRequests = PROBE_REQUESTS * MONTH_MINUTES;
+  const apiRequests = calls.reduce((sum, { count }) => sum + count, probeRequests);
   const accessLog = apiRequests * accessLogBytes(measured.stack.accessLogFormat);
   const logGb = (total(({ logBytes }) => logBytes + PLATFORM_LOG_BYTES) + accessLog) / GB;
   const transferred = calls.reduce(
     (sum, { name, count }) => sum + count * findRequest(measured, name).responseBytes,
-    0,
+    probeResponseBytes(measured) * MONTH_MINUTES,
   );
   return {
     apiRequests,
@@ -75,7 +78,8 @@ export function usageOf(workload: Workload, measured: Measurements, settings: St
     logGb,
     logStorageGb: logGb * LOG_COMPRESSION * Math.min(12, settings.logRetentionDays / MONTH_DAYS),
     transferGb: transferred / GB,
-    traces: measured.stack.isTraced ? tracesOf(apiRequests) + minutely.length * MONTH_MINUTES : 0,
+    // The probe is scheduled too.
+    traces: measured.stack.isTraced ? tracesOf(apiRequests) + (scheduled.length + 1) * MONTH_MINUTES : 0,
     customMetrics: countMetricSeries(),
   };
 }

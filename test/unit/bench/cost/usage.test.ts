@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SETTINGS } from '../../../../bench/cost/baseline.ts';
 import { billedMilliseconds, gbSeconds } from '../../../../bench/cost/duration.ts';
-import { readMeasurements } from '../../../../bench/cost/measurements.ts';
+import { findRequest, readMeasurements } from '../../../../bench/cost/measurements.ts';
 import { callsOf, MONTH_HOURS, usageOf, type Workload } from '../../../../bench/cost/usage.ts';
 
 const WORKLOAD: Workload = {
@@ -14,6 +14,9 @@ const WORKLOAD: Workload = {
 };
 const NOBODY = { ...WORKLOAD, users: 0 };
 const MONTH_MINUTES = MONTH_HOURS * 60;
+/** Its own, the authorizer's and that of the health. */
+const PROBE_RUNS = 3;
+const PROBE_REQUESTS = 2;
 
 test('a user who polls every 30 s the clock round makes 87,600 polls a month', () => {
   const counts = Object.fromEntries(callsOf(WORKLOAD).map(({ name, count }) => [name, count]));
@@ -27,7 +30,7 @@ test('usage grows in proportion to the users, beside what runs every minute', as
   const [none = 0, one = 0, two = 0, four = 0] = [0, 1, 2, 4].map(
     (users) => usageOf({ ...WORKLOAD, users }, measured, SETTINGS).lambdaRequests,
   );
-  expect(none).toBe(measured.scheduled.idle.length * MONTH_MINUTES);
+  expect(none).toBe((measured.scheduled.idle.length + PROBE_RUNS) * MONTH_MINUTES);
   expect(two - none).toBeCloseTo(2 * (one - none));
   expect(four - none).toBeCloseTo(4 * (one - none));
 });
@@ -40,7 +43,9 @@ test('what runs every minute reads the active alerts where users find some', asy
     const scheduled = { idle: [{ ...run, readUnits: 1 }], busy: [{ ...run, readUnits: busyUnits }] };
     return usageOf(workload, { ...measured, scheduled }, SETTINGS).readUnits;
   };
-  expect(readsOf(NOBODY, 5)).toBe(MONTH_MINUTES);
+  // The probe's token is looked up as any other.
+  const [authorizer] = findRequest(measured, 'read an alert').functions;
+  expect(readsOf(NOBODY, 5)).toBeCloseTo((1 + (authorizer?.readUnits ?? Number.NaN)) * MONTH_MINUTES);
   expect(readsOf(WORKLOAD, 5) - readsOf(WORKLOAD, 1)).toBeCloseTo(4 * MONTH_MINUTES);
   const nothingActive = { ...WORKLOAD, poll: 'poll, nothing active' } as const;
   expect(readsOf(nothingActive, 5)).toBe(readsOf(nothingActive, 1));
@@ -49,8 +54,8 @@ test('what runs every minute reads the active alerts where users find some', asy
 test('a request with a token runs two functions', async () => {
   const measured = await readMeasurements();
   const polls = usageOf({ ...WORKLOAD, loginsPerDay: 0, alertsPerDay: 0 }, measured, SETTINGS);
-  const { lambdaRequests } = usageOf(NOBODY, measured, SETTINGS);
-  expect(polls.lambdaRequests - lambdaRequests).toBe(2 * polls.apiRequests);
+  const nobody = usageOf(NOBODY, measured, SETTINGS);
+  expect(polls.lambdaRequests - nobody.lambdaRequests).toBe(2 * (polls.apiRequests - nobody.apiRequests));
 });
 
 test('every request is traced up to one a second, and of the others 5 %', async () => {
@@ -59,15 +64,17 @@ test('every request is traced up to one a second, and of the others 5 %', async 
   const seconds = MONTH_HOURS * 3_600;
   const once = { ...WORKLOAD, loginsPerDay: 0, alertsPerDay: 0 };
   const few = usageOf({ ...once, users: 1 }, traced, SETTINGS);
-  expect(few.traces).toBe(few.apiRequests);
-  expect(usageOf({ ...once, users: 60 }, traced, SETTINGS).traces).toBeCloseTo(seconds * 1.05);
+  expect(few.traces).toBe(few.apiRequests + MONTH_MINUTES); // the probe itself
+  const many = usageOf({ ...once, users: 60 }, traced, SETTINGS);
+  expect(many.traces).toBeCloseTo(seconds + (many.apiRequests - seconds) * 0.05 + MONTH_MINUTES);
   expect(usageOf(once, { ...traced, stack: { ...traced.stack, isTraced: false } }, SETTINGS).traces).toBe(0);
 });
 
-test('every run of a schedule is traced', async () => {
+test('every run of a schedule is traced, and every request of the probe', async () => {
   const measured = await readMeasurements();
   const traced = { ...measured, stack: { ...measured.stack, isTraced: true } };
-  expect(usageOf(NOBODY, traced, SETTINGS).traces).toBe(measured.scheduled.idle.length * MONTH_MINUTES);
+  const scheduled = measured.scheduled.idle.length + 1;
+  expect(usageOf(NOBODY, traced, SETTINGS).traces).toBe((scheduled + PROBE_REQUESTS) * MONTH_MINUTES);
 });
 
 test('a run takes its processor time over its share of a processor, and its waits', () => {
