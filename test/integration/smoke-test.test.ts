@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+const EVENT = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'e-1' };
+
+let guard: TestGuard;
+let codeDeploy: Awaited<ReturnType<typeof startCodeDeploy>>;
+
+/** Takes what CodeDeploy is told (AWS CodeDeploy API Reference, PutLifecycleEventHookExecutionStatus). */
+async function startCodeDeploy() {
+  const told: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    told.push([request.headers['x-amz-target'], await json(request)]);
+    response.setHeader('Content-Type', 'application/x-amz-json-1.1').end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return { url: `http://127.0.0.1:${port}`, told, stop: () => server.close() };
+}
+
+beforeEach(async () => {
+  guard = await startGuard();
+  codeDeploy = await startCodeDeploy();
+  vi.stubEnv(API_BASE_URL_VARIABLE, guard.url);
+  vi.stubEnv('AWS_ENDPOINT_URL_CODEDEPLOY', codeDeploy.url);
+  vi.stubEnv('AWS_REGION', 'eu-west-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  codeDeploy.stop();
+  await guard.stop();
+});
+
+test('CodeDeploy is told that a stage which works, and is the release, goes on', async () => {
+  await guard.invoke('smoke-test', EVENT);
+  expect(codeDeploy.told).toEqual([
+    [
+      'CodeDeploy_20141006.PutLifecycleEventHookExecutionStatus',
+      { deploymentId: 'd-1', lifecycleEventHookExecutionId: 'e-1', status: 'Succeeded' },
+    ],
+  ]);
+  expect(guard.metrics.map(({ name }) => name)).toContain('Releases');
+});
+
+test('CodeDeploy is told that a stage cannot be tested whose address is not known', async () => {
+  vi.stubEnv(API_BASE_URL_VARIABLE, '');
+  await expect(guard.invoke('smoke-test', EVENT)).rejects.toThrow('API_BASE_URL is not set.');
+  expect(codeDeploy.told).toMatchObject([[expect.any(String), { status: 'Failed' }]]);
+});
