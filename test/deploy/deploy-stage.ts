@@ -32,7 +32,7 @@ export interface StageProof {
   readonly endpoint: string;
   readonly stage: string;
   /** What is different from the stage's own settings. */
-  readonly settings: Readonly<Record<string, string | boolean>>;
+  readonly settings: Readonly<Record<string, string | number | boolean>>;
   /** Whether the stage keeps its data unless it is told not to, before it is destroyed. */
   readonly retainsData: boolean;
   /** Whether a new index is brought to it, as the runbook says. */

@@ -64,41 +64,43 @@ describe.each(['arm64', 'x86_64'] as const)('functions for %s', async (functionA
   });
 });
 
-/** Two syntheses with their bundles, on a machine that runs other tests as well. */
-const SYNTHESES_TIMEOUT_MILLISECONDS = 120_000;
+/** A synthesis with its bundles, on a machine that runs other tests as well. */
+const SYNTHESIS_TIMEOUT_MILLISECONDS = 120_000;
 
-test(
-  'the same sources of the same commit give the same template, byte for byte, and so the same code',
-  async () => {
-    const commit = 'a'.repeat(40);
-    const [first, second] = [await synthesizeWithCode({ commit }), await synthesizeWithCode({ commit })];
-    expect([second.rootText, second.nestedTexts]).toEqual([first.rootText, first.nestedTexts]);
-    for (const { assetHash } of deployedFunctions(second).values()) {
-      expect(second.readAssetFile(assetHash, 'release.txt').toString()).toBe(commit);
-    }
-  },
-  SYNTHESES_TIMEOUT_MILLISECONDS,
-);
+describe('a commit', async () => {
+  const [commit, another] = ['a'.repeat(40), 'b'.repeat(40)];
+  const first = await synthesizeWithCode({ commit });
 
-test(
-  'another commit of the same code is told by the stack, /health and the dashboard, and replaces no other function',
-  async () => {
-    const [before, after] = [
-      await synthesizeWithCode({ commit: 'a'.repeat(40) }),
-      await synthesizeWithCode({ commit: 'b'.repeat(40) }),
-    ];
-    const parts = ({ template }: Synthesis) => {
-      const { Resources, Outputs } = template.toJSON();
-      return new Map(
-        Object.entries({ ...Resources, ...Outputs }).map(([id, it]) => [id, JSON.stringify(it)]),
-      );
-    };
-    const changed = [...parts(after)].filter(([id, it]) => parts(before).get(id) !== it).map(([id]) => id);
-    expect(changed.sort()).toEqual([
-      expect.stringMatching(/^MonitoringDashboards/),
-      'Release',
-      expect.stringMatching(/^gethealthFunction/),
-    ]);
-  },
-  SYNTHESES_TIMEOUT_MILLISECONDS,
-);
+  test(
+    'gives the same template, byte for byte, from the same sources, and so the same code',
+    async () => {
+      const second = await synthesizeWithCode({ commit });
+      expect([second.rootText, second.nestedTexts]).toEqual([first.rootText, first.nestedTexts]);
+      for (const { assetHash } of deployedFunctions(second).values()) {
+        expect(second.readAssetFile(assetHash, 'release.txt').toString()).toBe(commit);
+      }
+    },
+    SYNTHESIS_TIMEOUT_MILLISECONDS,
+  );
+
+  test(
+    'that changes no code is told by the stack, /health and the dashboard, and replaces no other function',
+    async () => {
+      const after = await synthesizeWithCode({ commit: another });
+      const parts = ({ template }: Synthesis) => {
+        const { Resources, Outputs } = template.toJSON();
+        return new Map(
+          Object.entries({ ...Resources, ...Outputs }).map(([id, it]) => [id, JSON.stringify(it)]),
+        );
+      };
+      const before = parts(first);
+      const changed = [...parts(after)].filter(([id, it]) => before.get(id) !== it).map(([id]) => id);
+      expect(changed.sort()).toEqual([
+        expect.stringMatching(/^MonitoringDashboards/),
+        'Release',
+        expect.stringMatching(/^gethealthFunction/),
+      ]);
+    },
+    SYNTHESIS_TIMEOUT_MILLISECONDS,
+  );
+});
