@@ -1,3 +1,4 @@
+import { SMOKE_TEST_TRIES } from '../../functions/release/smoke-test.trigger.ts';
 import { poisson } from './poisson.ts';
 
 /** A release whose new code is worse than the old, on a stage with so much to do. Requests come at random. */
@@ -16,9 +17,6 @@ export const CANARY_MINUTES = 5;
 /** What the one alarm on the whole API asked for, in one minute. */
 const API_ERRORS = 3;
 const API_ERRORS_PERCENT = 0.5;
-
-/** How many calls of new code the smoke test makes at least, after the first wave: that of `GET /health`. */
-const SMOKE_CALLS = 1;
 
 /** Errors of the new version that clients get in a minute, on average. */
 function errorsPerMinute({ requestsPerMinute, share, failing }: BadRelease): number {
@@ -52,6 +50,7 @@ export function noticedByOwnAlarm(release: BadRelease): number {
  * alarms of the functions' own deployments meet it.
  */
 export function noticedByWaves(release: Omit<BadRelease, 'share'>): number {
-  const passesSmokeTest = (1 - release.failing) ** SMOKE_CALLS;
+  // After the first wave it calls `GET /health`, which is new code, until that works once.
+  const passesSmokeTest = 1 - release.failing ** SMOKE_TEST_TRIES;
   return 1 - passesSmokeTest * (1 - noticedByOwnAlarm({ ...release, share: 1 }));
 }

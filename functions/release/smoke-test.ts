@@ -6,7 +6,7 @@ import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.t
 import { apiBaseUrl } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { checkApi } from '../../shared/probes/check-api.ts';
-import { smokeTestTrigger } from './smoke-test.trigger.ts';
+import { SMOKE_TEST_TRIES, smokeTestTrigger } from './smoke-test.trigger.ts';
 
 /** What CodeDeploy hands to the function of a lifecycle event (AWS, "AppSpec 'hooks' section"). */
 const eventSchema = z.object({
@@ -16,8 +16,6 @@ const eventSchema = z.object({
 
 export type LifecycleEvent = z.input<typeof eventSchema>;
 
-/** An alias that has moved is not everywhere at once: only what fails each time is a failure. */
-const TRIES = 4;
 const PAUSE_MILLISECONDS = 5_000;
 
 /** What the smoke test takes from outside, beside its runtime. */
@@ -85,7 +83,7 @@ async function isStageWell(
     const failed = results.filter(({ failure }) => failure !== undefined);
     if (failed.length === 0) return true;
     for (const { check, failure } of failed) logger.warn('Check failed', { check, failure, tries });
-    if (tries === TRIES) return false;
+    if (tries === SMOKE_TEST_TRIES) return false;
     await pause(PAUSE_MILLISECONDS);
   }
 }
