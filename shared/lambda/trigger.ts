@@ -50,7 +50,7 @@ export interface SocketTrigger {
 
 /**
  * CodeDeploy runs it when a function of a release's first wave has all calls, and takes the release back unless it says
- * that all is well. There is one at most, and none where functions are replaced in place.
+ * that all is well. There is exactly one; where functions are replaced in place it is not deployed.
  */
 export interface ReleaseTrigger {
   readonly kind: 'release';

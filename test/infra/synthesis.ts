@@ -46,12 +46,34 @@ export async function synthesizeWithCode(context: StageContext = {}): Promise<Sy
   return describeSynthesis(app, await synthesizeGuard(app));
 }
 
+/** Syntheses of stages as they are, which many files ask for: each takes a second or two. */
+const plain = new Map<string, Synthesis>();
+
 /**
  * Synthesizes a stage with a line in place of each function's code: takes a second, and is enough for what does not
- * depend on the code.
+ * depend on the code. Whoever gets it must not change it.
  */
 export function synthesize(
   context: StageContext = {},
+  ...[codeOf, triggers, routes]: StageVariation
+): Synthesis {
+  const isPlain = Object.keys(context).every((name) => name === 'stage');
+  if (!isPlain || codeOf || triggers || routes) return synthesizeAnew(context, codeOf, triggers, routes);
+  const key = context['stage'] ?? '';
+  const known = plain.get(key) ?? synthesizeAnew(context);
+  plain.set(key, known);
+  return known;
+}
+
+/** What may differ from the stage as it is: the code of functions, the triggered functions, the routes. */
+type StageVariation = readonly [
+  codeOf?: ((functionName: string) => string) | undefined,
+  triggers?: readonly TriggeredFunction[] | undefined,
+  routes?: readonly Route[] | undefined,
+];
+
+function synthesizeAnew(
+  context: StageContext,
   codeOf = (functionName: string) => functionName,
   triggers: readonly TriggeredFunction[] = declaredTriggers,
   routes: readonly Route[] = declaredRoutes,

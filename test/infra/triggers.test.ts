@@ -218,6 +218,11 @@ test.each([
     /one authorizer/,
   ],
   [
+    'has releases and no smoke test',
+    TRIAL_TRIGGERS.filter(({ trigger }) => trigger.kind !== 'release'),
+    /one smoke test/,
+  ],
+  [
     'sends to a queue that is not there',
     [...TRIAL_TRIGGERS].filter((it) => it !== QUEUE_READER),
     /no function deliver/,
@@ -231,7 +236,7 @@ test.each([
     /no WebSocket API that hear-socket/,
   ],
 ])('a stack that %s is not synthesized', (_, triggers, message) => {
-  expect(() => synthesize({}, undefined, triggers)).toThrow(message);
+  expect(() => synthesize({ stage: 'prod' }, undefined, triggers)).toThrow(message);
 });
 
 test('a stage on a restored table, whose stream is not known, says so', () => {

@@ -16,7 +16,7 @@ const POLICY = 'service-role/AWSCodeDeployRoleForLambdaLimited';
 
 export interface CodeDeployRoleProps {
   readonly stage: string;
-  readonly smokeTest: GuardFunction | undefined;
+  readonly smokeTest: GuardFunction;
 }
 
 /**
@@ -28,7 +28,12 @@ export function createCodeDeployRole(
   id: string,
   { stage, smokeTest }: CodeDeployRoleProps,
 ): IRole {
-  const statements = smokeTest ? [runStatement(smokeTest)] : [];
+  const statements = [
+    new PolicyStatement({
+      actions: ['lambda:InvokeFunction'],
+      resources: [smokeTest.function.functionArn],
+    }),
+  ];
   const role = new Role(scope, id, {
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com', {
       conditions: {
@@ -37,7 +42,7 @@ export function createCodeDeployRole(
       },
     }),
     managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(POLICY)],
-    ...(smokeTest ? { inlinePolicies: { SmokeTest: new PolicyDocument({ statements }) } } : {}),
+    inlinePolicies: { SmokeTest: new PolicyDocument({ statements }) },
   });
   Validations.of(role).acknowledge({
     id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${POLICY}]`,
@@ -45,8 +50,4 @@ export function createCodeDeployRole(
       'AWS keeps this policy for CodeDeploy alone: it moves aliases, reads alarms and invokes no function of Guard.',
   });
   return closeRole(role, statements);
-}
-
-function runStatement({ function: { functionArn } }: GuardFunction): PolicyStatement {
-  return new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] });
 }

@@ -50,7 +50,7 @@ interface VersionedReleaseProps {
   /** What takes every canary back that is under way when it goes off, beside the alarm of its own version. */
   readonly alarm: IAlarm;
   /** What decides whether a release goes on after its first wave. */
-  readonly smokeTest: GuardFunction | undefined;
+  readonly smokeTest: GuardFunction;
 }
 
 const ALIAS_NAME = 'live';
@@ -96,9 +96,7 @@ class VersionedRelease extends Construct {
       alias,
       role: this.#role,
       alarms: [versionAlarm, alarm],
-      ...(smokeTest && shift.isTested && isFirstWave(folder)
-        ? { postHook: smokeTest.function as IFunction }
-        : {}),
+      ...(shift.isTested && isFirstWave(folder) ? { postHook: smokeTest.function as IFunction } : {}),
       ...shift.group,
     });
     // Named in its update policy only, which is no dependency to CloudFormation: it might move the alias with the group
@@ -117,7 +115,8 @@ export function createRelease(
   { release, stage }: StageSettings,
   smokeTest: GuardFunction | undefined,
 ): (functions: readonly GuardFunction[]) => ReadonlyMap<GuardFunction, IFunction> {
-  if (release === 'in_place') return (functions) => mapTo(functions, (it) => it.function as IFunction);
+  if (release === 'in_place' || !smokeTest)
+    return (functions) => mapTo(functions, (it) => it.function as IFunction);
   const alarm = createReleaseAlarm(scope, stage);
   const versioned = new VersionedRelease(scope, 'Release', {
     stage,

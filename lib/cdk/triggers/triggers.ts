@@ -46,7 +46,7 @@ const NO_MEANS: Means = { statements: [], environment: {} };
 export class Triggers extends Construct {
   /** What API Gateway asks about requests. */
   readonly authorizer: GuardFunction;
-  /** What decides whether a release goes on after its first wave. */
+  /** What decides whether a release goes on after its first wave; none where functions are replaced in place. */
   readonly smokeTest: GuardFunction | undefined;
   /** Where dead letters lie, by the name of the function. */
   readonly deadLetters = new Map<string, Queue>();
@@ -65,8 +65,7 @@ export class Triggers extends Construct {
     const [authorizer, ...others] = triggersOf('authorizer', triggers);
     if (!authorizer || others.length > 0) throw new Error('The API has exactly one authorizer.');
     this.authorizer = this.addFunction(authorizer);
-    const [smokeTest] = settings.release === 'in_place' ? [] : triggersOf('release', triggers);
-    this.smokeTest = smokeTest && this.addSmokeTest(smokeTest);
+    if (settings.release !== 'in_place') this.smokeTest = this.addSmokeTest(triggersOf('release', triggers));
     for (const it of triggersOf('schedule', triggers)) {
       addSchedule(this.connectionOf(it), it, this.addFunction(it).function as IFunction);
     }
@@ -75,7 +74,8 @@ export class Triggers extends Construct {
     for (const it of socketFunctions) this.sockets?.addRoute(it, this.addFunction(it).function as IFunction);
   }
 
-  private addSmokeTest(declaration: TriggeredFunction): GuardFunction {
+  private addSmokeTest([declaration, ...others]: readonly TriggeredFunction[]): GuardFunction {
+    if (!declaration || others.length > 0) throw new Error('A release has exactly one smoke test.');
     const smokeTest = this.addFunction(declaration, [verdictStatement(this, this.#props.settings)]);
     acknowledgeVerdict(smokeTest, this.#props.settings);
     return smokeTest;

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { createCallables } from '../../../../../lib/cdk/api/callables.ts';
+import type { GuardFunction } from '../../../../../lib/cdk/functions/guard-function.ts';
+import { readStageSettings } from '../../../../../lib/cdk/stage-settings.ts';
+
+test('a function that was not released is not called', () => {
+  const callableOf = createCallables(
+    new Map(),
+    readStageSettings(() => undefined),
+  );
+  const stray = { node: { path: 'Guard-dev/stray' } } as GuardFunction;
+  expect(() => callableOf(stray)).toThrow('Guard-dev/stray is not released.');
+});

@@ -1,0 +1,26 @@
+import { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { expect, test } from 'vitest';
+import { closeRole } from '../../../../../lib/cdk/functions/close-role.ts';
+
+const statement = (action: string) => new PolicyStatement({ actions: [action], resources: ['*'] });
+
+function closedRole() {
+  const stack = new Stack();
+  const role = new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  return { stack, closed: closeRole(role, [statement('sqs:SendMessage')]) };
+}
+
+test('a closed role takes what it allows already for granted, and gets no policy of its own for it', () => {
+  const { stack, closed } = closedRole();
+  expect(closed.addToPrincipalPolicy(statement('sqs:SendMessage')).statementAdded).toBe(true);
+  Template.fromStack(stack).resourceCountIs('AWS::IAM::Policy', 0);
+});
+
+test('a closed role that lacks what the CDK would add ends the synthesis', () => {
+  const { closed } = closedRole();
+  expect(() => closed.addToPrincipalPolicy(statement('sqs:DeleteMessage'))).toThrow(
+    'does not allow sqs:DeleteMessage, which it needs',
+  );
+});
