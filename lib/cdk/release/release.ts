@@ -1,3 +1,4 @@
+import { CfnOutput } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   LambdaApplication,
@@ -91,14 +92,17 @@ class VersionedRelease extends Construct {
       aliasName: ALIAS_NAME,
       version,
     });
+    const isTested = shift.isTested && isFirstWave(folder);
     const group = new LambdaDeploymentGroup(handler, 'Release', {
       application: this.#application,
       alias,
       role: this.#role,
       alarms: [versionAlarm, alarm],
-      ...(shift.isTested && isFirstWave(folder) ? { postHook: smokeTest.function as IFunction } : {}),
+      ...(isTested ? { postHook: smokeTest.function as IFunction } : {}),
       ...shift.group,
     });
+    // The CDK does not look through update policies for what another stack has, but through outputs.
+    if (isTested) new CfnOutput(handler, 'SmokeTest', { value: smokeTest.function.functionName });
     // Named in its update policy only, which is no dependency to CloudFormation: it might move the alias with the group
     // as it was before.
     alias.node.addDependency(group);
