@@ -9,8 +9,6 @@ import type { Stack } from 'aws-cdk-lib';
  * otherwise ask it for all of them at once.
  */
 const WAVES: readonly (readonly string[])[] = [
-  // What decides about a release: nobody calls it, and it is there before the others.
-  ['release'],
   // It runs what all endpoints share, and has a new version with each commit.
   ['health'],
   ['docs', 'tenants', 'users'],
@@ -18,23 +16,27 @@ const WAVES: readonly (readonly string[])[] = [
   ['sites', 'zones', 'devices'],
   ['alerts', 'auth', 'authorizer'],
 ];
-const OTHERS_WAVE = 3;
-/** The first wave that clients call. */
-const FIRST_WAVE = 1;
+const OTHERS_WAVE = 2;
 
-/** From 0 on. */
+/** What decides about a release. It is in no wave: the first one names it, and so waits for it. */
+const DECIDES = 'release';
+const NO_WAVE = -1;
+
+/** From 0 on; below it for what is in no wave. */
 export function waveOf(folder: string): number {
+  if (folder === DECIDES) return NO_WAVE;
   const wave = WAVES.findIndex((folders) => folders.includes(folder));
   return wave < 0 ? OTHERS_WAVE : wave;
 }
 
 /** Whether the smoke test follows on the functions of a folder. */
-export const isFirstWave = (folder: string): boolean => waveOf(folder) === FIRST_WAVE;
+export const isFirstWave = (folder: string): boolean => waveOf(folder) === 0;
 
 /** Has CloudFormation update the stacks of these folders wave by wave. */
 export function releaseInWaves(stacks: ReadonlyMap<string, Stack>): void {
+  const waves = Map.groupBy(stacks, ([folder]) => waveOf(folder));
   for (const [folder, stack] of stacks) {
-    const earlier = [...stacks].filter(([other]) => waveOf(other) === waveOf(folder) - 1);
-    for (const [, before] of earlier) stack.addStackDependency(before);
+    if (waveOf(folder) <= 0) continue;
+    for (const [, before] of waves.get(waveOf(folder) - 1) ?? []) stack.addStackDependency(before);
   }
 }
