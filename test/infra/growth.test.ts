@@ -22,7 +22,8 @@ const sizeOf = (text: string) => {
   };
 };
 
-describe.each(['in_place', 'all_at_once', 'canary'])('a stage of 150 routes, released %s', (release) => {
+// A release all at once has the resources of a canary (release.test.ts).
+describe.each(['in_place', 'canary'])('a stage of 150 routes, released %s', (release) => {
   const routes = manyRoutes(150);
   const hasReleases = release !== 'in_place';
   const synthesis = synthesize(

@@ -95,7 +95,9 @@ function synthesizeAnew(
 }
 
 function createApp(context: StageContext): App {
-  return new App({ outdir: join(makeFolder(), 'cdk.out'), context: { ...cdkContext, ...context } });
+  // Stack traces say in the metadata where each construct was made: nobody reads them here, and they take time.
+  const fast = { 'aws:cdk:disable-stack-trace': true };
+  return new App({ outdir: join(makeFolder(), 'cdk.out'), context: { ...cdkContext, ...fast, ...context } });
 }
 
 function writeCode(codeFolder: string, code: string): string {
