@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile } from 'esbuild';
-import { functionSources } from '../../../functions/sources.ts';
+import { type FunctionSource, functionSources } from '../../../functions/sources.ts';
 
 /** A function's code, ready to run: `folder` holds `index.mjs` and its source map. */
 export interface BundledFunction {
@@ -37,13 +37,16 @@ const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 const NOMINAL_OUTPUT_FOLDER = join(PROJECT_FOLDER, 'bundle');
 
 /**
- * Bundles every endpoint and internal function for AWS: `<outputFolder>/<name>/index.mjs` with a linked source map.
+ * Bundles functions for AWS, all of them if not told which: `<outputFolder>/<name>/index.mjs` with a linked source map.
  * The same sources always give the same bytes, wherever the output goes.
  */
-export async function bundleFunctions(outputFolder: string): Promise<BundledFunction[]> {
-  const { outputFiles } = await build(buildOptions());
+export async function bundleFunctions(
+  outputFolder: string,
+  sources: readonly FunctionSource[] = functionSources(),
+): Promise<BundledFunction[]> {
+  const { outputFiles } = await build(buildOptions(sources));
   await writeOutput(outputFiles, outputFolder);
-  return functionSources().map(({ name, hashesPasswords, files }) => ({
+  return sources.map(({ name, hashesPasswords, files }) => ({
     name,
     folder: resolve(outputFolder, name),
     hashesPasswords,
@@ -51,10 +54,10 @@ export async function bundleFunctions(outputFolder: string): Promise<BundledFunc
   }));
 }
 
-function buildOptions() {
+function buildOptions(sources: readonly FunctionSource[]) {
   return {
     absWorkingDir: PROJECT_FOLDER,
-    entryPoints: functionSources().map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
+    entryPoints: sources.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
     outdir: NOMINAL_OUTPUT_FOLDER,
     outExtension: { '.js': '.mjs' },
     write: false,
