@@ -12,8 +12,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1), // on two processors Vitest would use but one
     testTimeout: 60_000, // races of hundreds of rounds take 10 s where nothing else runs
     hookTimeout: 60_000,
-    // Nothing is traced here but in processes of their own, and the X-Ray SDK would follow every promise.
-    env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1', AWS_XRAY_MANUAL_MODE: 'true' },
+    env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1' },
     globalSetup: 'test/support/hold-folders.ts',
     // Measured by `npm run test:coverage` only.
     coverage: {

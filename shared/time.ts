@@ -1,6 +1,9 @@
 /** The current time, passed in so that tests decide what it is. */
 export type Clock = () => Date;
 
+/** Milliseconds, with fractions, since some instant. Unlike a clock it is never set, so differences are durations. */
+export type Stopwatch = () => number;
+
 /** ISO 8601 with milliseconds and a numeric UTC offset, as every timestamp of the API is written. */
 export function formatTimestamp(date: Date): string {
   return date.toISOString().replace('Z', '+00:00');

@@ -20,8 +20,6 @@ export function prepareEnvironment(
   Object.assign(environment, ofTriggers, {
     POWERTOOLS_LOG_LEVEL: environment.POWERTOOLS_LOG_LEVEL || 'WARN',
     POWERTOOLS_METRICS_DISABLED: 'true',
-    // There are no traces here. Each function's copy of the X-Ray SDK would follow every promise of the process.
-    AWS_XRAY_MANUAL_MODE: 'true',
     TABLE_NAME,
     GUARD_STAGE: LOCAL,
     GUARD_RELEASE: LOCAL,

@@ -11,7 +11,6 @@ import {
 } from '../lambda/invocation.ts';
 import type { MetricValue } from '../lambda/publish-metrics.ts';
 import type { Runtime, RuntimeSource } from '../lambda/runtime.ts';
-import { traceInvocation } from '../lambda/trace-invocation.ts';
 import { admitRequest } from './admit.ts';
 import { readCorrelationId } from './correlation-id.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -77,7 +76,6 @@ export function createEndpoint<const R extends Route>(route: R, endpoint: Endpoi
       source,
       middy({ timeoutEarlyInMillis: 0 })
         .use(startRequest())
-        .use(traceInvocation(route.name))
         .use(publishMetrics())
         .use(measureRequest(route))
         .use(logRequest(route))

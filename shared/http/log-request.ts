@@ -4,8 +4,7 @@ import type { Route } from './route.ts';
 
 /**
  * One structured line per request. It names who and what, never what was sent, the correlation id and the user agent
- * apart: no other header, no body, query or token. The request's trace can be found by the same ids. At the level DEBUG a
- * second line says where an error was raised.
+ * apart: no other header, no body, query or token. At the level DEBUG a second line says where an error was raised.
  */
 export function logRequest(route: Route): PipelineStep {
   const log = ({ event, response }: PipelineRequest) => {
@@ -19,9 +18,6 @@ export function logRequest(route: Route): PipelineStep {
       tenant_id: state.caller?.tenantId,
       user_id: state.caller?.userId,
     };
-    for (const [name, value] of Object.entries(found)) {
-      if (value !== undefined) runtime.tracer.putAnnotation(name, value);
-    }
     runtime.logger.info('request', {
       ...found,
       route: route.name,
@@ -30,10 +26,14 @@ export function logRequest(route: Route): PipelineStep {
       duration_ms: runtime.clock().getTime() - state.now.getTime(),
       read_units: consumed.readUnits,
       write_units: consumed.writeUnits,
+      table_calls: consumed.calls,
+      table_ms: consumed.milliseconds,
+      table_retries: consumed.retries,
       cold_start: state.isColdStart,
     });
     // Formatting a stack is work, which most refusals are not worth.
     if (state.error && runtime.logger.getLevelName() === 'DEBUG') {
+      runtime.nameSources(state.error);
       runtime.logger.debug('refused', { ...found, raised: framesOf(state.error) });
     }
   };

@@ -55,6 +55,7 @@ export function respond(route: Route): PipelineStep {
 
 function toApiError({ error, event: { state, requestContext } }: PipelineRequest): ApiError {
   if (error instanceof ApiError) return error;
+  state.runtime.nameSources(error);
   state.runtime.logger.error('Unexpected error', {
     request_id: requestContext.requestId,
     correlation_id: state.correlationId,

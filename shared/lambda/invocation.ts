@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { type ConsumedUnits, meterTable } from '../table/meter-table.ts';
+import { type Consumption, meterTable } from '../table/meter-table.ts';
 import type { MetricValue } from './publish-metrics.ts';
 import type { Runtime, RuntimeSource } from './runtime.ts';
 
@@ -11,7 +11,7 @@ export interface InvocationState {
   /** The one instant that the whole invocation happens at. */
   readonly now: Date;
   readonly isColdStart: boolean;
-  readonly consumed: ConsumedUnits;
+  readonly consumed: Consumption;
   /** Waits for the calls to the table that are under way. */
   readonly settle: () => Promise<void>;
   /** Metrics to publish at the end. */
@@ -34,8 +34,15 @@ export function withInvocation<Event, Result>(
   source: RuntimeSource,
   pipeline: Handler<Invocation<Event>, Result>,
 ): Handler<Event, Result> {
-  return async (event, context) =>
-    pipeline(Object.assign({}, event, { state: openState(source()) }), context);
+  return async (event, context) => {
+    const runtime = source();
+    try {
+      return await pipeline(Object.assign({}, event, { state: openState(runtime) }), context);
+    } catch (error) {
+      runtime.nameSources(error); // Lambda logs what is thrown
+      throw error;
+    }
+  };
 }
 
 function openState(runtime: Runtime): InvocationState {
@@ -53,7 +60,7 @@ function openState(runtime: Runtime): InvocationState {
 
 /**
  * Waits for what is still under way: of calls side by side the first that fails ends the handler, and the others would
- * be in no count and outlive the trace. Listed below the steps that tell how the invocation went, so that on the way out
+ * be in no count. Listed below the steps that tell how the invocation went, so that on the way out
  * it runs before them.
  */
 export function settleTableCalls<Event>(): Step<Event> {
@@ -69,6 +76,8 @@ export function publishMetrics<Event>(): Step<Event> {
       ...metrics,
       { name: 'ReadUnits', value: consumed.readUnits },
       { name: 'WriteUnits', value: consumed.writeUnits },
+      { name: 'TableCalls', value: consumed.calls },
+      { name: 'TableTime', value: consumed.milliseconds },
       ...(isColdStart ? [coldStart(context.functionName)] : []),
     ]);
   };

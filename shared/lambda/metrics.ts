@@ -29,6 +29,10 @@ export const METRICS = {
   /** Capacity that calls to the table consumed, indexes included; what a refused write consumed is not told. */
   ReadUnits: { unit: 'Count', dimensions: [] },
   WriteUnits: { unit: 'Count', dimensions: [] },
+  /** Calls to the table that an invocation made. */
+  TableCalls: { unit: 'Count', dimensions: [] },
+  /** For how long an invocation had at least one call to the table under way. */
+  TableTime: { unit: 'Milliseconds', dimensions: [] },
   /** First requests of new execution environments. Named as Powertools names it. */
   ColdStart: { unit: 'Count', dimensions: ['function_name'] },
   /** From an alert's creation to its acknowledgement and to its resolution. */
@@ -51,5 +55,5 @@ export const METRICS = {
 
 export type MetricName = keyof typeof METRICS;
 
-/** What a stage calls itself in logs, metrics and traces. */
+/** What a stage calls itself in logs and metrics. */
 export const serviceName = (stage: string) => `guard-${stage}`;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
-import { Tracer } from '@aws-lambda-powertools/tracer';
 import type { RandomBytes } from '../ids.ts';
 import { connectTable, type Table } from '../table/table.ts';
-import type { Clock } from '../time.ts';
+import type { Clock, Stopwatch } from '../time.ts';
 import { createColdStart, type TakeColdStart } from './cold-start.ts';
 import { serviceName } from './metrics.ts';
+import { createSourceNamer, type NameSources } from './name-sources.ts';
 import { createMetricsPublisher, type PublishMetrics } from './publish-metrics.ts';
 import { readRelease } from './release.ts';
 import { checkSettings, readSettings, type Settings } from './settings.ts';
@@ -13,12 +13,14 @@ import { checkSettings, readSettings, type Settings } from './settings.ts';
 /** Everything that a function takes from outside, and where it tells what it does. */
 export interface Runtime {
   readonly clock: Clock;
+  readonly stopwatch: Stopwatch;
   readonly randomBytes: RandomBytes;
   readonly settings: Settings;
   /** Connected when it is first asked for: a function that does not use it is not told where it is. */
   readonly table: Table;
   readonly logger: Logger;
-  readonly tracer: Tracer;
+  /** For an error whose stack is told: the deployed code is minified. */
+  readonly nameSources: NameSources;
   readonly publishMetrics: PublishMetrics;
   readonly takeColdStart: TakeColdStart;
 }
@@ -38,14 +40,14 @@ export function createRuntime(environment: Readonly<Record<string, string | unde
   checkSettings(environment);
   const settings = readSettings(environment);
   const service = serviceName(settings.stage);
-  const tracer = new Tracer({ serviceName: service, captureHTTPsRequests: false });
   let table: Table | undefined;
   return {
     clock: () => new Date(),
+    stopwatch: () => performance.now(),
     randomBytes,
     settings,
     get table() {
-      table ??= connectTraced(settings, tracer);
+      table ??= connectTable(settings);
       return table;
     },
     logger: new Logger({
@@ -55,14 +57,8 @@ export function createRuntime(environment: Readonly<Record<string, string | unde
         function_version: environment['AWS_LAMBDA_FUNCTION_VERSION'],
       },
     }),
-    tracer,
+    nameSources: createSourceNamer(environment['LAMBDA_TASK_ROOT']),
     publishMetrics: createMetricsPublisher(service),
     takeColdStart: createColdStart(environment['AWS_LAMBDA_INITIALIZATION_TYPE']),
   };
-}
-
-function connectTraced(settings: Settings, tracer: Tracer): Table {
-  const table = connectTable(settings);
-  tracer.captureAWSv3Client(table.client);
-  return table;
 }

@@ -10,7 +10,7 @@ const count = (maximum: number) => z.coerce.number().int().min(1).max(maximum);
  */
 export const SETTINGS = {
   TABLE_NAME: z.string().min(1),
-  /** Names the service in logs, metrics and traces. */
+  /** Names the service in logs and metrics. */
   GUARD_STAGE: z.string().min(1),
   /** Another DynamoDB engine than AWS's own: the local one. */
   DYNAMODB_ENDPOINT: z.url(),

@@ -9,9 +9,8 @@ import {
   withInvocation,
 } from './invocation.ts';
 import type { RuntimeSource } from './runtime.ts';
-import { traceInvocation } from './trace-invocation.ts';
 
-/** The Lambda handler of a function that no client calls: metered, measured and traced as endpoints are. */
+/** The Lambda handler of a function that no client calls: metered and measured as endpoints are. */
 export function createTriggeredHandler<Event extends object, Result>(
   source: RuntimeSource,
   declaration: PlacedFunction,
@@ -20,7 +19,6 @@ export function createTriggeredHandler<Event extends object, Result>(
   return withInvocation(
     source,
     middy<Invocation<Event>, Result>({ timeoutEarlyInMillis: 0 })
-      .use(traceInvocation<Event>(declaration.name))
       .use(publishMetrics<Event>())
       .use(measureRun<Event>(declaration))
       .use(settleTableCalls<Event>())

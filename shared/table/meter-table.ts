@@ -1,10 +1,18 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Stopwatch } from '../time.ts';
 import type { Table } from './table.ts';
 
-/** Capacity units that calls to the table consumed, those of indexes included. */
-export interface ConsumedUnits {
+/** What calls to the table came to. */
+export interface Consumption {
+  /** Capacity units, those of indexes included. */
   readUnits: number;
   writeUnits: number;
+  /** Calls, however they ended; one that the SDK repeated is one. */
+  calls: number;
+  /** How often the SDK repeated calls that were answered in the end. */
+  retries: number;
+  /** For how long at least one call was under way. */
+  milliseconds: number;
 }
 
 interface Command {
@@ -17,13 +25,16 @@ interface Capacity {
 
 interface Output {
   readonly ConsumedCapacity?: Capacity | readonly Capacity[];
+  readonly $metadata?: { readonly attempts?: number };
 }
+
+type Send = (command: Command, options?: object) => Promise<Output>;
 
 const READS = [GetCommand, BatchGetCommand, QueryCommand];
 
 export interface MeteredTable {
   readonly table: Table;
-  readonly consumed: ConsumedUnits;
+  readonly consumed: Consumption;
   /** Resolves when no call is under way any more, however the calls end. */
   settle(): Promise<void>;
 }
@@ -32,25 +43,42 @@ export interface MeteredTable {
  * A view of a table that adds up what its calls consume. DynamoDB tells it with each success; what a refused write
  * or a cancelled transaction consumed it does not tell. The table is not asked for before the view is.
  */
-export function meterTable(source: { readonly table: Table }): MeteredTable {
-  const consumed: ConsumedUnits = { readUnits: 0, writeUnits: 0 };
+export function meterTable(source: { readonly table: Table; readonly stopwatch: Stopwatch }): MeteredTable {
+  const consumed: Consumption = { readUnits: 0, writeUnits: 0, calls: 0, retries: 0, milliseconds: 0 };
   const underWay = new Set<Promise<unknown>>();
-  const call = async ({ client }: Table, command: Command, options: unknown[]): Promise<Output> => {
+  let busySince = 0;
+  let busy = 0;
+
+  function stop(): void {
+    busy += source.stopwatch() - busySince;
+    consumed.milliseconds = Math.round(busy * 10) / 10; // for people to read
+  }
+
+  async function call(send: Send, command: Command, options: object | undefined): Promise<Output> {
     command.input.ReturnConsumedCapacity = 'TOTAL';
-    const output: Output = await Reflect.apply(client.send, client, [command, ...options]);
+    const output = await send(command, options);
     const kind = READS.some((read) => command instanceof read) ? 'readUnits' : 'writeUnits';
     for (const { CapacityUnits = 0 } of [output.ConsumedCapacity ?? []].flat())
       consumed[kind] += CapacityUnits;
+    consumed.retries += (output.$metadata?.attempts ?? 1) - 1;
     return output;
-  };
-  const send = (table: Table, command: Command, options: unknown[]): Promise<Output> => {
-    const pending = call(table, command, options).finally(() => underWay.delete(pending));
+  }
+
+  function meter(send: Send, command: Command, options: object | undefined): Promise<Output> {
+    if (underWay.size === 0) busySince = source.stopwatch();
+    consumed.calls += 1;
+    const pending = call(send, command, options).finally(() => {
+      underWay.delete(pending);
+      if (underWay.size === 0) stop();
+    });
     underWay.add(pending);
     return pending;
-  };
+  }
+
   let view: Table | undefined;
   const openView = (table: Table): Table => {
-    const value = (command: Command, ...options: unknown[]) => send(table, command, options);
+    const send = table.client.send.bind(table.client) as Send;
+    const value = (command: Command, options?: object) => meter(send, command, options);
     return { ...table, client: Object.create(table.client, { send: { value } }) };
   };
   return {

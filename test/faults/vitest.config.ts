@@ -6,6 +6,6 @@ export default defineConfig({
     include: ['test/faults/**/*.faults.ts'],
     testTimeout: 600_000,
     hookTimeout: 120_000,
-    env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1', AWS_XRAY_MANUAL_MODE: 'true' },
+    env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1' },
   },
 });

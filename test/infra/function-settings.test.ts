@@ -7,7 +7,7 @@ import { deployedFunctions, type StageContext, type Synthesis, synthesize } from
 const PROD: StageContext = { stage: 'prod', commit: '4f9c2b7' };
 
 /** What is in the environment of every function, whatever it declares. */
-const COMMON = ['NODE_OPTIONS', 'POWERTOOLS_LOG_LEVEL'];
+const COMMON = ['POWERTOOLS_LOG_LEVEL'];
 
 /** The name of the function with this logical id. */
 function nameOf(id: string): string {

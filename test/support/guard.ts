@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Tracer } from '@aws-lambda-powertools/tracer';
 import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
 import { redirects } from '../../functions/docs/redirects.ts';
 import { routes } from '../../functions/routes.ts';
@@ -71,10 +70,11 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
   const watch = watchSecrets();
   const runtime: Omit<Runtime, 'settings'> = {
     clock: () => clock.now,
+    stopwatch: () => performance.now(),
     randomBytes,
     table: (await options.wrapTable?.(table)) ?? table,
     logger: watch.logger,
-    tracer: new Tracer({ enabled: false }),
+    nameSources: () => {},
     publishMetrics: (values) => metrics.push(...values),
     takeColdStart: () => false,
   };

@@ -1,7 +1,6 @@
-import { Tracer } from '@aws-lambda-powertools/tracer';
 import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
 import type { Runtime } from '../../shared/lambda/runtime.ts';
-import type { Clock } from '../../shared/time.ts';
+import type { Clock, Stopwatch } from '../../shared/time.ts';
 import { fakeTable, type SentCommand, type TableAnswers } from './fake-table.ts';
 
 /** What a test may say of a runtime; the rest is as plain as can be. */
@@ -9,7 +8,8 @@ export interface RuntimeParts {
   readonly clock: Clock;
   readonly answers?: TableAnswers;
   readonly settings?: Partial<Runtime['settings']>;
-  readonly tracer?: Tracer;
+  /** Never moves, if not given. */
+  readonly stopwatch?: Stopwatch;
   readonly isColdStart?: boolean;
   readonly logLevel?: 'INFO' | 'DEBUG';
 }
@@ -37,6 +37,7 @@ export function makeRuntime(parts: RuntimeParts): MadeRuntime {
     logged.push({ level, message, fields });
   const runtime: Runtime = {
     clock: parts.clock,
+    stopwatch: parts.stopwatch ?? (() => 0),
     randomBytes: (size) => new Uint8Array(size).fill(7),
     table,
     settings: {
@@ -61,7 +62,7 @@ export function makeRuntime(parts: RuntimeParts): MadeRuntime {
       error: write('error'),
       getLevelName: () => parts.logLevel ?? 'INFO',
     } as unknown as Runtime['logger'],
-    tracer: parts.tracer ?? new Tracer({ enabled: false }),
+    nameSources: () => {},
     publishMetrics: (values) => metrics.push(...values),
     takeColdStart: () => parts.isColdStart ?? false,
   };

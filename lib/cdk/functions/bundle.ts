@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile } from 'esbuild';
 import { type FunctionSource, functionSources } from '../../../functions/sources.ts';
+import { builtinsWithoutImport, credentialsFromEnvironment } from './bundle-plugins.ts';
 
 /** A function's code, ready to run: `folder` holds `index.mjs` and its source map. */
 export interface BundledFunction {
@@ -20,13 +21,6 @@ export interface BundledFunction {
  * function's architecture beside the bundle.
  */
 const ADDON_PACKAGE = '@node-rs/argon2';
-
-/**
- * The X-Ray SDK is CommonJS and requires modules of Node's own, which an ES module cannot without this. esbuild gives
- * nothing the name `require` but knows no other name in here: they must be ones that no module has.
- */
-const REQUIRE =
-  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -69,7 +63,7 @@ function buildOptions(sources: readonly FunctionSource[]) {
     // ES modules first, which esbuild can shake: most of the DynamoDB client is code that no function calls.
     mainFields: ['module', 'main'],
     external: [ADDON_PACKAGE],
-    banner: { js: REQUIRE },
+    plugins: [credentialsFromEnvironment, builtinsWithoutImport],
     sourcemap: 'linked',
     sourcesContent: false,
   } as const satisfies BuildOptions;

@@ -126,13 +126,11 @@ export class GuardFunction extends Construct {
   }
 }
 
-/** What Powertools and Node.js read in every function, its settings, and what else it is told. */
+/** What Powertools reads in every function, its settings, and what else it is told. */
 function environmentOf({ settings, table, reads, environment }: GuardFunctionProps): Record<string, string> {
   const values = settingValues(settings, table.tableName);
   return {
     POWERTOOLS_LOG_LEVEL: settings.logLevel,
-    // Stack traces name the TypeScript sources.
-    NODE_OPTIONS: '--enable-source-maps',
     ...Object.fromEntries(reads.map((name) => [name, values[name]])),
     ...environment,
   };

@@ -80,7 +80,7 @@ export const SAVED_QUERIES: readonly SavedQuery[] = [
     name: 'slowest requests',
     query: [
       'filter message = "request"',
-      'fields @timestamp, route, status, duration_ms, read_units, write_units, cold_start, tenant_id, request_id',
+      'fields @timestamp, route, status, duration_ms, table_ms, table_calls, table_retries, read_units, write_units, cold_start, tenant_id, request_id',
       'sort duration_ms desc',
       'limit 50',
     ],

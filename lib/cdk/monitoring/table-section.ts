@@ -18,8 +18,11 @@ export function tableSection(watched: Watched): Section {
     [undefined, ...INDEX_NAMES].map((index) => tableSum(watched, name, index));
   const ofOperations = (name: Parameters<typeof operationMetric>[1], statistic: string) =>
     TABLE_OPERATIONS.map((operation) => operationMetric(watched, name, operation, statistic));
-  const units = (name: 'ReadUnits' | 'WriteUnits') =>
-    guardMetric(watched, name, { statistic: Stats.SUM, dimensions: {} });
+  const ofInvocations = (
+    name: 'ReadUnits' | 'WriteUnits' | 'TableCalls' | 'TableTime',
+    statistic: string,
+    label: string = name,
+  ) => guardMetric(watched, name, { statistic, dimensions: {}, label });
   return {
     title: 'Table',
     description:
@@ -35,7 +38,15 @@ export function tableSection(watched: Watched): Section {
       { title: 'Transaction conflicts', metrics: [transactionConflicts(watched)] },
       { title: 'Consumed write units', metrics: everywhere('ConsumedWriteCapacityUnits') },
       { title: 'Consumed read units', metrics: everywhere('ConsumedReadCapacityUnits') },
-      { title: 'Units that the functions consumed', metrics: [units('ReadUnits'), units('WriteUnits')] },
+      {
+        title: 'Units that the functions consumed',
+        metrics: [ofInvocations('ReadUnits', Stats.SUM), ofInvocations('WriteUnits', Stats.SUM)],
+      },
+      {
+        title: 'Time at the table of an invocation (ms)',
+        metrics: [50, 99].map((share) => ofInvocations('TableTime', Stats.p(share), `p${share}`)),
+      },
+      { title: 'Calls of an invocation, average', metrics: [ofInvocations('TableCalls', Stats.AVERAGE)] },
       { title: 'Latency, average (ms)', metrics: ofOperations('SuccessfulRequestLatency', Stats.AVERAGE) },
       { title: 'Latency, longest (ms)', metrics: ofOperations('SuccessfulRequestLatency', Stats.MAXIMUM) },
     ],

@@ -1,4 +1,3 @@
-import { Tracer } from '@aws-lambda-powertools/tracer';
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { createHandler } from '../../../../functions/monitoring/measure-alert-ages.ts';
@@ -33,8 +32,9 @@ async function measure(answer: object) {
     table,
     clock: () => new Date(NOW),
     takeColdStart: () => false,
-    tracer: new Tracer({ enabled: false }),
+    stopwatch: () => 0,
     logger: { info: write('info'), error: write('error') },
+    nameSources: () => {},
     publishMetrics: (values: readonly MetricValue[]) => metrics.push(...values),
   } as unknown as Runtime;
   await createHandler(() => runtime)({} as ScheduledEvent, {} as Context);

@@ -29,7 +29,6 @@ describe('the environment of the functions', () => {
     expect(Object.fromEntries(ofAws)).toEqual({
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
-      AWS_XRAY_MANUAL_MODE: 'true',
       AWS_REGION: 'local',
       AWS_EC2_METADATA_DISABLED: 'true',
     });

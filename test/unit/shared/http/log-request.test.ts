@@ -1,7 +1,12 @@
-import { Tracer } from '@aws-lambda-powertools/tracer';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../../shared/errors.ts';
 import { callEndpoint, TENANT_ID, USER_ID } from '../../../support/call-endpoint.ts';
+
+/** A stopwatch that is read at these instants. */
+const stopwatchOf =
+  (...instants: number[]) =>
+  () =>
+    instants.shift() ?? Number.NaN;
 
 const refuse = () => {
   throw new ApiError('unauthenticated', { reason: 'token_expired' });
@@ -13,7 +18,14 @@ describe('the line of a request', () => {
       route: { access: 'signed_in', rateClass: 'api' },
       role: 'viewer',
       event: { headers: { 'X-Correlation-Id': 'order-7' } },
-      answers: [{ Attributes: { requests: new Set(['a']) }, ConsumedCapacity: { CapacityUnits: 2 } }],
+      answers: [
+        {
+          Attributes: { requests: new Set(['a']) },
+          ConsumedCapacity: { CapacityUnits: 2 },
+          $metadata: { attempts: 2 },
+        },
+      ],
+      stopwatch: stopwatchOf(10, 13.4),
       isColdStart: true,
       milliseconds: 250,
     });
@@ -33,6 +45,9 @@ describe('the line of a request', () => {
           duration_ms: 250,
           read_units: 0,
           write_units: 2,
+          table_calls: 1,
+          table_ms: 3.4,
+          table_retries: 1,
           cold_start: true,
         },
       },
@@ -81,18 +96,4 @@ describe('the line of a request', () => {
     expect((await callEndpoint({ logLevel: 'DEBUG' })).logged).toHaveLength(1);
     expect((await callEndpoint({ endpoint: refuse })).logged).toHaveLength(1);
   });
-});
-
-test('a trace is found by what is known of the request, and by nothing that is not', async () => {
-  const tracer = new Tracer({ enabled: false });
-  const annotations = new Map<string, unknown>();
-  vi.spyOn(tracer, 'putAnnotation').mockImplementation((name, value) => void annotations.set(name, value));
-  await callEndpoint({ tracer });
-  expect([...annotations]).toEqual([
-    ['request_id', 'request-1'],
-    ['correlation_id', 'request-1'],
-    ['status', 200],
-  ]);
-  await callEndpoint({ tracer, endpoint: refuse });
-  expect(annotations.get('code')).toBe('unauthenticated');
 });

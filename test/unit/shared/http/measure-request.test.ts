@@ -5,6 +5,8 @@ import { callEndpoint } from '../../../support/call-endpoint.ts';
 const UNITS = [
   { name: 'ReadUnits', value: 0 },
   { name: 'WriteUnits', value: 0 },
+  { name: 'TableCalls', value: 0 },
+  { name: 'TableTime', value: 0 },
 ];
 
 const RUN = { name: 'Runs', value: 1, dimensions: { group: 'things' } };

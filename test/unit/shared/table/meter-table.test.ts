@@ -13,6 +13,13 @@ import { fakeTable } from '../../../support/fake-table.ts';
 const TableName = 'guard-test';
 const key = { pk: 'a', sk: 'b' };
 
+type Source = Parameters<typeof meterTable>[0];
+
+/** Stands at 0. */
+const stopwatch = () => 0;
+
+const meter = (table: Table) => meterTable({ table, stopwatch });
+
 test('what reads and writes consume is added up apart, over all shapes in which DynamoDB tells it', async () => {
   const { table: inner } = fakeTable([
     { ConsumedCapacity: { CapacityUnits: 0.5 } },
@@ -22,19 +29,19 @@ test('what reads and writes consume is added up apart, over all shapes in which 
     { ConsumedCapacity: [{ CapacityUnits: 4 }, { CapacityUnits: 2 }] },
     {},
   ]);
-  const { table, consumed } = meterTable({ table: inner });
+  const { table, consumed } = meter(inner);
   await table.client.send(new GetCommand({ TableName, Key: key }));
   await table.client.send(new BatchGetCommand({ RequestItems: { [TableName]: { Keys: [key] } } }));
   await table.client.send(new QueryCommand({ TableName }));
   await table.client.send(new PutCommand({ TableName, Item: key }));
   await table.client.send(new TransactWriteCommand({ TransactItems: [] }));
   await table.client.send(new GetCommand({ TableName, Key: key }));
-  expect(consumed).toEqual({ readUnits: 10.5, writeUnits: 21 });
+  expect(consumed).toMatchObject({ readUnits: 10.5, writeUnits: 21, calls: 6 });
 });
 
 test('every call asks DynamoDB for what it consumed, and gives its answer on', async () => {
   const { table: inner, sent } = fakeTable([{ Item: { pk: 'a' } }]);
-  const { table } = meterTable({ table: inner });
+  const { table } = meter(inner);
   const answer = await table.client.send(new GetCommand({ TableName, Key: key }));
   expect(answer.Item).toEqual({ pk: 'a' });
   expect(sent).toEqual([
@@ -44,14 +51,48 @@ test('every call asks DynamoDB for what it consumed, and gives its answer on', a
 
 test('a call that fails fails as before, and counts nothing', async () => {
   const { table: inner } = fakeTable([new Error('throttled')]);
-  const { table, consumed } = meterTable({ table: inner });
+  const { table, consumed } = meter(inner);
   await expect(table.client.send(new PutCommand({ TableName, Item: key }))).rejects.toThrow('throttled');
-  expect(consumed).toEqual({ readUnits: 0, writeUnits: 0 });
+  expect(consumed).toMatchObject({ readUnits: 0, writeUnits: 0, calls: 1 });
+});
+
+test('what the SDK tried again is counted', async () => {
+  const { table: inner } = fakeTable([{ $metadata: { attempts: 3 } }, { $metadata: { attempts: 1 } }, {}]);
+  const { table, consumed } = meter(inner);
+  for (let call = 0; call < 3; call++) await table.client.send(new GetCommand({ TableName, Key: key }));
+  expect(consumed).toMatchObject({ calls: 3, retries: 2 });
+});
+
+test('the time is that in which at least one call was under way, failed ones too, and nothing between them', async () => {
+  let now = 1_000;
+  const answers: PromiseWithResolvers<object>[] = [];
+  const { table: inner } = fakeTable(() => {
+    const answer = Promise.withResolvers<object>();
+    answers.push(answer);
+    return answer.promise;
+  });
+  const { table, consumed, settle } = meterTable({ table: inner, stopwatch: () => now });
+  const read = () => table.client.send(new GetCommand({ TableName, Key: key }));
+  const at = async (instant: number, step: () => void) => {
+    now = instant;
+    step();
+    await new Promise(setImmediate);
+  };
+  await at(1_010, () => void read());
+  await at(1_012, () => void read());
+  await at(1_015.04, () => answers[0]?.resolve({}));
+  expect(consumed.milliseconds).toBe(0);
+  await at(1_017.06, () => answers[1]?.resolve({}));
+  expect(consumed.milliseconds).toBe(7.1);
+  await at(1_100, () => read().catch(() => {}));
+  await at(1_102.1, () => answers[2]?.reject(new Error('throttled')));
+  await settle();
+  expect(consumed).toMatchObject({ milliseconds: 9.2, calls: 3 });
 });
 
 test('two views of one table count apart', async () => {
   const { table: inner } = fakeTable([{ ConsumedCapacity: { CapacityUnits: 1 } }]);
-  const [first, second] = [meterTable({ table: inner }), meterTable({ table: inner })];
+  const [first, second] = [meter(inner), meter(inner)];
   await first.table.client.send(new GetCommand({ TableName, Key: key }));
   expect([first.consumed.readUnits, second.consumed.readUnits]).toEqual([1, 0]);
 });
@@ -65,7 +106,7 @@ test('calls under way are settled once they have all ended, however they end, an
       ? after(5, name).then(() => Promise.reject(new Error('throttled')))
       : after(15, name),
   );
-  const { table, settle } = meterTable({ table: inner });
+  const { table, settle } = meter(inner);
   const read = () => table.client.send(new GetCommand({ TableName, Key: key }));
   table.client.send(new PutCommand({ TableName, Item: key })).catch(read);
   await settle();
@@ -76,7 +117,7 @@ test('a table that nobody calls is not asked for', () => {
   const unknown = () => {
     throw new Error('Where is it?');
   };
-  const metered = meterTable(Object.defineProperty({} as { table: Table }, 'table', { get: unknown }));
-  expect(metered.consumed).toEqual({ readUnits: 0, writeUnits: 0 });
+  const metered = meterTable(Object.defineProperty({ stopwatch } as Source, 'table', { get: unknown }));
+  expect(metered.consumed).toMatchObject({ calls: 0, milliseconds: 0 });
   expect(() => metered.table).toThrow('Where is it?');
 });

@@ -62,7 +62,16 @@ describe('a bundle', () => {
         .parse(JSON.parse(await readFile(join(it.folder, 'index.mjs.map'), 'utf8')));
       expect(map.sources.some((source) => source.endsWith(`/${it.name}.ts`))).toBe(true);
       for (const source of map.sources)
-        expect(source).toMatch(/^\.\.\/\.\.\/(docs|functions|shared|node_modules)\//);
+        expect(source).toMatch(/^\.\.\/\.\.\/(docs|functions|shared|node_modules)\/|^node-builtin:/);
+    },
+  );
+
+  test.each(functions)(
+    'of $name imports no module of Node’s own, which would read all that it exports',
+    async (it) => {
+      const code = await readFile(join(it.folder, 'index.mjs'), 'utf8');
+      const imported = Array.from(code.matchAll(/\bfrom ?"([^"]+)"/g), ([, name]) => name);
+      expect(imported).toEqual(it.hashesPasswords ? ['@node-rs/argon2'] : []);
     },
   );
 

@@ -1,0 +1,33 @@
+import { builtinModules } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
+
+const CREDENTIALS = fileURLToPath(new URL('../../../shared/lambda/credentials.ts', import.meta.url));
+
+/** Has the clients of the SDK take their credentials from the environment only: functions have no others. */
+export const credentialsFromEnvironment: Plugin = {
+  name: 'credentials-from-environment',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({ path: CREDENTIALS })),
+};
+
+const BUILTIN = 'node-builtin';
+
+/**
+ * Takes modules of Node's own without importing them. For an import, Node reads every property that a module exports, and
+ * one of `node:http` loads all of `fetch` and WebSocket: 33 of the 105 milliseconds that a cold start took.
+ */
+export const builtinsWithoutImport: Plugin = {
+  name: 'builtins-without-import',
+  setup({ onResolve, onLoad }) {
+    const builtins = new Set(builtinModules);
+    onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path, kind }) =>
+      kind === 'import-statement' && (path.startsWith('node:') || builtins.has(path))
+        ? { path, namespace: BUILTIN }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: BUILTIN }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
