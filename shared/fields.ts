@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ID_PATTERN } from './ids.ts';
 import { formatTimestamp } from './time.ts';
+import { withMeta } from './with-meta.ts';
 
 /**
  * Field schemas that several resources share. Inputs refuse what DynamoDB or a reader could misread. What a
@@ -21,19 +22,16 @@ function trimmedPattern(maximum: number): string {
   return `^[${SPACES}]*${edge}(?:[^${CONTROLS}]{0,${maximum - 2}}${edge})?[${SPACES}]*$`;
 }
 
-export const idField = z
-  .string()
-  .regex(ID_PATTERN, { error: 'must be a valid UUID' })
-  .meta({
-    id: 'Id',
-    format: 'uuid',
-    description: 'A UUIDv7 in lower case: ids sort in the order in which things were made.',
-    examples: ['01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71'],
-  });
+export const idField = withMeta(z.string().check(z.regex(ID_PATTERN, { error: 'must be a valid UUID' })), {
+  id: 'Id',
+  format: 'uuid',
+  description: 'A UUIDv7 in lower case: ids sort in the order in which things were made.',
+  examples: ['01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71'],
+});
 
 const timestamp = z.iso.datetime({ offset: true });
 
-export const timestampField = timestamp.meta({
+export const timestampField = withMeta(timestamp, {
   id: 'Timestamp',
   description: 'ISO 8601 with a UTC offset.',
   examples: ['2026-11-20T12:00:30.000+00:00'],
@@ -44,11 +42,11 @@ export const timestampField = timestamp.meta({
  * surrogates are no text: UTF-8 cannot hold them, and whatever replaces them is the same for all of them.
  */
 export function stringOf(minimum: number, maximum: number) {
-  return z
-    .string()
-    .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' })
-    .check(lengthBetween(minimum, maximum))
-    .meta({ minLength: minimum, maxLength: maximum });
+  const isText = z.refine<string>((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' });
+  return withMeta(z.string().check(isText, lengthBetween(minimum, maximum)), {
+    minLength: minimum,
+    maxLength: maximum,
+  });
 }
 
 function lengthBetween(minimum: number, maximum: number): z.core.CheckFn<string> {
@@ -63,23 +61,27 @@ function lengthBetween(minimum: number, maximum: number): z.core.CheckFn<string>
 /** A machine-readable name that is open to new values: lower-case words joined by hyphens. */
 export const slugField = z
   .string()
-  .max(64)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case letters, digits and single hyphens' });
+  .check(
+    z.maxLength(64),
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case letters, digits and single hyphens' }),
+  );
 
 /**
  * Text for people, without control characters or unpaired surrogates (which UTF-8 cannot hold): trimmed, and then of
  * one to so many characters.
  */
 export const textField = (maximum: number) =>
-  z
-    .string()
-    // Before trimming, which takes some control characters for spaces.
-    .refine((text) => text.isWellFormed() && !CONTROL_CHARACTERS.test(text), {
-      error: 'must not contain control characters',
-    })
-    .trim()
-    .check(lengthBetween(1, maximum))
-    .meta({ minLength: 1, pattern: trimmedPattern(maximum) });
+  withMeta(
+    z.string().check(
+      // Before trimming, which takes some control characters for spaces.
+      z.refine((text) => text.isWellFormed() && !CONTROL_CHARACTERS.test(text), {
+        error: 'must not contain control characters',
+      }),
+      z.trim(),
+      lengthBetween(1, maximum),
+    ),
+    { minLength: 1, pattern: trimmedPattern(maximum) },
+  );
 
 /** What people call a thing. */
 export const nameField = textField(120);
@@ -87,33 +89,35 @@ export const nameField = textField(120);
 /**
  * A timestamp that clients send, kept as the API writes them. Its year has four digits in every time zone.
  */
-export const timestampInput = timestamp
-  .refine((text) => !/^(0000|9999)/.test(text), { error: 'must be of the years 0001 to 9998' })
-  .meta({
-    format: 'date-time',
-    pattern: z.regexes.datetime({ offset: true }).source.replace('^', '^(?!0000|9999)'),
-    description: 'ISO 8601 with seconds and a UTC offset, of the years 0001 to 9998; kept in UTC.',
-    examples: ['2026-11-20T13:00:30+01:00'],
-  })
-  .transform((text) => formatTimestamp(new Date(text)));
+export const timestampInput = z.pipe(
+  withMeta(
+    timestamp.check(
+      z.refine((text) => !/^(0000|9999)/.test(text), { error: 'must be of the years 0001 to 9998' }),
+    ),
+    {
+      format: 'date-time',
+      pattern: timestamp._zod.pattern.source.replace('^', '^(?!0000|9999)'),
+      description: 'ISO 8601 with seconds and a UTC offset, of the years 0001 to 9998; kept in UTC.',
+      examples: ['2026-11-20T13:00:30+01:00'],
+    },
+  ),
+  z.transform((text: string) => formatTimestamp(new Date(text))),
+);
 
 /** The query of what creates: a platform admin names the tenant. */
 export const tenantQuery = z.strictObject({
-  tenant_id: idField.optional().meta({
+  tenant_id: withMeta(z.optional(idField), {
     description: 'The tenant to create in. A platform admin must name one; for others it is their own.',
   }),
 });
 
 /** The body of a PATCH: any of these fields, at least one, and no other. */
 export function changesOf<const S extends z.core.$ZodLooseShape>(shape: S) {
-  return z
-    .strictObject(shape)
-    .partial()
-    .refine((changes) => Object.keys(changes).length > 0, {
-      error: 'At least one field must be given.',
-      when: ({ issues }) => issues.length === 0,
-    })
-    .meta({ minProperties: 1 });
+  const holdsOne = z.refine<object>((changes) => Object.keys(changes).length > 0, {
+    error: 'At least one field must be given.',
+    when: ({ issues }) => issues.length === 0,
+  });
+  return withMeta(z.partial(z.strictObject(shape)).check(holdsOne), { minProperties: 1 });
 }
 
 /** At most one more than the limit, so that a long text is not counted to its end. */

@@ -1,8 +1,8 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { ApiError, type FieldErrors } from './errors.ts';
 
 /** Parses untrusted input; throws `validation_failed` with a message for every wrong field. */
-export function validate<S extends z.ZodType>(schema: S, input: unknown): z.infer<S> {
+export function validate<S extends z.ZodMiniType>(schema: S, input: unknown): z.infer<S> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   throw new ApiError('validation_failed', { fields: describeIssues(result.error.issues, input) });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/http/route.ts';
 import { EXAMPLE_TOKEN, tokenField } from '../../shared/sessions/token-field.ts';
 import {
@@ -8,6 +8,7 @@ import {
   givenPasswordField,
   userSchema,
 } from '../../shared/users/user.ts';
+import { withMeta } from '../../shared/with-meta.ts';
 
 /** docs/api-contract.md, "Authentication". */
 export const loginRoute = defineRoute('auth/login', {
@@ -17,19 +18,20 @@ export const loginRoute = defineRoute('auth/login', {
   access: 'anyone',
   rateClass: 'login',
   request: {
-    body: z
-      .strictObject({
+    body: withMeta(
+      z.strictObject({
         email: emailField,
         password: givenPasswordField,
-      })
-      .meta({
+      }),
+      {
         id: 'Credentials',
         examples: [{ email: EXAMPLE_USER.email, password: EXAMPLE_PASSWORD }],
-      }),
+      },
+    ),
   },
   response: {
     description: 'A new token and its user.',
-    body: z.object({ token: tokenField, user: userSchema }).meta({
+    body: withMeta(z.object({ token: tokenField, user: userSchema }), {
       id: 'SignedIn',
       examples: [{ token: EXAMPLE_TOKEN, user: EXAMPLE_USER }],
     }),

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/http/route.ts';
+import { withMeta } from '../../shared/with-meta.ts';
 
 /** docs/api-contract.md, "Authentication". */
 export const logoutRoute = defineRoute('auth/logout', {
@@ -10,7 +11,10 @@ export const logoutRoute = defineRoute('auth/logout', {
   rateClass: 'auth',
   response: {
     description: 'The presented token is revoked.',
-    body: z.object({ message: z.string() }).meta({ id: 'Message', examples: [{ message: 'Logged out.' }] }),
+    body: withMeta(z.object({ message: z.string() }), {
+      id: 'Message',
+      examples: [{ message: 'Logged out.' }],
+    }),
   },
   table: { actions: ['DeleteItem'] },
 });

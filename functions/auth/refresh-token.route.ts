@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/http/route.ts';
 import { EXAMPLE_TOKEN, tokenField } from '../../shared/sessions/token-field.ts';
+import { withMeta } from '../../shared/with-meta.ts';
 
 /** docs/api-contract.md, "Authentication". */
 export const refreshTokenRoute = defineRoute('auth/refresh-token', {
@@ -11,9 +12,10 @@ export const refreshTokenRoute = defineRoute('auth/refresh-token', {
   rateClass: 'auth',
   response: {
     description: 'The new token; the presented one is revoked.',
-    body: z
-      .object({ token: tokenField })
-      .meta({ id: 'RefreshedToken', examples: [{ token: EXAMPLE_TOKEN }] }),
+    body: withMeta(z.object({ token: tokenField }), {
+      id: 'RefreshedToken',
+      examples: [{ token: EXAMPLE_TOKEN }],
+    }),
   },
   table: { actions: ['DeleteItem', 'GetItem', 'PutItem'] },
   settings: ['TOKEN_EXPIRATION'],

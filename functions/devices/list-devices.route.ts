@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { DEVICES, deviceFilterFields, devicePageSchema } from '../../shared/devices/device.ts';
 import { idField } from '../../shared/fields.ts';
 import { defineRoute } from '../../shared/http/route.ts';
@@ -9,7 +10,7 @@ export const listDevicesRoute = defineRoute('devices/list-devices', {
   path: '/api/v1/devices',
   summary: 'List devices, newest first',
   access: 'devices:read',
-  request: { query: listQuery({ site_id: idField.optional(), ...deviceFilterFields }) },
+  request: { query: listQuery({ site_id: z.optional(idField), ...deviceFilterFields }) },
   response: { description: 'A page of the devices in reach.', body: devicePageSchema },
   table: listUse(DEVICES),
 });

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/http/route.ts';
+import { withMeta } from '../../shared/with-meta.ts';
 
 export const getOpenapiDocumentRoute = defineRoute('docs/get-openapi-document', {
   method: 'GET',
@@ -8,7 +9,7 @@ export const getOpenapiDocumentRoute = defineRoute('docs/get-openapi-document', 
   access: 'anyone',
   response: {
     description: 'What this service understands and answers, as OpenAPI 3.1.',
-    body: z.record(z.string(), z.unknown()).meta({
+    body: withMeta(z.record(z.string(), z.unknown()), {
       id: 'OpenApiDocument',
       examples: [{ openapi: '3.1.1', info: { title: 'Guard', version: '0.1.0' }, paths: {} }],
     }),

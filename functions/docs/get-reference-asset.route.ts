@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/http/route.ts';
 import { REFERENCE_ASSETS, REFERENCE_SCRIPT } from './reference-assets.ts';
 

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/http/route.ts';
+import { withMeta } from '../../shared/with-meta.ts';
 
 export const getHealthRoute = defineRoute('health/get-health', {
   method: 'GET',
@@ -8,18 +9,19 @@ export const getHealthRoute = defineRoute('health/get-health', {
   access: 'anyone',
   response: {
     description: 'The service answers.',
-    body: z
-      .object({
+    body: withMeta(
+      z.object({
         status: z.literal('ok'),
-        release: z.string().meta({
+        release: withMeta(z.string(), {
           description:
             'The commit that the service was last deployed from; `-dirty` at its end means that there were changes beside it, `unknown` that nobody said which it is.',
         }),
-      })
-      .meta({
+      }),
+      {
         id: 'Health',
         examples: [{ status: 'ok', release: '4f9c2b7d1e0a8356c9d4e7f2b1a06d8c3e5f9071' }],
-      }),
+      },
+    ),
   },
   settings: ['GUARD_RELEASE'],
 });

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { CodeDeployClient, PutLifecycleEventHookExecutionStatusCommand } from '@aws-sdk/client-codedeploy';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { apiBaseUrl } from '../../shared/lambda/trigger.ts';

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/http/route.ts';
 import { listQuery } from '../../shared/lists/contract.ts';
 import { joinUses, listUse } from '../../shared/table/table-use.ts';
@@ -8,7 +9,7 @@ export const listUsersRoute = defineRoute('users/list-users', {
   path: '/api/v1/users',
   summary: 'List users, newest first',
   access: 'users:read',
-  request: { query: listQuery({ role: roleField.optional(), status: userStatusField.optional() }) },
+  request: { query: listQuery({ role: z.optional(roleField), status: z.optional(userStatusField) }) },
   response: { description: 'A page of the users in reach.', body: userPageSchema },
   table: joinUses(listUse(USERS), { actions: ['GetItem'] }),
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ApiError } from '../../shared/errors.ts';
 import { nameField } from '../../shared/fields.ts';
 import { newId } from '../../shared/ids.ts';
@@ -10,7 +10,7 @@ import { AdminError } from './admin-error.ts';
 import type { AdminCommand } from './context.ts';
 
 const optionsSchema = z.object({ email: emailField, name: nameField });
-const adminSchema = userInputSchema.omit({ role: true });
+const adminSchema = z.omit(userInputSchema, { role: true });
 
 /** Creates a platform admin, the first one with the platform's own tenant. */
 export const createPlatformAdminCommand: AdminCommand<{ email: string; name: string }> = async (

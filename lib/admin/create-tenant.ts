@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { newId } from '../../shared/ids.ts';
 import { createTenant } from '../../shared/tenants/create-tenant.ts';
 import { tenantInputSchema } from '../../shared/tenants/tenant.ts';
@@ -13,8 +14,8 @@ interface Options {
   readonly masterName?: string;
 }
 
-const optionsSchema = tenantInputSchema.extend({
-  master: masterInputSchema.omit({ password: true }).optional(),
+const optionsSchema = z.extend(tenantInputSchema, {
+  master: z.optional(z.omit(masterInputSchema, { password: true })),
 });
 
 /** Creates a tenant, and with it its first master if one is named. */

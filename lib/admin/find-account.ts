@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Table } from '../../shared/table/table.ts';
 import { findUserByEmail, getAccount } from '../../shared/users/account.ts';
 import { type Account, emailField } from '../../shared/users/user.ts';

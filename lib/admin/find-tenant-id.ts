@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { idField } from '../../shared/fields.ts';
 import { getItem } from '../../shared/table/get-item.ts';
 import { tenantKey } from '../../shared/table/keys.ts';

@@ -1,5 +1,5 @@
 import passwordPrompt from '@inquirer/password';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { passwordField } from '../../shared/users/user.ts';
 import { validate } from '../../shared/validation.ts';
 import { AdminError, EXIT_CODES } from './admin-error.ts';

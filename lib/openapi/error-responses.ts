@@ -1,27 +1,28 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../shared/errors.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { errorsOf } from '../../shared/http/route-implications.ts';
+import { withMeta } from '../../shared/with-meta.ts';
 import { EXAMPLE_REQUEST_ID } from './examples.ts';
 import { errorHeaders } from './response-headers.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
-const errorBodySchema = z
-  .object({
-    message: z.string().meta({ description: 'What went wrong, for people.' }),
-    code: z.enum(CODES).meta({ id: 'ErrorCode', description: 'What went wrong, for programs.' }),
-    request_id: z.string().meta({
+const errorBodySchema = withMeta(
+  z.object({
+    message: withMeta(z.string(), { description: 'What went wrong, for people.' }),
+    code: withMeta(z.enum(CODES), { id: 'ErrorCode', description: 'What went wrong, for programs.' }),
+    request_id: withMeta(z.string(), {
       description:
         'The id of the request, as the service logs it; `unknown` where the firewall turns away an address that asks too often.',
     }),
-    errors: z
-      .record(z.string(), z.array(z.string()).min(1))
-      .optional()
-      .meta({ description: 'Of a 422: what is wrong, by field. Nested fields are written with dots.' }),
-  })
-  .meta({ id: 'ErrorBody', description: 'The body of every error.' });
+    errors: withMeta(z.optional(z.record(z.string(), z.array(z.string()).check(z.minLength(1)))), {
+      description: 'Of a 422: what is wrong, by field. Nested fields are written with dots.',
+    }),
+  }),
+  { id: 'ErrorBody', description: 'The body of every error.' },
+);
 
 /**
  * The codes of a response, beside its schema. In its schema they would make of each response a type of its own, which

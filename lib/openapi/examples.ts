@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { EXAMPLE_IDS } from '../../shared/example-ids.ts';
 
 export const EXAMPLE_REQUEST_ID = '5b8f1c92-3d6e-4f0a-9c27-8e41d0a6b735';
@@ -9,10 +9,11 @@ const NEXT_CURSOR = 'WyJuZXh0IiwiMDE5OTJmM2MtNmIxZS03YzU1LTlkNmEtM2YwYjhhMmM0ZTc
  * What the reference shows of a body: the example that stands with its schema. A page is shown as the first of many,
  * with the example of what it lists. Throws where there is none.
  */
-export function exampleOf(schema: z.ZodType, path: string): unknown {
-  const listed = schema instanceof z.ZodObject ? schema.shape['data'] : undefined;
-  if (listed instanceof z.ZodArray) return pageOf(exampleOf(listed.element as z.ZodType, path), path);
-  const { id, examples } = schema.meta() ?? {};
+export function exampleOf(schema: z.ZodMiniType, path: string): unknown {
+  const listed = schema instanceof z.ZodMiniObject ? schema.shape['data'] : undefined;
+  if (listed instanceof z.ZodMiniArray)
+    return pageOf(exampleOf(listed.def.element as z.ZodMiniType, path), path);
+  const { id, examples } = z.globalRegistry.get(schema) ?? {};
   const example: unknown = Array.isArray(examples) ? examples[0] : undefined;
   if (example === undefined) {
     throw new Error(`${path}: the schema ${id ?? 'of a body'} needs an id and examples in its meta.`);

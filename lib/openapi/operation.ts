@@ -1,8 +1,9 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { RateClass, Route } from '../../shared/http/route.ts';
 import { takesIfMatch, takesIfNoneMatch } from '../../shared/http/route-implications.ts';
 import { SETTING_DEFAULTS as DEFAULTS } from '../../shared/lambda/setting-defaults.ts';
+import { withMeta } from '../../shared/with-meta.ts';
 import { errorResponses } from './error-responses.ts';
 import { exampleOf } from './examples.ts';
 import { describeProfiles, profilesOf } from './profiles.ts';
@@ -39,25 +40,18 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
 }
 
 const ifMatchHeader = z.object({
-  'If-Match': z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1).',
-      examples: ['"Bv2J0xkz5c8mWq1nYt7LrD3pXoA"'],
-    }),
+  'If-Match': withMeta(z.optional(z.string()), {
+    description:
+      'The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1).',
+    examples: ['"Bv2J0xkz5c8mWq1nYt7LrD3pXoA"'],
+  }),
 });
 
 const ifNoneMatchHeader = z.object({
-  'If-None-Match': z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2).',
-      examples: ['"Bv2J0xkz5c8mWq1nYt7LrD3pXoA"'],
-    }),
+  'If-None-Match': withMeta(z.optional(z.string()), {
+    description: 'The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2).',
+    examples: ['"Bv2J0xkz5c8mWq1nYt7LrD3pXoA"'],
+  }),
 });
 
 /** What counts against which limit, in words; the numbers are those that an installation has unless it sets others. */
@@ -79,7 +73,7 @@ function notModified(route: Route): ZodOpenApiResponseObject {
   return { description: 'What the client has kept still holds.', headers: z.object(successHeaders(route)) };
 }
 
-function jsonContent(schema: z.ZodType, path: string) {
+function jsonContent(schema: z.ZodMiniType, path: string) {
   return { 'application/json': { schema, example: exampleOf(schema, path) } };
 }
 

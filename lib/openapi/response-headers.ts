@@ -1,44 +1,41 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CORRELATION_ID_HEADER } from '../../shared/http/correlation-id.ts';
 import type { Route } from '../../shared/http/route.ts';
+import { withMeta } from '../../shared/with-meta.ts';
 
-const whole = (minimum: number) => z.int().min(minimum);
+const whole = (minimum: number) => z.int().check(z.minimum(minimum));
 
 /** Every response header that says something about a request, apart from those that all of HTTP has. */
 const HEADERS = {
-  'X-Request-Id': z.string().meta({ description: 'The id of the request, as the service logs it.' }),
-  [CORRELATION_ID_HEADER]: z.string().meta({
+  'X-Request-Id': withMeta(z.string(), { description: 'The id of the request, as the service logs it.' }),
+  [CORRELATION_ID_HEADER]: withMeta(z.string(), {
     description: 'The correlation id that was sent, or else the id of the request.',
   }),
-  'X-RateLimit-Limit': whole(1).meta({ description: 'How many requests a minute the limit allows.' }),
-  'X-RateLimit-Remaining': whole(0).meta({ description: 'How many are left in this calendar minute.' }),
-  'X-RateLimit-Reset': whole(0).meta({ description: 'When the minute ends, in seconds since 1970.' }),
-  'Retry-After': whole(1).meta({ description: 'How many seconds to wait before the next attempt.' }),
-  'WWW-Authenticate': z
-    .string()
-    .regex(/^Bearer/)
-    .meta({
-      description:
-        'The scheme to authenticate with (RFC 6750); `error="invalid_token"` where a token was sent.',
-      examples: ['Bearer error="invalid_token"'],
-    }),
-  ETag: z
-    .string()
-    .regex(/^"[A-Za-z0-9_-]+"$/)
-    .meta({
-      description: 'The validator of the object, for `If-Match`.',
-      examples: ['"Bv2J0xkz5c8mWq1nYt7LrD3pXoA"'],
-    }),
-  Location: z.url().meta({ description: 'The URL of the new object.' }),
+  'X-RateLimit-Limit': withMeta(whole(1), { description: 'How many requests a minute the limit allows.' }),
+  'X-RateLimit-Remaining': withMeta(whole(0), { description: 'How many are left in this calendar minute.' }),
+  'X-RateLimit-Reset': withMeta(whole(0), { description: 'When the minute ends, in seconds since 1970.' }),
+  'Retry-After': withMeta(whole(1), { description: 'How many seconds to wait before the next attempt.' }),
+  'WWW-Authenticate': withMeta(z.string().check(z.regex(/^Bearer/)), {
+    description:
+      'The scheme to authenticate with (RFC 6750); `error="invalid_token"` where a token was sent.',
+    examples: ['Bearer error="invalid_token"'],
+  }),
+  ETag: withMeta(z.string().check(z.regex(/^"[A-Za-z0-9_-]+"$/)), {
+    description: 'The validator of the object, for `If-Match`.',
+    examples: ['"Bv2J0xkz5c8mWq1nYt7LrD3pXoA"'],
+  }),
+  Location: withMeta(z.url(), { description: 'The URL of the new object.' }),
 };
 
 export type ResponseHeader = keyof typeof HEADERS;
 
 type Header = (typeof HEADERS)[ResponseHeader];
-type OptionalHeader = z.ZodOptional<Header>;
+type OptionalHeader = z.ZodMiniOptional<Header>;
 
-const required = mapHeaders((name, header) => header.meta({ header: { id: name } }));
-const optional = mapHeaders((name, header) => header.optional().meta({ header: { id: `${name}.optional` } }));
+const required = mapHeaders((name, header) => withMeta(header, { header: { id: name } }));
+const optional = mapHeaders((name, header) =>
+  withMeta(z.optional(header), { header: { id: `${name}.optional` } }),
+);
 
 /** The headers of a success: exactly these, every time. */
 export function successHeaders(route: Route) {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { createSchema, type ZodOpenApiOverride, type ZodOpenApiOverrideContext } from 'zod-openapi';
 
 /**
@@ -24,7 +24,7 @@ function leaveResponsesOpen({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideCon
 
 /** `type: [string, null]` in place of a union with null, also where the text has a name of its own. */
 function putNullBesideType({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideContext): void {
-  if (!(zodSchema instanceof z.ZodNullable)) return;
+  if (!(zodSchema instanceof z.ZodMiniNullable)) return;
   const { schema, components } = createSchema(zodSchema.def.innerType, {
     io,
     opts: { override: overrideSchema },

@@ -1,8 +1,9 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, slugField, textField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { defineKind } from '../table/kind.ts';
+import { withMeta } from '../with-meta.ts';
 
 /** Alert types that Guard's own clients know; the type is open to others. */
 export const KNOWN_ALERT_TYPES = [
@@ -20,13 +21,13 @@ export const ALERT_STATUSES = ['active', 'acknowledged', 'resolved'] as const;
 
 export const ALERT_TYPE_DESCRIPTION = `What happened: an open set, of which ${KNOWN_ALERT_TYPES.map((type) => `\`${type}\``).join(', ')} are known.`;
 
-export const alertTypeField = slugField.meta({
+export const alertTypeField = withMeta(slugField, {
   description: ALERT_TYPE_DESCRIPTION,
   examples: [...KNOWN_ALERT_TYPES],
 });
-export const alertSeverityField = z.enum(ALERT_SEVERITIES).meta({ id: 'AlertSeverity' });
-export const alertStatusField = z.enum(ALERT_STATUSES).meta({ id: 'AlertStatus' });
-const alertMessageField = textField(1000).meta({ examples: ['Panic button pressed'] });
+export const alertSeverityField = withMeta(z.enum(ALERT_SEVERITIES), { id: 'AlertSeverity' });
+export const alertStatusField = withMeta(z.enum(ALERT_STATUSES), { id: 'AlertStatus' });
+const alertMessageField = withMeta(textField(1000), { examples: ['Panic button pressed'] });
 
 const EXAMPLE = {
   site_id: EXAMPLE_IDS.site,
@@ -38,39 +39,40 @@ const EXAMPLE = {
 };
 
 /** What clients send to raise an alert. */
-export const alertInputSchema = z
-  .strictObject({
+export const alertInputSchema = withMeta(
+  z.strictObject({
     site_id: idField,
-    zone_id: idField.nullable().optional().meta({ description: 'A zone of the site, or none.' }),
-    device_id: idField.nullable().optional().meta({ description: 'A device of the site, or none.' }),
+    zone_id: withMeta(z.optional(z.nullable(idField)), { description: 'A zone of the site, or none.' }),
+    device_id: withMeta(z.optional(z.nullable(idField)), { description: 'A device of the site, or none.' }),
     type: alertTypeField,
     severity: alertSeverityField,
     message: alertMessageField,
-  })
-  .meta({ id: 'AlertInput', examples: [EXAMPLE] });
+  }),
+  { id: 'AlertInput', examples: [EXAMPLE] },
+);
 
 export type AlertInput = z.infer<typeof alertInputSchema>;
 
 /** An alert as stored and as clients see it (docs/api-contract.md, "Alerts"). */
-export const alertSchema = z
-  .object({
+export const alertSchema = withMeta(
+  z.object({
     id: idField,
     tenant_id: idField,
     site_id: idField,
-    zone_id: idField.nullable(),
-    device_id: idField.nullable(),
+    zone_id: z.nullable(idField),
+    device_id: z.nullable(idField),
     type: alertTypeField,
     severity: alertSeverityField,
     status: alertStatusField,
     message: z.string(),
-    acknowledged_at: timestampField.nullable(),
-    acknowledged_by: idField.nullable(),
-    resolved_at: timestampField.nullable(),
-    resolved_by: idField.nullable(),
+    acknowledged_at: z.nullable(timestampField),
+    acknowledged_by: z.nullable(idField),
+    resolved_at: z.nullable(timestampField),
+    resolved_by: z.nullable(idField),
     created_at: timestampField,
     updated_at: timestampField,
-  })
-  .meta({
+  }),
+  {
     id: 'Alert',
     description: 'Something that happened at a site and that somebody must see to.',
     examples: [
@@ -87,7 +89,8 @@ export const alertSchema = z
         updated_at: '2026-11-20T12:01:05.000+00:00',
       },
     ],
-  });
+  },
+);
 
 export const alertPageSchema = pageOf(alertSchema, 'AlertPage');
 

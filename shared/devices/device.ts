@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import {
   changesOf,
@@ -11,17 +11,18 @@ import {
 } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { defineKind } from '../table/kind.ts';
+import { withMeta } from '../with-meta.ts';
 
 const DEVICE_STATUSES = ['online', 'offline'] as const;
 
-const deviceTypeField = slugField.meta({
+const deviceTypeField = withMeta(slugField, {
   description: 'What kind of device it is: an open set.',
   examples: ['panic-button'],
 });
-const deviceStatusField = z.enum(DEVICE_STATUSES).meta({ id: 'DeviceStatus' });
+const deviceStatusField = withMeta(z.enum(DEVICE_STATUSES), { id: 'DeviceStatus' });
 
 /** What the maker calls this one device; no two devices of a tenant have the same. */
-const serialField = textField(120).meta({ examples: ['PB-2041-0007'] });
+const serialField = withMeta(textField(120), { examples: ['PB-2041-0007'] });
 
 const EXAMPLE = {
   zone_id: EXAMPLE_IDS.zone,
@@ -33,49 +34,53 @@ const EXAMPLE = {
 };
 
 /** What clients send to make a device; its site is named by the path. */
-export const deviceInputSchema = z
-  .strictObject({
+export const deviceInputSchema = withMeta(
+  z.strictObject({
     name: nameField,
     type: deviceTypeField,
-    zone_id: idField.nullable().default(null).meta({ description: 'A zone of the site, or none.' }),
-    serial: serialField.nullable().default(null),
-    status: deviceStatusField.default('offline'),
-    last_seen_at: timestampInput.nullable().default(null),
-  })
-  .meta({ id: 'DeviceInput', examples: [EXAMPLE] });
+    zone_id: withMeta(z._default(z.nullable(idField), null), { description: 'A zone of the site, or none.' }),
+    serial: z._default(z.nullable(serialField), null),
+    status: z._default(deviceStatusField, 'offline'),
+    last_seen_at: z._default(z.nullable(timestampInput), null),
+  }),
+  { id: 'DeviceInput', examples: [EXAMPLE] },
+);
 
 /** Another `site_id` or `zone_id` moves the device. */
-export const deviceChangesSchema = changesOf({
-  site_id: idField.meta({ description: 'Another site moves the device there.' }),
-  zone_id: idField.nullable().meta({ description: 'A zone of the site, or none.' }),
-  name: nameField,
-  type: deviceTypeField,
-  serial: serialField.nullable(),
-  status: deviceStatusField,
-  last_seen_at: timestampInput.nullable(),
-}).meta({ id: 'DeviceChanges', examples: [{ status: 'offline' }] });
+export const deviceChangesSchema = withMeta(
+  changesOf({
+    site_id: withMeta(idField, { description: 'Another site moves the device there.' }),
+    zone_id: withMeta(z.nullable(idField), { description: 'A zone of the site, or none.' }),
+    name: nameField,
+    type: deviceTypeField,
+    serial: z.nullable(serialField),
+    status: deviceStatusField,
+    last_seen_at: z.nullable(timestampInput),
+  }),
+  { id: 'DeviceChanges', examples: [{ status: 'offline' }] },
+);
 
 /** The query parameters that filter a device list. */
 export const deviceFilterFields = {
-  type: deviceTypeField.optional(),
-  status: deviceStatusField.optional(),
+  type: z.optional(deviceTypeField),
+  status: z.optional(deviceStatusField),
 };
 
-export const deviceSchema = z
-  .object({
+export const deviceSchema = withMeta(
+  z.object({
     id: idField,
     tenant_id: idField,
     site_id: idField,
-    zone_id: idField.nullable(),
+    zone_id: z.nullable(idField),
     name: z.string(),
     type: deviceTypeField,
-    serial: z.string().nullable(),
+    serial: z.nullable(z.string()),
     status: deviceStatusField,
-    last_seen_at: timestampField.nullable(),
+    last_seen_at: z.nullable(timestampField),
     created_at: timestampField,
     updated_at: timestampField,
-  })
-  .meta({
+  }),
+  {
     id: 'Device',
     description: 'Something at a site that raises alerts.',
     examples: [
@@ -87,7 +92,8 @@ export const deviceSchema = z
         ...EXAMPLE_TIMES,
       },
     ],
-  });
+  },
+);
 
 export const devicePageSchema = pageOf(deviceSchema, 'DevicePage');
 

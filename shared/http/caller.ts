@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AuthenticatedUser } from '../actor.ts';
 import { roleField } from '../users/user.ts';
 
@@ -21,8 +21,8 @@ const callerSchema = z.object({
   user_id: z.string(),
   tenant_id: z.string(),
   role: roleField,
-  token_id: z.coerce.number().int().positive(),
-  session_version: z.coerce.number().int(),
+  token_id: z.coerce.number().check(z.int(), z.positive()),
+  session_version: z.coerce.number().check(z.int()),
 });
 
 /** The caller that the authorizer let in. Throws where there is none: the endpoint is then deployed wrongly. */

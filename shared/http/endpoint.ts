@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Reach } from '../access.ts';
 import type { AuthenticatedUser } from '../actor.ts';
 import {
@@ -26,7 +26,7 @@ import { respond } from './respond.ts';
 import type { ParameterOf, Route } from './route.ts';
 import type { Targets } from './target-kinds.ts';
 
-type Parsed<S> = S extends z.ZodType ? z.infer<S> : undefined;
+type Parsed<S> = S extends z.ZodMiniType ? z.infer<S> : undefined;
 
 /** A request that was let in and parsed, typed by its route. */
 export interface EndpointRequest<R extends Route> {
@@ -51,7 +51,7 @@ export interface EndpointRequest<R extends Route> {
 }
 
 /** A handler's answer, typed by its route's response schema. */
-export type EndpointAnswer<R extends Route> = (R['response']['body'] extends z.ZodType
+export type EndpointAnswer<R extends Route> = (R['response']['body'] extends z.ZodMiniType
   ? { readonly body: z.input<R['response']['body']> }
   : { readonly body?: never }) & { readonly headers?: Readonly<Record<string, string>> };
 

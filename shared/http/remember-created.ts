@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { REACH } from '../access.ts';
 import { createdKey } from '../table/keys.ts';
 import { toEpochSeconds } from '../time.ts';

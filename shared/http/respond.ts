@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ApiError, errorBody } from '../errors.ts';
 import { etagOf, matchesEtag } from '../etag.ts';
 import { rateLimitHeaders } from '../rate-limits/headers.ts';

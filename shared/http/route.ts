@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Permission } from '../access.ts';
 import type { ErrorCode } from '../errors.ts';
 import { idField } from '../fields.ts';
@@ -46,12 +46,12 @@ export interface RouteDeclaration extends RouteFacts {
   readonly rateClass?: RateClass;
   readonly request?: {
     /** Path parameters that are no ids. */
-    readonly path?: Readonly<Record<string, z.ZodType>>;
-    readonly query?: z.ZodObject;
-    readonly body?: z.ZodType;
+    readonly path?: Readonly<Record<string, z.ZodMiniType>>;
+    readonly query?: z.ZodMiniObject;
+    readonly body?: z.ZodMiniType;
   };
   readonly response: ResponseFacts & {
-    readonly body?: z.ZodType;
+    readonly body?: z.ZodMiniType;
     /** 200, or 204 for what deletes, unless it says otherwise. */
     readonly status?: 200 | 201 | 204;
     /** Whether ETag holds a validator of the body. So it does where a permission is asked for, unless it says otherwise. */
@@ -78,12 +78,12 @@ export interface Route extends RouteFacts {
   readonly target: TargetKind | undefined;
   readonly rateClass: RateClass;
   readonly request: {
-    readonly path: z.ZodObject | undefined;
-    readonly query: z.ZodObject | undefined;
-    readonly body: z.ZodType | undefined;
+    readonly path: z.ZodMiniObject | undefined;
+    readonly query: z.ZodMiniObject | undefined;
+    readonly body: z.ZodMiniType | undefined;
   };
   readonly response: ResponseFacts & {
-    readonly body: z.ZodType | undefined;
+    readonly body: z.ZodMiniType | undefined;
     readonly status: 200 | 201 | 204;
     readonly etag: boolean;
     /** Response headers that this endpoint adds to those that all endpoints send, with what they say. */
@@ -109,7 +109,7 @@ export type TargetOf<P extends string> = {
   : never;
 
 type Declared<D extends RouteDeclaration, K extends 'query' | 'body'> = D extends {
-  readonly request: { readonly [P in K]: infer S extends z.ZodType };
+  readonly request: { readonly [P in K]: infer S extends z.ZodMiniType };
 }
   ? S
   : undefined;
@@ -127,7 +127,7 @@ export type DefinedRoute<D extends RouteDeclaration> = Omit<
     readonly body: Declared<D, 'body'>;
   };
   readonly response: Omit<Route['response'], 'body'> & {
-    readonly body: D['response'] extends { readonly body: infer S extends z.ZodType } ? S : undefined;
+    readonly body: D['response'] extends { readonly body: infer S extends z.ZodMiniType } ? S : undefined;
   };
 };
 
@@ -190,15 +190,15 @@ function targetOf(path: string): TargetKind | undefined {
 /** A path parameter is an id, unless the declaration says what else it is. */
 function pathSchema(
   path: string,
-  declared: Readonly<Record<string, z.ZodType>> = {},
-): z.ZodObject | undefined {
+  declared: Readonly<Record<string, z.ZodMiniType>> = {},
+): z.ZodMiniObject | undefined {
   const names = parametersOf(path);
   if (names.length === 0) return undefined;
   return z.object(Object.fromEntries(names.map((name) => [name, declared[name] ?? idField])));
 }
 
-function nameOf(schema: z.ZodType | undefined): string {
-  const id = schema?.meta()?.id;
+function nameOf(schema: z.ZodMiniType | undefined): string {
+  const id = schema && z.globalRegistry.get(schema)?.id;
   if (id === undefined) throw new Error('What a route creates needs a schema with an id');
   return id.toLowerCase();
 }

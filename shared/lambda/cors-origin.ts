@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** What a CORS origin must be, for those who set it. */
 export const CORS_ORIGIN_REQUIREMENT =
@@ -11,9 +11,11 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$
  * Browsers compare it letter by letter, so what they would never send is an error. A slash at the end is forgiven.
  */
 export const corsOriginSchema = z
-  .string()
-  .transform((text) => text.trim().replace(/\/$/, ''))
-  .refine(isAllowedOrigin, `must be ${CORS_ORIGIN_REQUIREMENT}`);
+  .pipe(
+    z.string(),
+    z.transform((text: string) => text.trim().replace(/\/$/, '')),
+  )
+  .check(z.refine(isAllowedOrigin, `must be ${CORS_ORIGIN_REQUIREMENT}`));
 
 function isAllowedOrigin(text: string): boolean {
   if (text === '*') return true;

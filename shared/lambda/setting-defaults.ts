@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { SETTINGS } from './settings.ts';
 
 /**
@@ -6,12 +6,12 @@ import { SETTINGS } from './settings.ts';
  * in the documents. Never of a function, which must be given what it reads.
  */
 export const settingsWithDefaults = z.object({
-  TOKEN_EXPIRATION: SETTINGS.TOKEN_EXPIRATION.default(1440),
-  GUARD_RATE_LIMIT_AUTH: SETTINGS.GUARD_RATE_LIMIT_AUTH.default(5),
-  GUARD_RATE_LIMIT_API: SETTINGS.GUARD_RATE_LIMIT_API.default(60),
-  GUARD_RATE_LIMIT_LOGIN_ADDRESS: SETTINGS.GUARD_RATE_LIMIT_LOGIN_ADDRESS.default(30),
-  GUARD_RATE_LIMIT_FAILED_LOGINS: SETTINGS.GUARD_RATE_LIMIT_FAILED_LOGINS.default(50),
-  GUARD_CORS_ORIGIN: SETTINGS.GUARD_CORS_ORIGIN.default('*'),
+  TOKEN_EXPIRATION: z._default(SETTINGS.TOKEN_EXPIRATION, 1440),
+  GUARD_RATE_LIMIT_AUTH: z._default(SETTINGS.GUARD_RATE_LIMIT_AUTH, 5),
+  GUARD_RATE_LIMIT_API: z._default(SETTINGS.GUARD_RATE_LIMIT_API, 60),
+  GUARD_RATE_LIMIT_LOGIN_ADDRESS: z._default(SETTINGS.GUARD_RATE_LIMIT_LOGIN_ADDRESS, 30),
+  GUARD_RATE_LIMIT_FAILED_LOGINS: z._default(SETTINGS.GUARD_RATE_LIMIT_FAILED_LOGINS, 50),
+  GUARD_CORS_ORIGIN: z._default(SETTINGS.GUARD_CORS_ORIGIN, '*'),
 });
 
 export const SETTING_DEFAULTS = settingsWithDefaults.parse({});

@@ -1,7 +1,13 @@
-import * as z from 'zod';
+import { en } from 'zod/locales';
+import * as z from 'zod/mini';
 import { corsOriginSchema } from './cors-origin.ts';
 
-const count = (maximum: number) => z.coerce.number().int().min(1).max(maximum);
+// Every function reads settings. zod/mini comes without texts: what is wrong with a setting, or with an item that is
+// logged as a fault, would be "Invalid input" and no more.
+z.config(en());
+
+const text = z.string().check(z.minLength(1));
+const count = (maximum: number) => z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximum));
 
 /**
  * Every variable that a setting of a function is read from (docs/settings.md, "Deployed function"), and what it must be.
@@ -9,13 +15,13 @@ const count = (maximum: number) => z.coerce.number().int().min(1).max(maximum);
  * local server's.
  */
 export const SETTINGS = {
-  TABLE_NAME: z.string().min(1),
+  TABLE_NAME: text,
   /** Names the service in logs and metrics. */
-  GUARD_STAGE: z.string().min(1),
+  GUARD_STAGE: text,
   /** Another DynamoDB engine than AWS's own: the local one. */
   DYNAMODB_ENDPOINT: z.url(),
   /** The commit that the stack was deployed from. */
-  GUARD_RELEASE: z.string().min(1),
+  GUARD_RELEASE: text,
   /** Lifetime of a token, in minutes. At most a year. */
   TOKEN_EXPIRATION: count(525_600),
   /** Requests a minute to the auth endpoints, per user (login: per e-mail and address). */
@@ -28,7 +34,7 @@ export const SETTINGS = {
   GUARD_RATE_LIMIT_FAILED_LOGINS: count(1_000),
   /** Origins that browsers may call from: `*` or one origin. */
   GUARD_CORS_ORIGIN: corsOriginSchema,
-} as const satisfies Record<string, z.ZodType>;
+} as const satisfies Record<string, z.ZodMiniType>;
 
 /** What a function's declaration may name. The engine is not among it: there is only AWS's own where functions are deployed. */
 export type SettingName = Exclude<keyof typeof SETTINGS, 'DYNAMODB_ENDPOINT'>;
@@ -54,7 +60,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws an error that names every variable of an environment that is there and wrong, and what it must be. */
 export function checkSettings(environment: Environment): void {
-  const result = z.object(SETTINGS).partial().safeParse(environment);
+  const result = z.partial(z.object(SETTINGS)).safeParse(environment);
   if (!result.success) throw new Error(`Wrong settings:\n${z.prettifyError(result.error)}`);
 }
 

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { idField } from '../fields.ts';
+import { withMeta } from '../with-meta.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAXIMUM_LIMIT = 100;
@@ -8,30 +9,31 @@ const MAXIMUM_LIMIT = 100;
 export const MAXIMUM_CURSOR_LENGTH = 200;
 
 /** Items per page: 1 and up; above 100 it is reduced to 100 (docs/api-contract.md, "Lists"). */
-const limitField = z
+const limitText = z.string().check(
+  z.refine((text) => /^[0-9]+$/.test(text), { error: 'must be an integer', abort: true }),
+  z.refine((digits) => /[1-9]/.test(digits), { error: 'must be at least 1' }),
+);
+const limitNumber = z.transform((digits: string) => Math.min(Number(digits), MAXIMUM_LIMIT));
+const limitField = withMeta(z._default(z.pipe(limitText, limitNumber), DEFAULT_LIMIT), {
+  description: `Items per page. What is above ${MAXIMUM_LIMIT} is reduced to ${MAXIMUM_LIMIT}.`,
+  override: { type: 'integer', minimum: 1, default: DEFAULT_LIMIT },
+});
+
+const cursorText = z
   .string()
-  .refine((text) => /^[0-9]+$/.test(text), { error: 'must be an integer', abort: true })
-  .refine((digits) => /[1-9]/.test(digits), { error: 'must be at least 1' })
-  .transform((digits) => Math.min(Number(digits), MAXIMUM_LIMIT))
-  .default(DEFAULT_LIMIT)
-  .meta({
-    description: `Items per page. What is above ${MAXIMUM_LIMIT} is reduced to ${MAXIMUM_LIMIT}.`,
-    override: { type: 'integer', minimum: 1, default: DEFAULT_LIMIT },
-  });
+  .check(
+    z.regex(/^[A-Za-z0-9_-]+$/, { error: 'must be a cursor of this list' }),
+    z.maxLength(MAXIMUM_CURSOR_LENGTH),
+  );
 
 const pageFields = {
   limit: limitField,
-  cursor: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]+$/, { error: 'must be a cursor of this list' })
-    .max(MAXIMUM_CURSOR_LENGTH)
-    .optional()
-    .meta({
-      description: '`meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters.',
-    }),
+  cursor: withMeta(z.optional(cursorText), {
+    description: '`meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters.',
+  }),
 };
 
-const tenantFilter = idField.optional().meta({
+const tenantFilter = withMeta(z.optional(idField), {
   description:
     'Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin.',
 });
@@ -44,33 +46,36 @@ export function listQuery<const F extends z.core.$ZodLooseShape>(filters: F) {
   return z.strictObject({ ...pageFields, tenant_id: tenantFilter, ...filters });
 }
 
-const linksSchema = z
-  .object({
-    first: z.null().meta({ description: 'Always null: a list by cursor has no numbered pages.' }),
-    last: z.null().meta({ description: 'Always null.' }),
-    prev: z.string().nullable().meta({ description: 'The URL of the page before; null on the first.' }),
-    next: z.string().nullable().meta({ description: 'The URL of the next page; null on the last.' }),
-  })
-  .meta({ id: 'PageLinks', description: 'Absolute URLs that keep filters and limit.' });
+const linksSchema = withMeta(
+  z.object({
+    first: withMeta(z.null(), { description: 'Always null: a list by cursor has no numbered pages.' }),
+    last: withMeta(z.null(), { description: 'Always null.' }),
+    prev: withMeta(z.nullable(z.string()), { description: 'The URL of the page before; null on the first.' }),
+    next: withMeta(z.nullable(z.string()), { description: 'The URL of the next page; null on the last.' }),
+  }),
+  { id: 'PageLinks', description: 'Absolute URLs that keep filters and limit.' },
+);
 
-const metaSchema = z
-  .object({
-    path: z.string().meta({ description: 'The URL of the list, without its query.' }),
-    per_page: z.int().min(1).max(MAXIMUM_LIMIT).meta({ description: 'How many items a full page has.' }),
-    next_cursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'The `cursor` of the next page; null on the last.' }),
-    prev_cursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'The `cursor` of the page before; null on the first.' }),
-  })
-  .meta({ id: 'PageMeta' });
+const metaSchema = withMeta(
+  z.object({
+    path: withMeta(z.string(), { description: 'The URL of the list, without its query.' }),
+    per_page: withMeta(z.int().check(z.minimum(1), z.maximum(MAXIMUM_LIMIT)), {
+      description: 'How many items a full page has.',
+    }),
+    next_cursor: withMeta(z.nullable(z.string()), {
+      description: 'The `cursor` of the next page; null on the last.',
+    }),
+    prev_cursor: withMeta(z.nullable(z.string()), {
+      description: 'The `cursor` of the page before; null on the first.',
+    }),
+  }),
+  { id: 'PageMeta' },
+);
 
 /** The pagination envelope (docs/api-contract.md, "Lists"), as the component of that name in the OpenAPI document. */
-export function pageOf<S extends z.ZodType>(item: S, id: `${string}Page`) {
-  return z
-    .object({ data: z.array(item), links: linksSchema, meta: metaSchema })
-    .meta({ id, description: 'One page, newest first.' });
+export function pageOf<S extends z.ZodMiniType>(item: S, id: `${string}Page`) {
+  return withMeta(z.object({ data: z.array(item), links: linksSchema, meta: metaSchema }), {
+    id,
+    description: 'One page, newest first.',
+  });
 }

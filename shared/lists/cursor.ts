@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { invalidField } from '../errors.ts';
 import { isId } from '../ids.ts';
 
@@ -19,7 +19,7 @@ export type Direction = 'next' | 'prev';
 /** What makes two lists the same list: what is listed, for whom, and by which filters. Page size is no part of it. */
 export type ListIdentity = readonly (string | undefined)[];
 
-const cursorSchema = z.tuple([z.enum(['next', 'prev']), z.string().refine(isId), z.string()]);
+const cursorSchema = z.tuple([z.enum(['next', 'prev']), z.string().check(z.refine(isId)), z.string()]);
 
 const FINGERPRINT_LENGTH = 16;
 

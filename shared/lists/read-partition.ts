@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { INDEX_SORT_KEY, TABLE_KEYS } from '../table/definition.ts';
 import type { Facets } from '../table/index-keys.ts';
 import { readEntity } from '../table/kind.ts';
@@ -16,7 +16,7 @@ type QueryInput = ConstructorParameters<typeof QueryCommand>[0];
  */
 export function readPartition<T>(
   table: Table,
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
   { filter, readAhead }: Pick<ListPlan, 'filter' | 'readAhead'>,
 ): ReadPartition<Partition, T> {
   return async (partition, { direction, beyond, count }) => {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { newId, type RandomBytes } from '../ids.ts';
 import { issueToken } from '../sessions/token.ts';
 import type { Clock } from '../time.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ROLES } from '../access.ts';
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
@@ -17,7 +17,7 @@ const AUTHENTICATION_PROJECTION = {
 
 const userItemSchema = z.object({
   data: z.object({ role: z.enum(ROLES), status: userStatusField }),
-  credentials: credentialsSchema.pick({ session_version: true }),
+  credentials: z.pick(credentialsSchema, { session_version: true }),
 });
 
 /**

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { commit } from '../table/commit.ts';
 import { tokenKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -9,10 +9,10 @@ import type { IssuedToken, ParsedToken } from './token.ts';
 /** What is kept of a token. `session_version` is the user's at the time of issue. */
 export const tokenItemSchema = z.object({
   data: z.object({
-    token_id: z.number().int(),
+    token_id: z.int(),
     user_id: z.string(),
     secret_hash: z.string(),
-    session_version: z.number().int(),
+    session_version: z.int(),
     created_at: z.string(),
     expires_at: z.string(),
   }),

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { createEntity } from '../table/change-entity.ts';
 import type { Table } from '../table/table.ts';
 import { SITES, type Site, type siteInputSchema } from './site.ts';

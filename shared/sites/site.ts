@@ -1,23 +1,23 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, nameField, textField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { tenantKey } from '../table/keys.ts';
 import { defineKind } from '../table/kind.ts';
+import { withMeta } from '../with-meta.ts';
 
 /** Intl also takes offsets such as +01:00, which are no names and know no summer time. */
 const TIMEZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
 
 /** An IANA time zone name, as this runtime's own data knows them. */
-const timezoneField = z
-  .string()
-  .max(64)
-  .refine(isTimezone, { error: 'must be an IANA time zone' })
-  .meta({
+const timezoneField = withMeta(
+  z.string().check(z.maxLength(64), z.refine(isTimezone, { error: 'must be an IANA time zone' })),
+  {
     description: 'An IANA time zone name.',
     pattern: TIMEZONE_PATTERN.source,
     examples: ['Europe/Berlin'],
-  });
+  },
+);
 
 const EXAMPLE = {
   name: 'Harbour Warehouse',
@@ -26,35 +26,40 @@ const EXAMPLE = {
 };
 
 /** What clients send to make a site. */
-export const siteInputSchema = z
-  .strictObject({
+export const siteInputSchema = withMeta(
+  z.strictObject({
     name: nameField,
-    address: textField(255).nullable().default(null),
-    timezone: timezoneField.default('UTC'),
-  })
-  .meta({ id: 'SiteInput', examples: [EXAMPLE] });
+    address: z._default(z.nullable(textField(255)), null),
+    timezone: z._default(timezoneField, 'UTC'),
+  }),
+  { id: 'SiteInput', examples: [EXAMPLE] },
+);
 
-export const siteChangesSchema = changesOf({
-  name: nameField,
-  address: textField(255).nullable(),
-  timezone: timezoneField,
-}).meta({ id: 'SiteChanges', examples: [{ name: 'Harbour Warehouse North' }] });
+export const siteChangesSchema = withMeta(
+  changesOf({
+    name: nameField,
+    address: z.nullable(textField(255)),
+    timezone: timezoneField,
+  }),
+  { id: 'SiteChanges', examples: [{ name: 'Harbour Warehouse North' }] },
+);
 
-export const siteSchema = z
-  .object({
+export const siteSchema = withMeta(
+  z.object({
     id: idField,
     tenant_id: idField,
     name: z.string(),
-    address: z.string().nullable(),
+    address: z.nullable(z.string()),
     timezone: z.string(),
     created_at: timestampField,
     updated_at: timestampField,
-  })
-  .meta({
+  }),
+  {
     id: 'Site',
     description: 'Premises that are guarded.',
     examples: [{ id: EXAMPLE_IDS.site, tenant_id: EXAMPLE_IDS.tenant, ...EXAMPLE, ...EXAMPLE_TIMES }],
-  });
+  },
+);
 
 export const sitePageSchema = pageOf(siteSchema, 'SitePage');
 

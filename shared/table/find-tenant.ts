@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { getItem } from './get-item.ts';
 import { indexPartition, shardOf } from './index-keys.ts';
 import { createdKey } from './keys.ts';

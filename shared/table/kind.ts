@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Subject } from '../access.ts';
 import type { ErrorCode } from '../errors.ts';
 import { CHILD_COUNT } from './attributes.ts';
@@ -35,7 +35,7 @@ export interface KindDeclaration<T extends Entity, S extends Stored<T>> {
   /** Begins the sort keys of its items and its index partitions; nothing else in the table begins like it. */
   readonly name: string;
   /** The entity as it is stored under `data`, and as clients see it. */
-  readonly schema: z.ZodType<T>;
+  readonly schema: z.ZodMiniType<T>;
   /** Which indexes it stands in; none, where it is only ever listed by what it stands under. */
   readonly indexes?: Standing;
   /** What divides its lists: the values of the divisions of `indexes`. */
@@ -66,7 +66,7 @@ export interface KindKeys {
 
 /** A kind of entity. */
 export interface Kind<T extends Entity, S extends Stored<T> = Stored<T>> extends KindKeys {
-  readonly schema: z.ZodType<T>;
+  readonly schema: z.ZodMiniType<T>;
   readonly notEmpty: ErrorCode | undefined;
   /** The item of an entity. The same for creation and every change, so that no index ever says otherwise. */
   item(entity: T): EntityItem<T>;
@@ -117,15 +117,15 @@ function whereItLies({ tenant_id = '', site_id }: Entity): Subject {
 }
 
 /** Reads the entity out of an item. */
-export function readEntity<T>(schema: z.ZodType<T>, item: Item): T {
+export function readEntity<T>(schema: z.ZodMiniType<T>, item: Item): T {
   return schema.parse(item['data']);
 }
 
-function readStored<T>(schema: z.ZodType<T>, item: Item): Stored<T> {
+function readStored<T>(schema: z.ZodMiniType<T>, item: Item): Stored<T> {
   return { entity: readEntity(schema, item), version: readVersion(item), children: childrenOf(item) };
 }
 
-const childCountSchema = z.int().default(0);
+const childCountSchema = z._default(z.int(), 0);
 
 function childrenOf(item: Item): number {
   return childCountSchema.parse(item[CHILD_COUNT]);

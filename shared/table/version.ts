@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** How often an item was changed. Every change names the revision that it was decided on, and raises it by one. */
 export const REVISION = 'revision';
@@ -19,9 +19,9 @@ export interface Version {
 }
 
 const versionSchema = z.object({
-  [REVISION]: z.int().default(0),
-  [RECENT_WRITES]: z.array(z.string()).default([]),
-  data: z.object({ updated_at: z.string().optional() }).optional(),
+  [REVISION]: z._default(z.int(), 0),
+  [RECENT_WRITES]: z._default(z.array(z.string()), []),
+  data: z.optional(z.object({ updated_at: z.optional(z.string()) })),
 });
 
 /** The version of an item that was read; of none where there is no item. */

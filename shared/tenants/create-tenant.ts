@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { CHILD_COUNT } from '../table/attributes.ts';
 import { commit } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
 import { CHILD_COUNT } from '../table/attributes.ts';
 import { changeItem } from '../table/change-item.ts';

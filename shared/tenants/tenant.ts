@@ -1,45 +1,48 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, nameField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { tenantKey } from '../table/keys.ts';
 import { defineKind } from '../table/kind.ts';
 import { EXAMPLE_PASSWORD, masterInputSchema } from '../users/user.ts';
+import { withMeta } from '../with-meta.ts';
 
 const TENANT_STATUSES = ['active', 'inactive'] as const;
 
-const tenantStatusField = z.enum(TENANT_STATUSES).meta({ id: 'TenantStatus' });
+const tenantStatusField = withMeta(z.enum(TENANT_STATUSES), { id: 'TenantStatus' });
 
 const EXAMPLE = { name: 'Acme', status: 'active' };
 const EXAMPLE_MASTER = { name: 'Mia Master', email: 'mia@acme.test', password: EXAMPLE_PASSWORD };
 
 /** What clients send to make a tenant, with its first master if they like. */
-export const tenantInputSchema = z
-  .strictObject({
+export const tenantInputSchema = withMeta(
+  z.strictObject({
     name: nameField,
-    status: tenantStatusField.default('active'),
-    master: masterInputSchema.optional(),
-  })
-  .meta({ id: 'TenantInput', examples: [{ ...EXAMPLE, master: EXAMPLE_MASTER }] });
+    status: z._default(tenantStatusField, 'active'),
+    master: z.optional(masterInputSchema),
+  }),
+  { id: 'TenantInput', examples: [{ ...EXAMPLE, master: EXAMPLE_MASTER }] },
+);
 
-export const tenantChangesSchema = changesOf({ name: nameField, status: tenantStatusField }).meta({
+export const tenantChangesSchema = withMeta(changesOf({ name: nameField, status: tenantStatusField }), {
   id: 'TenantChanges',
   examples: [{ status: 'inactive' }],
 });
 
-export const tenantSchema = z
-  .object({
+export const tenantSchema = withMeta(
+  z.object({
     id: idField,
     name: z.string(),
     status: tenantStatusField,
     created_at: timestampField,
     updated_at: timestampField,
-  })
-  .meta({
+  }),
+  {
     id: 'Tenant',
     description: 'A customer, whose data no other tenant sees.',
     examples: [{ id: EXAMPLE_IDS.tenant, ...EXAMPLE, ...EXAMPLE_TIMES }],
-  });
+  },
+);
 
 export const tenantPageSchema = pageOf(tenantSchema, 'TenantPage');
 

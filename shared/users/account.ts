@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { getItem } from '../table/get-item.ts';
 import { emailKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';

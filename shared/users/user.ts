@@ -1,19 +1,22 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ROLES } from '../access.ts';
 import { invalidField } from '../errors.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, nameField, stringOf, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
+import { withMeta } from '../with-meta.ts';
 
 const USER_STATUSES = ['active', 'inactive', 'blocked'] as const;
 
-export const roleField = z
-  .enum(ROLES)
-  .meta({ id: 'Role', description: 'The profile, which decides what the user may do.' });
-export const userStatusField = z
-  .enum(USER_STATUSES)
-  .meta({ id: 'UserStatus', description: 'Only active users sign in.' });
+export const roleField = withMeta(z.enum(ROLES), {
+  id: 'Role',
+  description: 'The profile, which decides what the user may do.',
+});
+export const userStatusField = withMeta(z.enum(USER_STATUSES), {
+  id: 'UserStatus',
+  description: 'Only active users sign in.',
+});
 
 /** Words of letters, digits and a few signs, joined by dots; a domain of two labels or more. */
 const EMAIL = String.raw`[A-Za-z0-9_'+\-]+(?:\.[A-Za-z0-9_'+\-]+)*@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}`;
@@ -22,19 +25,23 @@ const EMAIL = String.raw`[A-Za-z0-9_'+\-]+(?:\.[A-Za-z0-9_'+\-]+)*@(?:[A-Za-z0-9
  * E-mail addresses are compared trimmed and lower-cased. Lower-cased last: that makes ASCII of some letters that are
  * none, such as the Kelvin sign.
  */
-export const emailField = z
-  .string()
-  .max(254)
-  .trim()
-  .regex(new RegExp(`^${EMAIL}$`), { error: 'must be a valid email address' })
-  .toLowerCase()
-  .meta({ override: { pattern: String.raw`^\s*${EMAIL}\s*$` }, examples: ['olga@acme.test'] });
+export const emailField = withMeta(
+  z
+    .string()
+    .check(
+      z.maxLength(254),
+      z.trim(),
+      z.regex(new RegExp(`^${EMAIL}$`), { error: 'must be a valid email address' }),
+      z.toLowerCase(),
+    ),
+  { override: { pattern: String.raw`^\s*${EMAIL}\s*$` }, examples: ['olga@acme.test'] },
+);
 
 /** A password as the examples show it. */
 export const EXAMPLE_PASSWORD = 'correct horse battery staple';
 
 /** NIST SP 800-63B asks for length, not for kinds of characters. */
-export const passwordField = stringOf(12, 128).meta({
+export const passwordField = withMeta(stringOf(12, 128), {
   format: 'password',
   writeOnly: true,
   examples: [EXAMPLE_PASSWORD],
@@ -71,62 +78,68 @@ const userFields = {
 };
 
 /** What clients send to make a user. The password is written, never read. */
-export const userInputSchema = z
-  .strictObject({
+export const userInputSchema = withMeta(
+  z.strictObject({
     ...userFields,
-    status: userStatusField.default('active'),
-    password: passwordField
-      .optional()
-      .meta({ description: 'Required unless `password_login_enabled` is false.' }),
-    password_login_enabled: z.boolean().default(true),
-    sso_login_enabled: z.boolean().default(false),
-    role_managed_by_sso: z.boolean().default(false),
-  })
-  .meta({ id: 'UserInput', examples: [{ ...EXAMPLE, password: EXAMPLE_PASSWORD }] });
+    status: z._default(userStatusField, 'active'),
+    password: withMeta(z.optional(passwordField), {
+      description: 'Required unless `password_login_enabled` is false.',
+    }),
+    password_login_enabled: z._default(z.boolean(), true),
+    sso_login_enabled: z._default(z.boolean(), false),
+    role_managed_by_sso: z._default(z.boolean(), false),
+  }),
+  { id: 'UserInput', examples: [{ ...EXAMPLE, password: EXAMPLE_PASSWORD }] },
+);
 
 export type UserInput = z.infer<typeof userInputSchema>;
 
 /** The first master of a new tenant. */
-export const masterInputSchema = z
-  .strictObject({
+export const masterInputSchema = withMeta(
+  z.strictObject({
     name: nameField,
     email: emailField,
     password: passwordField,
-  })
-  .meta({ id: 'MasterInput', description: 'The first master of a new tenant.' });
+  }),
+  { id: 'MasterInput', description: 'The first master of a new tenant.' },
+);
 
 /** What a client proves to know the password with. The upper bound keeps hashing cheap; no account has a longer one. */
-export const givenPasswordField = stringOf(1, 1024).meta({ format: 'password', writeOnly: true });
+export const givenPasswordField = withMeta(stringOf(1, 1024), { format: 'password', writeOnly: true });
 
-export const userChangesSchema = changesOf({
-  ...userFields,
-  current_password: givenPasswordField.meta({
-    description: 'Your own password as it is now: required beside `password` to change that.',
-  }),
-})
-  .refine(({ current_password, password }) => current_password === undefined || password !== undefined, {
-    path: ['password'],
-    error: 'is required with current_password',
-    when: ({ issues }) => issues.length === 0,
-  })
-  .meta({
+export const userChangesSchema = withMeta(
+  changesOf({
+    ...userFields,
+    current_password: withMeta(givenPasswordField, {
+      description: 'Your own password as it is now: required beside `password` to change that.',
+    }),
+  }).check(
+    z.refine(({ current_password, password }) => current_password === undefined || password !== undefined, {
+      path: ['password'],
+      error: 'is required with current_password',
+      when: ({ issues }) => issues.length === 0,
+    }),
+  ),
+  {
     id: 'UserChanges',
     examples: [{ status: 'blocked' }],
     dependentRequired: { current_password: ['password'] },
-  });
+  },
+);
 
 export type UserChanges = z.infer<typeof userChangesSchema>;
 
 /** At most as many sites as one list can merge in one round trip. */
 export const MAXIMUM_ASSIGNED_SITES = 100;
 
-export const assignedSitesSchema = z
-  .strictObject({ site_ids: z.array(idField).max(MAXIMUM_ASSIGNED_SITES) })
-  .meta({ id: 'AssignedSites', examples: [{ site_ids: [EXAMPLE_IDS.site] }] });
+export const assignedSitesSchema = withMeta(
+  z.strictObject({ site_ids: z.array(idField).check(z.maxLength(MAXIMUM_ASSIGNED_SITES)) }),
+  { id: 'AssignedSites', examples: [{ site_ids: [EXAMPLE_IDS.site] }] },
+);
 
 /** The user object: exactly the 12 fields of docs/api-contract.md, "Users". */
-export const userSchema = z
-  .object({
+export const userSchema = withMeta(
+  z.object({
     id: idField,
     name: z.string(),
     email: z.string(),
@@ -136,11 +149,12 @@ export const userSchema = z
     sso_login_enabled: z.boolean(),
     role_managed_by_sso: z.boolean(),
     tenant_id: idField,
-    last_login_at: timestampField.nullable(),
+    last_login_at: z.nullable(timestampField),
     created_at: timestampField,
     updated_at: timestampField,
-  })
-  .meta({ id: 'User', examples: [EXAMPLE_USER] });
+  }),
+  { id: 'User', examples: [EXAMPLE_USER] },
+);
 
 export const userPageSchema = pageOf(userSchema, 'UserPage');
 
@@ -151,8 +165,8 @@ export type User = z.infer<typeof userSchema>;
  * Raising `session_version` ends every token of the user at once.
  */
 export const credentialsSchema = z.object({
-  password_hash: z.string().nullable(),
-  session_version: z.number().int(),
+  password_hash: z.nullable(z.string()),
+  session_version: z.int(),
 });
 
 export type Credentials = z.infer<typeof credentialsSchema>;

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Site } from '../sites/site.ts';
 import { createEntity } from '../table/change-entity.ts';
 import type { Table } from '../table/table.ts';

@@ -1,32 +1,34 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, nameField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { SITES } from '../sites/site.ts';
 import { defineKind } from '../table/kind.ts';
+import { withMeta } from '../with-meta.ts';
 
 const EXAMPLE = { name: 'Loading bay' };
 
 /** What clients send to make a zone; its site is named by the path, and never changes. */
-export const zoneInputSchema = z
-  .strictObject({ name: nameField })
-  .meta({ id: 'ZoneInput', examples: [EXAMPLE] });
+export const zoneInputSchema = withMeta(z.strictObject({ name: nameField }), {
+  id: 'ZoneInput',
+  examples: [EXAMPLE],
+});
 
-export const zoneChangesSchema = changesOf({ name: nameField }).meta({
+export const zoneChangesSchema = withMeta(changesOf({ name: nameField }), {
   id: 'ZoneChanges',
   examples: [{ name: 'Loading bay 2' }],
 });
 
-export const zoneSchema = z
-  .object({
+export const zoneSchema = withMeta(
+  z.object({
     id: idField,
     tenant_id: idField,
     site_id: idField,
     name: z.string(),
     created_at: timestampField,
     updated_at: timestampField,
-  })
-  .meta({
+  }),
+  {
     id: 'Zone',
     description: 'A part of a site.',
     examples: [
@@ -38,7 +40,8 @@ export const zoneSchema = z
         ...EXAMPLE_TIMES,
       },
     ],
-  });
+  },
+);
 
 export const zonePageSchema = pageOf(zoneSchema, 'ZonePage');
 

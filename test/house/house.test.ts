@@ -12,6 +12,9 @@ const files = [...imports.keys()];
 const SDKS = /^(@aws-sdk|@aws-lambda-powertools|@middy|@node-rs)\//;
 const CDK = /^(aws-cdk-lib|constructs|cdk-)/;
 
+/** All of zod but what functions may bundle: classic schemas are 60 KB more, and take longer to make. */
+const CLASSIC_ZOD = /^zod(?!\/(mini|locales)$)/;
+
 const reached = (file: string, pattern: RegExp) =>
   [...reachableFrom(file, imports)].filter((it) => pattern.test(it));
 
@@ -53,6 +56,13 @@ describe('functions/', () => {
   test.each(declarations)('%s has its handler beside it, and loads no SDK', (file) => {
     expect(existsSync(file.replace(/\.(route|trigger)\.ts$/, '.ts'))).toBe(true);
     expect(reached(file, SDKS)).toEqual([]);
+  });
+
+  const handlers = declarations.map((file) => file.replace(/\.(route|trigger)\.ts$/, '.ts'));
+
+  test.each(handlers)('%s makes its schemas with zod/mini alone', (file) => {
+    expect(reached(file, /^zod\/mini$/)).toEqual(['zod/mini']);
+    expect(reached(file, CLASSIC_ZOD)).toEqual([]);
   });
 });
 
@@ -108,6 +118,11 @@ import './g.ts';
 });
 
 describe('the rules', () => {
+  test('tell zod/mini from the classic zod, however it is named', () => {
+    const named = ['zod', 'zod/v4', 'zod/v4/classic', 'zod/v3', 'zod/mini', 'zod/locales'];
+    expect(named.filter((it) => CLASSIC_ZOD.test(it))).toEqual(['zod', 'zod/v4', 'zod/v4/classic', 'zod/v3']);
+  });
+
   const graph = (arrows: Record<string, string[]>): Imports => new Map(Object.entries(arrows));
 
   test.each([

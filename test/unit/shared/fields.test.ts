@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { changesOf, stringOf, textField, timestampInput } from '../../../shared/fields.ts';
 
-const messagesOf = (schema: z.ZodType, input: unknown) =>
+const messagesOf = (schema: z.ZodMiniType, input: unknown) =>
   schema.safeParse(input).error?.issues.map(({ message }) => message);
 
 describe('a timestamp that clients send', () => {
@@ -44,8 +44,8 @@ describe('a text', () => {
   });
 
   test('says in the document how long it may be', () => {
-    expect(stringOf(2, 3).meta()).toMatchObject({ minLength: 2, maxLength: 3 });
-    expect(textField(3).meta()).toMatchObject({ minLength: 1 });
+    expect(z.globalRegistry.get(stringOf(2, 3))).toMatchObject({ minLength: 2, maxLength: 3 });
+    expect(z.globalRegistry.get(textField(3))).toMatchObject({ minLength: 1 });
   });
 
   test.each(['a\u0000b', 'a\u007fb', 'a\u0085b', 'a\ud800'])(
@@ -71,6 +71,6 @@ describe('changes of an object', () => {
   });
 
   test('say so in the document', () => {
-    expect(changes.meta()).toMatchObject({ minProperties: 1 });
+    expect(z.globalRegistry.get(changes)).toMatchObject({ minProperties: 1 });
   });
 });

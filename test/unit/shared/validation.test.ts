@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ApiError, type FieldErrors } from '../../../shared/errors.ts';
 import { idField, slugField, textField, timestampInput } from '../../../shared/fields.ts';
 import { listQuery } from '../../../shared/lists/contract.ts';
 import { emailField } from '../../../shared/users/user.ts';
 import { validate } from '../../../shared/validation.ts';
 
-function errorsOf(schema: z.ZodType, input: unknown): FieldErrors | undefined {
+function errorsOf(schema: z.ZodMiniType, input: unknown): FieldErrors | undefined {
   try {
     validate(schema, input);
   } catch (error) {
@@ -21,7 +21,7 @@ const person = z.strictObject({
   name: textField(5),
   email: emailField,
   role: z.enum(['operator', 'viewer']),
-  site_ids: z.array(idField).max(1).optional(),
+  site_ids: z.optional(z.array(idField).check(z.maxLength(1))),
 });
 const valid = { name: 'Ada', email: 'ada@guard.test', role: 'viewer' };
 
@@ -64,7 +64,7 @@ describe('validation', () => {
       { email: ['The email field must be a valid email address.'] },
     ],
     [
-      z.object({ count: z.number().min(1) }),
+      z.object({ count: z.number().check(z.minimum(1)) }),
       { count: 0 },
       { count: ['The count field must be at least 1.'] },
     ],
@@ -75,12 +75,12 @@ describe('validation', () => {
       { is_on: ['The is_on field must be true or false.'] },
     ],
     [
-      z.object({ ids: z.array(z.string()).max(1) }),
+      z.object({ ids: z.array(z.string()).check(z.maxLength(1)) }),
       { ids: ['a', 'b'] },
       { ids: ['The ids field must not be greater than 1 item.'] },
     ],
     [
-      z.object({ ids: z.array(z.string()).min(2) }),
+      z.object({ ids: z.array(z.string()).check(z.minLength(2)) }),
       { ids: [] },
       { ids: ['The ids field must be at least 2 items.'] },
     ],
@@ -93,7 +93,9 @@ describe('validation', () => {
   });
 
   test('says what is wrong with the whole of an input in its own words', () => {
-    const schema = z.object({ a: z.int() }).refine(() => false, { error: 'Something else is wrong.' });
+    const schema = z
+      .object({ a: z.int() })
+      .check(z.refine(() => false, { error: 'Something else is wrong.' }));
     expect(errorsOf(schema, { a: 1 })).toEqual({ body: ['Something else is wrong.'] });
   });
 
@@ -116,7 +118,9 @@ describe('validation', () => {
   });
 
   test('says everything that is wrong with one field', () => {
-    const schema = z.object({ a: z.string().min(3).regex(/^x/, { error: 'must begin with x' }) });
+    const schema = z.object({
+      a: z.string().check(z.minLength(3), z.regex(/^x/, { error: 'must begin with x' })),
+    });
     expect(errorsOf(schema, { a: 'b' })).toEqual({
       a: ['The a field must be at least 3 characters.', 'The a field must begin with x.'],
     });
@@ -153,7 +157,7 @@ describe('validation', () => {
 
   test('takes for text exactly what its pattern in the document takes', () => {
     const field = textField(3);
-    const pattern = new RegExp(String(field.meta()?.['pattern']), 'u');
+    const pattern = new RegExp(String(z.globalRegistry.get(field)?.['pattern']), 'u');
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 6 }),
@@ -175,7 +179,7 @@ describe('validation', () => {
 });
 
 describe('the limit of a list', () => {
-  const query = listQuery({ type: slugField.optional() });
+  const query = listQuery({ type: z.optional(slugField) });
 
   test.each([
     [undefined, 20],

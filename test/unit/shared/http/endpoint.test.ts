@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { callEndpoint, NOW } from '../../../support/call-endpoint.ts';
 
 test('an endpoint is handed where the request came from, what it must match, and the URL that was called', async () => {

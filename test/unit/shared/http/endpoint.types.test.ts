@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Reach } from '../../../../shared/access.ts';
 import type { AuthenticatedUser } from '../../../../shared/actor.ts';
 import type { EndpointAnswer, EndpointRequest } from '../../../../shared/http/endpoint.ts';
@@ -19,10 +19,10 @@ const ofSite = defineRoute('tests/of-site', {
   path: '/sites/{site_id}/do',
   access: 'sites:update',
   request: {
-    query: z.strictObject({ deep: z.string().transform(Number) }),
-    body: z.strictObject({ at: z.string().default('now') }),
+    query: z.strictObject({ deep: z.pipe(z.string(), z.transform(Number)) }),
+    body: z.strictObject({ at: z._default(z.string(), 'now') }),
   },
-  response: { description: 'Done.', body: z.object({ done: z.boolean().default(true) }) },
+  response: { description: 'Done.', body: z.object({ done: z._default(z.boolean(), true) }) },
 });
 const ofUser = defineRoute('tests/of-user', { ...facts, path: '/users/{user_id}/do', access: 'users:read' });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { callEndpoint } from '../../../support/call-endpoint.ts';
 
 const LARGEST_BYTES = 64 * 1024;

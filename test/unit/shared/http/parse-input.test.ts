@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { callEndpoint } from '../../../support/call-endpoint.ts';
 
 const response = { description: 'What came in.', body: z.unknown() };
 
 describe('a query', () => {
-  const query = z.strictObject({ status: z.string().optional(), page: z.string().optional() });
+  const query = z.strictObject({ status: z.optional(z.string()), page: z.optional(z.string()) });
   const ask = (event: object) =>
     callEndpoint({
       route: { request: { query }, response },
@@ -67,7 +67,7 @@ describe('a query', () => {
 });
 
 describe('a path', () => {
-  const path = { thing_id: z.string().regex(/^[a-z ]+$/) };
+  const path = { thing_id: z.string().check(z.regex(/^[a-z ]+$/)) };
   const get = (pathParameters: Record<string, string> | null) =>
     callEndpoint({
       route: { path: '/things/{thing_id}', request: { path }, response },
@@ -92,7 +92,7 @@ describe('a path', () => {
 });
 
 describe('a body', () => {
-  const body = z.strictObject({ name: z.string().trim() });
+  const body = z.strictObject({ name: z.string().check(z.trim()) });
   const post = (sent: object) =>
     callEndpoint({
       route: { method: 'POST', request: { body }, response },

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Role } from '../../../../shared/access.ts';
+import { withMeta } from '../../../../shared/with-meta.ts';
 import { callEndpoint, NOW } from '../../../support/call-endpoint.ts';
 
-const made = z.looseObject({}).meta({ id: 'Thing' });
+const made = withMeta(z.looseObject({}), { id: 'Thing' });
 
 interface Creation {
   readonly role?: Role;

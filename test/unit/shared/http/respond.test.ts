@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ApiError } from '../../../../shared/errors.ts';
 import { etagOf } from '../../../../shared/etag.ts';
+import { withMeta } from '../../../../shared/with-meta.ts';
 import { callEndpoint } from '../../../support/call-endpoint.ts';
 
-const thing = z.object({ name: z.string() }).meta({ id: 'Thing' });
+const thing = withMeta(z.object({ name: z.string() }), { id: 'Thing' });
 const OK = { description: 'The thing.', body: thing };
 
 const failing = (error: unknown) => () => {

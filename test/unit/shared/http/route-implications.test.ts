@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineRoute, type RouteDeclaration } from '../../../../shared/http/route.ts';
 import {
   errorsOf,
@@ -8,6 +8,7 @@ import {
   takesIfMatch,
   takesIfNoneMatch,
 } from '../../../../shared/http/route-implications.ts';
+import { withMeta } from '../../../../shared/with-meta.ts';
 
 const define = (declaration: Partial<RouteDeclaration> = {}) =>
   defineRoute('things/get-thing', {
@@ -19,7 +20,7 @@ const define = (declaration: Partial<RouteDeclaration> = {}) =>
     ...declaration,
   });
 
-const body = z.object({}).meta({ id: 'Thing' });
+const body = withMeta(z.object({}), { id: 'Thing' });
 const FAULTS = ['internal_error', 'service_unavailable'];
 
 describe('what a function does to the table', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineRoute, type RouteDeclaration } from '../../../../shared/http/route.ts';
+import { withMeta } from '../../../../shared/with-meta.ts';
 
 const LEAST: RouteDeclaration = {
   method: 'GET',
@@ -13,7 +14,7 @@ const define = (declaration: Partial<RouteDeclaration> = {}) =>
   defineRoute('things/get-thing', { ...LEAST, ...declaration });
 
 const ID = '01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71';
-const body = z.object({}).meta({ id: 'Thing' });
+const body = withMeta(z.object({}), { id: 'Thing' });
 const description = 'The thing.';
 
 describe('a route', () => {

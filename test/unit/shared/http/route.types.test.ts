@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineRoute, type ParameterOf, type TargetOf } from '../../../../shared/http/route.ts';
 
 /** The compiler makes these tests fail, not the run: `npm run check` comes first. */

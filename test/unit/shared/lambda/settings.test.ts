@@ -71,6 +71,21 @@ describe('the settings of a function', () => {
     expect(() => checkSettings({ [name]: right })).not.toThrow();
   });
 
+  test('say in words what is wrong with them', () => {
+    expect(() => checkSettings({ TOKEN_EXPIRATION: '0', TABLE_NAME: '' })).toThrow(
+      [
+        'Wrong settings:',
+        '✖ Too small: expected string to have >=1 characters',
+        '  → at TABLE_NAME',
+        '✖ Too small: expected number to be >=1',
+        '  → at TOKEN_EXPIRATION',
+      ].join('\n'),
+    );
+    expect(() => readSettings({ GUARD_RATE_LIMIT_API: 'x' }).rateLimits.apiPerMinute).toThrow(
+      'Wrong settings: GUARD_RATE_LIMIT_API:\n✖ Invalid input: expected number, received NaN',
+    );
+  });
+
   test('are not even read where they are wrong', () => {
     expect(() => readSettings({ TOKEN_EXPIRATION: '0' }).tokenExpirationMinutes).toThrow('TOKEN_EXPIRATION');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Partition } from '../../../../shared/lists/plan.ts';
 import { buildQuery, readPartition } from '../../../../shared/lists/read-partition.ts';
 import { fakeTable } from '../../../support/fake-table.ts';

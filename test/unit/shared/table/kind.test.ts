@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { defineKind } from '../../../../shared/table/kind.ts';
 
 const ID = '019a0000-0000-7000-8000-00000000000b';
-const schema = z.object({ id: z.string(), tenant_id: z.string(), note: z.string().optional() });
+const schema = z.object({ id: z.string(), tenant_id: z.string(), note: z.optional(z.string()) });
 const thing = { id: ID, tenant_id: 'acme' };
 const THINGS = defineKind({ name: 'THING', schema });
 
@@ -67,7 +67,7 @@ describe('an entity of a kind', () => {
 
   test('lies in its tenant, and at its site if it has one, unless its kind says otherwise', () => {
     expect(THINGS.subject(thing)).toEqual({ tenant_id: 'acme' });
-    const atSites = defineKind({ name: 'THING', schema: schema.extend({ site_id: z.string() }) });
+    const atSites = defineKind({ name: 'THING', schema: z.extend(schema, { site_id: z.string() }) });
     expect(atSites.subject({ ...thing, site_id: 'gate' })).toEqual({ tenant_id: 'acme', site_id: 'gate' });
     const tenants = defineKind({ name: 'TENANT', schema: z.object({ id: z.string() }) });
     expect(tenants.subject({ id: 'acme' })).toEqual({ tenant_id: '' });
