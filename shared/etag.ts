@@ -1,9 +1,14 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ApiError } from './errors.ts';
 
 /** A strong validator of an object: a hash of the body that shows it (RFC 9110, section 8.8.3). */
 export function etagOf(body: unknown): string {
-  return `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 27)}"`;
+  return etagOfJson(JSON.stringify(body));
+}
+
+/** The same, of the body as it is sent. */
+export function etagOfJson(json: string): string {
+  return `"${hash('sha256', json, 'base64url').slice(0, 27)}"`;
 }
 
 /** Whether If-None-Match names this validator, weak or not (RFC 9110, section 13.1.2). */

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { ApiError, errorBody } from '../errors.ts';
-import { etagOf, matchesEtag } from '../etag.ts';
+import { etagOf, etagOfJson, matchesEtag } from '../etag.ts';
 import { rateLimitHeaders } from '../rate-limits/headers.ts';
 import { isTransient } from '../table/transient-errors.ts';
 import { CORRELATION_ID_HEADER } from './correlation-id.ts';
@@ -29,7 +29,8 @@ export function respond(route: Route): PipelineStep {
       const result: EndpointResult = request.response as unknown as EndpointResult;
       const { status, body: schema, etag, contentType, cacheControl } = route.response;
       const body = schema && z.parse(schema, result.body);
-      const validator = etag && etagOf(body);
+      const text = contentType ? String(body) : JSON.stringify(body);
+      const validator = etag && (contentType ? etagOf(body) : etagOfJson(text));
       const headers = {
         ...commonHeaders(request),
         ...(contentType ? { 'Content-Type': contentType } : {}),
@@ -42,7 +43,6 @@ export function respond(route: Route): PipelineStep {
         request.response = { statusCode: 304, headers, body: '' };
         return;
       }
-      const text = contentType ? String(body) : JSON.stringify(body);
       request.response = { statusCode: status, headers, body: body === undefined ? '' : text };
     },
     onError(request: PipelineRequest) {

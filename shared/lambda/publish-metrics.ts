@@ -19,8 +19,9 @@ export type PublishMetrics = (values: readonly MetricValue[]) => void;
 export function createMetricsPublisher(service: string): PublishMetrics {
   const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName: service });
   return (values) => {
-    for (const [dimensions, sharing] of Map.groupBy(values, dimensionsOf)) {
-      for (const [name, value] of new URLSearchParams(dimensions)) metrics.addDimension(name, value);
+    for (const sharing of Map.groupBy(values, dimensionsOf).values()) {
+      const dimensions: Readonly<Record<string, string>> = sharing[0]?.dimensions ?? {};
+      for (const [name, value] of Object.entries(dimensions)) metrics.addDimension(name, value);
       for (const { name, value } of sharing) metrics.addMetric(name, METRICS[name].unit, value);
       metrics.publishStoredMetrics();
     }
@@ -29,5 +30,5 @@ export function createMetricsPublisher(service: string): PublishMetrics {
 
 /** In a form that can be compared. */
 function dimensionsOf({ dimensions }: MetricValue): string {
-  return new URLSearchParams({ ...dimensions }).toString();
+  return dimensions === undefined ? '' : JSON.stringify(dimensions);
 }

@@ -69,13 +69,10 @@ export function checkSettings(environment: Environment): void {
  * names (settings-use.ts, http/route-implications.ts).
  */
 export function readSettings(environment: Environment): Settings {
+  const known = new Map<string, unknown>();
   const read = <N extends keyof typeof SETTINGS>(name: N): z.infer<(typeof SETTINGS)[N]> => {
-    const value = environment[name];
-    if (value === undefined)
-      throw new Error(`Wrong settings: ${name} is not set; the function must declare it.`);
-    const result = SETTINGS[name].safeParse(value);
-    if (!result.success) throw new Error(`Wrong settings: ${name}:\n${z.prettifyError(result.error)}`);
-    return result.data as z.infer<(typeof SETTINGS)[N]>;
+    if (!known.has(name)) known.set(name, readSetting(environment, name));
+    return known.get(name) as z.infer<(typeof SETTINGS)[N]>;
   };
   return {
     get tableName() {
@@ -111,4 +108,13 @@ export function readSettings(environment: Environment): Settings {
       return read('GUARD_CORS_ORIGIN');
     },
   };
+}
+
+function readSetting(environment: Environment, name: keyof typeof SETTINGS): unknown {
+  const value = environment[name];
+  if (value === undefined)
+    throw new Error(`Wrong settings: ${name} is not set; the function must declare it.`);
+  const result = SETTINGS[name].safeParse(value);
+  if (!result.success) throw new Error(`Wrong settings: ${name}:\n${z.prettifyError(result.error)}`);
+  return result.data;
 }

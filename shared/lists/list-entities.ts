@@ -4,12 +4,15 @@ import { type Page, type PageRequest, readPage } from './page.ts';
 import type { ListPlan } from './plan.ts';
 import { readPartition } from './read-partition.ts';
 
-/** A page of the entities of a kind that a plan finds, newest first. */
+/**
+ * A page of the entities of a kind that a plan finds, newest first. They are unchecked: what answers them passes them
+ * through the schema of the answer, and once is enough.
+ */
 export function listEntities<T extends Entity & { readonly updated_at?: string }>(
   table: Table,
   kind: Kind<T>,
   plan: ListPlan,
   page: PageRequest,
 ): Promise<Page<T>> {
-  return readPage(plan.partitions, readPartition(table, kind.schema, plan), page);
+  return readPage(plan.partitions, readPartition(table, kind, plan), page);
 }

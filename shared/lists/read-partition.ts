@@ -1,8 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type * as z from 'zod/mini';
 import { INDEX_SORT_KEY, TABLE_KEYS } from '../table/definition.ts';
 import type { Facets } from '../table/index-keys.ts';
-import { readEntity } from '../table/kind.ts';
+import type { Entity, Kind } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
 import type { ReadPartition } from './page.ts';
 import type { ListPlan, Partition } from './plan.ts';
@@ -14,9 +13,9 @@ type QueryInput = ConstructorParameters<typeof QueryCommand>[0];
  * items. With one, what was skipped makes the next Query larger, so that a run of n skipped items costs about log n
  * round trips, one after the other, and at most n items more.
  */
-export function readPartition<T>(
+export function readPartition<T extends Entity>(
   table: Table,
-  schema: z.ZodMiniType<T>,
+  kind: Pick<Kind<T>, 'peek'>,
   { filter, readAhead }: Pick<ListPlan, 'filter' | 'readAhead'>,
 ): ReadPartition<Partition, T> {
   return async (partition, { direction, beyond, count }) => {
@@ -33,7 +32,7 @@ export function readPartition<T>(
         }),
       );
       const items = Items ?? [];
-      found.push(...items.map((item) => readEntity(schema, item)));
+      found.push(...items.map(kind.peek));
       skipped += (ScannedCount ?? items.length) - items.length;
       if (found.length >= count) return found.slice(0, count);
       if (!LastEvaluatedKey) return found;

@@ -72,6 +72,8 @@ export interface Kind<T extends Entity, S extends Stored<T> = Stored<T>> extends
   item(entity: T): EntityItem<T>;
   /** Reads an item; one of another shape is a fault, not an empty answer. */
   read(item: Item): S;
+  /** The entity of an item, unchecked: for what passes it through a schema before anything is done with it. */
+  peek(this: void, item: Item): T;
   subject(entity: T): Subject;
   parent(entity: T): ItemKey | undefined;
 }
@@ -106,6 +108,7 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
       const stored = readStored(schema, item);
       return declaration.read ? declaration.read(item, stored) : (stored as S);
     },
+    peek: (item) => item['data'] as T,
     subject,
     parent: (entity) => declaration.parent?.(entity),
     notEmpty: declaration.notEmpty,

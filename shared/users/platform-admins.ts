@@ -57,7 +57,7 @@ async function findOther(table: Table, { id }: User): Promise<Witness> {
   const active = { type: 'platform_admin', status: 'active' };
   const plan = planByTypeAndStatus(USERS, { kind: 'platform' }, active);
   const { items } = await listEntities(table, USERS, plan, { position: undefined, limit: CANDIDATES });
-  const others = items.filter((user) => user.id !== id);
+  const others = items.map((user) => USERS.schema.parse(user)).filter((user) => user.id !== id);
   const tenants = await batchGet(
     table,
     others.map((user) => tenantKey(user.tenant_id)),

@@ -249,3 +249,33 @@ test('of racing changes none is lost where another release raises no revision', 
     [409, 'written'],
   ]);
 });
+
+describe('a list with an item of another release', () => {
+  async function leaveDevice(expression: string, value: unknown): Promise<void> {
+    const { table } = guard;
+    const [device] = (await as('master', 'GET /api/v1/devices')).body.data;
+    const { pk, sk } = DEVICES.key(device.tenant_id, device.id);
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: { pk, sk },
+        UpdateExpression: `SET ${expression} = :value`,
+        ExpressionAttributeNames: { '#data': 'data' },
+        ExpressionAttributeValues: { ':value': value },
+      }),
+    );
+  }
+
+  test('does not show what this release does not know', async () => {
+    await leaveDevice('#data.from_the_future', 'secret');
+    const list = await as('master', 'GET /api/v1/devices');
+    expect(list.status).toBe(200);
+    expect(list.text).not.toContain('from_the_future');
+  });
+
+  test('is a fault, not an answer of another shape, where a field means nothing to this release', async () => {
+    await leaveDevice('#data.serial', 7);
+    const list = await as('master', 'GET /api/v1/devices');
+    expect([list.status, list.body.code]).toEqual([500, 'internal_error']);
+  });
+});

@@ -6,6 +6,6 @@ const [folder = ''] = process.argv.slice(2);
 const { handler } = await import(`${folder}/index.mjs`);
 
 process.on('message', async (event) => {
-  process.send?.(await handler(event, { functionName: 'guard-test-function' }));
+  process.send?.(await handler(event, { functionName: 'guard-test-function', functionVersion: '7' }));
 });
 process.send?.('ready');

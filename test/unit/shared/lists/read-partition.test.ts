@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Partition } from '../../../../shared/lists/plan.ts';
 import { buildQuery, readPartition } from '../../../../shared/lists/read-partition.ts';
+import { defineKind } from '../../../../shared/table/kind.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 
-const schema = z.object({ id: z.string() });
+const things = defineKind({ name: 'THING', schema: z.object({ id: z.string() }) });
 const index: Partition = { index: 'tenant_status', value: 'acme#open', prefix: 'THING#' };
 const table: Partition = { index: undefined, value: 'TENANT#acme', prefix: 'THING#' };
 const build = (partition: Partition, direction: 'next' | 'prev', beyond?: string, filter = {}) =>
@@ -77,7 +78,7 @@ describe('reading', () => {
 
   async function read(answers: readonly object[], { count = 2, readAhead = 0 } = {}) {
     const { table: fake, sent } = fakeTable(answers);
-    const readThings = readPartition(fake, schema, { filter: {}, readAhead });
+    const readThings = readPartition(fake, things, { filter: {}, readAhead });
     const found = await readThings(index, { direction: 'next', beyond: undefined, count });
     return {
       ids: found.map(({ id }) => id),
@@ -132,7 +133,7 @@ describe('reading', () => {
 
   test('begins beyond a place', async () => {
     const { table: fake, sent } = fakeTable([{}]);
-    const readThings = readPartition(fake, schema, { filter: {}, readAhead: 0 });
+    const readThings = readPartition(fake, things, { filter: {}, readAhead: 0 });
     await readThings(table, { direction: 'prev', beyond: 'id-7', count: 2 });
     expect(sent[0]?.input).toMatchObject({
       ExclusiveStartKey: { pk: 'TENANT#acme', sk: 'THING#id-7' },
