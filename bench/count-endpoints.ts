@@ -21,11 +21,11 @@ export async function countEndpoints(
         endpoint: name,
         trips: totals.trips,
         depth: totals.depth,
-        'depth budget': depthBudget ?? '–',
+        'depth budget': depthBudget,
         'read units': totals.readUnits,
         'write units': totals.writeUnits,
       },
-      faults: depthBudget === undefined ? [] : depthFault(name, totals, depthBudget),
+      faults: depthFault(name, totals, depthBudget),
     });
   }
   return { rows: counted.map(({ row }) => row), faults: counted.flatMap(({ faults }) => faults) };

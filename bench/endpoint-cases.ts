@@ -10,7 +10,7 @@ import { writeAlerts } from './write-bench-data.ts';
 /** An endpoint as one profile calls it. */
 export interface EndpointCase {
   readonly name: string;
-  readonly depthBudget: number | undefined;
+  readonly depthBudget: number;
   /** How it is run under load: with the same requests again and again, with each only once, or not at all. */
   readonly load: 'again' | 'once' | 'none';
   /** Prepares what so many requests need, and gives them. */
@@ -22,7 +22,7 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
   return [
     {
       name: 'login',
-      depthBudget: undefined,
+      depthBudget: DEPTH_BUDGETS.login,
       load: 'again',
       prepare: async (count) => repeat(count, (place) => signInRequest(pick(operators, place))),
     },
@@ -43,8 +43,8 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
       ...acknowledgeCase('platform admin', platformAdmin, guard, table, data),
       depthBudget: DEPTH_BUDGETS.acknowledgeAnywhere,
     },
-    tokenCase('refresh', undefined, guard, data),
-    tokenCase('logout', DEPTH_BUDGETS.logout, guard, data),
+    tokenCase('refresh', guard, data),
+    tokenCase('logout', guard, data),
   ];
 }
 
@@ -77,13 +77,12 @@ function operatorOrigin({ origin, operatorSiteIds }: BenchData): AlertOrigin {
 /** Every request presents a token of its own, which it ends. */
 function tokenCase(
   name: 'refresh' | 'logout',
-  depthBudget: number | undefined,
   guard: GuardUnderTest,
   { tenantMaster }: BenchData,
 ): EndpointCase {
   return {
     name,
-    depthBudget,
+    depthBudget: DEPTH_BUDGETS[name],
     load: 'none',
     async prepare(count) {
       const tokens = await Promise.all(repeat(count, () => guard.signIn(tenantMaster)));

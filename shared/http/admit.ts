@@ -2,28 +2,39 @@ import { isPermitted, isWithinReach, narrowToTenant, REACH, type Reach } from '.
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import { getAssignment } from '../users/assignment.ts';
+import type { Admission } from '../rate-limits/admission.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { getItem } from '../table/get-item.ts';
+import { assignmentKey, type ItemKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { readAssignedSites } from '../users/assignment.ts';
+import { type BeginEarly, beginIfValid } from './begin-early.ts';
 import { readCaller } from './caller.ts';
 import type { PipelineEvent, PipelineRequest, PipelineStep } from './pipeline-state.ts';
-import { countAgainstLimit } from './rate-limit.ts';
+import { type Counting, countAgainstLimits } from './rate-limit.ts';
 import { isPermission, type Route } from './route.ts';
-import { loadTarget } from './target.ts';
+import { findTargetKey, type LoadedTarget, readTarget } from './target.ts';
 
 /**
  * Lets a request in or turns it away, before its body is looked at: who calls, whether the limit allows it, what
  * is in the caller's reach and whether the profile may. Counting and reading run side by side, one round trip
- * deep; the limit's verdict comes first.
+ * deep; the limit's verdict comes first. What the endpoint begins early runs beside both, and is waited for: it ends, and
+ * takes back what must not stay, before a refusal is answered.
  */
-export function admitRequest(route: Route): PipelineStep {
+export function admitRequest(route: Route, begin?: BeginEarly): PipelineStep {
   return {
-    async before({ event }: PipelineRequest) {
+    async before(request: PipelineRequest) {
+      const { event } = request;
       const { state } = event;
       const { runtime, now } = state;
       if (route.access !== 'anyone') state.caller = readCaller(event);
       const { caller } = state;
-      const [rate, access] = await Promise.allSettled([
-        countAgainstLimit(runtime, { route, event, caller, now }),
-        caller ? decideAccess(runtime, route, event, caller) : undefined,
+      const counting = countAgainstLimits(runtime, { route, event, caller, now });
+      const deciding = caller ? decideAccess(runtime, route, event, caller) : undefined;
+      const [rate, access, begun] = await Promise.allSettled([
+        counting.all,
+        deciding,
+        begin && beginIfValid(route, begin, request, admissionOf(counting, deciding)),
       ]);
       if (rate.status === 'rejected') throw rate.reason;
       state.rate = rate.value;
@@ -31,7 +42,26 @@ export function admitRequest(route: Route): PipelineStep {
       if (access.status === 'rejected') throw access.reason;
       state.reach = access.value?.reach;
       state.target = access.value?.target;
+      // Begun with valid input only, so this is in nobody's way who sent another.
+      if (begun.status === 'rejected') throw begun.reason;
+      state.begun = begun.value;
     },
+  };
+}
+
+function admissionOf({ first, all }: Counting, deciding: Promise<unknown> | undefined): Admission {
+  const isWithin = (limit: Counting['all']) =>
+    limit.then(
+      (verdict) => verdict?.allowed ?? true,
+      () => false,
+    );
+  const isAccessible = Promise.resolve(deciding).then(
+    () => true,
+    () => false,
+  );
+  return {
+    passesFirstLimit: isWithin(first),
+    isLetIn: Promise.all([isWithin(all), isAccessible]).then((holds) => holds.every(Boolean)),
   };
 }
 
@@ -43,11 +73,7 @@ async function decideAccess(
   caller: AuthenticatedUser,
 ): Promise<{ reach: Reach; target: unknown } | undefined> {
   if (!isPermission(route.access)) return undefined;
-  const [reach, loaded] = await Promise.all([
-    readReach(table, caller),
-    route.target &&
-      loadTarget(table, route.target, event.state.pathParameters?.[`${route.target}_id`], caller),
-  ]);
+  const { reach, loaded } = await readAccess(table, route, event, caller);
   if (route.target && !(loaded && isWithinReach(reach, loaded.subject))) throw new ApiError('not_found');
   if (!isPermitted(caller.role, route.access, loaded?.subject)) throw new ApiError('forbidden');
   if (route.method !== 'GET' && !narrowToTenant(reach, event.queryStringParameters?.['tenant_id'])) {
@@ -56,17 +82,39 @@ async function decideAccess(
   return { reach, target: loaded?.target };
 }
 
-async function readReach(table: Runtime['table'], caller: AuthenticatedUser): Promise<Reach> {
-  const kind = REACH[caller.role];
-  const { tenantId } = caller;
+/** The caller's reach and what the path names, strongly consistent, in one call where both have an item. */
+async function readAccess(
+  table: Table,
+  { target }: Route,
+  { state: { pathParameters } }: PipelineEvent,
+  caller: AuthenticatedUser,
+): Promise<{ reach: Reach; loaded: LoadedTarget | undefined }> {
+  const isAssigned = REACH[caller.role] === 'assigned_sites';
+  const [assignment, item] = await getBoth(
+    table,
+    isAssigned ? assignmentKey(caller.tenantId, caller.userId) : undefined,
+    target && (await findTargetKey(table, target, pathParameters?.[`${target}_id`], caller)),
+  );
+  return { reach: reachOf(caller, assignment), loaded: target && item && readTarget(target, item) };
+}
+
+function reachOf(
+  { role, tenantId, userId }: AuthenticatedUser,
+  assignment: Record<string, unknown> | undefined,
+): Reach {
+  const kind = REACH[role];
   switch (kind) {
     case 'platform':
       return { kind };
     case 'tenant':
       return { kind, tenantId };
-    case 'assigned_sites': {
-      const { siteIds } = await getAssignment(table, caller);
-      return { kind, tenantId, siteIds, userId: caller.userId };
-    }
+    case 'assigned_sites':
+      return { kind, tenantId, siteIds: readAssignedSites(assignment), userId };
   }
+}
+
+/** Up to two items; where it is two, in one call, which takes a third less of the processor's time than one for each. */
+async function getBoth(table: Table, one: ItemKey | undefined, other: ItemKey | undefined) {
+  if (one && other) return batchGet(table, [one, other]);
+  return [one && (await getItem(table, one)), other && (await getItem(table, other))];
 }

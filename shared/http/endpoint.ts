@@ -11,6 +11,7 @@ import {
 } from '../lambda/invocation.ts';
 import type { MetricValue } from '../lambda/publish-metrics.ts';
 import type { Runtime, RuntimeSource } from '../lambda/runtime.ts';
+import type { Admission } from '../rate-limits/admission.ts';
 import { admitRequest } from './admit.ts';
 import { readCorrelationId } from './correlation-id.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -28,8 +29,8 @@ import type { Targets } from './target-kinds.ts';
 
 type Parsed<S> = S extends z.ZodMiniType ? z.infer<S> : undefined;
 
-/** A request that was let in and parsed, typed by its route. */
-export interface EndpointRequest<R extends Route> {
+/** A request that was let in and parsed, typed by its route and by what its endpoint began early. */
+export interface EndpointRequest<R extends Route, Begun = undefined> {
   readonly path: { readonly [N in ParameterOf<R['path']>]: string };
   readonly query: Parsed<R['request']['query']>;
   readonly body: Parsed<R['request']['body']>;
@@ -37,6 +38,8 @@ export interface EndpointRequest<R extends Route> {
   readonly reach: R['access'] extends 'anyone' | 'signed_in' ? undefined : Reach;
   /** What the path names, in the caller's reach. */
   readonly target: R['target'] extends keyof Targets ? Targets[R['target']] : undefined;
+  /** What the endpoint began while the request was being admitted. */
+  readonly begun: Begun;
   readonly now: Date;
   /** The IP address that the request came from. */
   readonly address: string;
@@ -55,10 +58,25 @@ export type EndpointAnswer<R extends Route> = (R['response']['body'] extends z.Z
   ? { readonly body: z.input<R['response']['body']> }
   : { readonly body?: never }) & { readonly headers?: Readonly<Record<string, string>> };
 
-export type Endpoint<R extends Route> = (
-  request: EndpointRequest<R>,
+export type Endpoint<R extends Route, Begun = undefined> = (
+  request: EndpointRequest<R, Begun>,
   runtime: Runtime,
 ) => Promise<EndpointAnswer<R>> | EndpointAnswer<R>;
+
+/** A request whose input is valid, and of which it is not known yet whether it is let in. */
+export type EarlyRequest<R extends Route> = Pick<
+  EndpointRequest<R>,
+  'path' | 'query' | 'body' | 'caller' | 'now' | 'address'
+> & { readonly admission: Admission };
+
+/**
+ * A part of an endpoint that does not wait until its request is let in. It runs to its end in any case, and its error is
+ * answered where nothing else refuses the request.
+ */
+export type EarlyPart<R extends Route, Begun> = (
+  request: EarlyRequest<R>,
+  runtime: Runtime,
+) => Promise<Begun>;
 
 export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
@@ -69,8 +87,18 @@ export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => P
  * their `before`, to the handler; the answer goes outward through their `after`, or an error through their `onError`, in
  * the opposite order. So `respond` turns what the steps below it threw into an answer, and the steps above it log and
  * measure that answer. Access is decided before the body is looked at.
+ *
+ * What an endpoint hands over as `begin` is begun beside counting, and what it makes is the handler's `begun`.
  */
-export function createEndpoint<const R extends Route>(route: R, endpoint: Endpoint<R>) {
+export function createEndpoint<const R extends Route, Begun = undefined>(
+  route: R,
+  endpoint: Endpoint<R, Begun>,
+  { begin }: { readonly begin?: EarlyPart<R, Begun> } = {},
+) {
+  const beginEarly =
+    begin &&
+    ((event: PipelineEvent, admission: Admission) =>
+      begin({ ...endpointRequest<R, undefined>(route, event), admission }, event.state.runtime));
   return (source: RuntimeSource): LambdaHandler =>
     withInvocation(
       source,
@@ -82,10 +110,12 @@ export function createEndpoint<const R extends Route>(route: R, endpoint: Endpoi
         .use(settleTableCalls())
         .use(respond(route))
         .use(rememberCreated(route))
-        .use(admitRequest(route))
+        .use(admitRequest(route, beginEarly))
         .use(parseJsonBody(route))
         .use(parseInput(route))
-        .handler((event: PipelineEvent) => endpoint(endpointRequest(route, event), event.state.runtime)),
+        .handler((event: PipelineEvent) =>
+          endpoint(endpointRequest<R, Begun>(route, event), event.state.runtime),
+        ),
     );
 }
 
@@ -100,6 +130,7 @@ function startRequest(): PipelineStep {
         reach: undefined,
         target: undefined,
         rate: undefined,
+        begun: undefined,
         input: { path: undefined, query: undefined, body: undefined },
         error: undefined,
       } satisfies Omit<PipelineState, keyof InvocationState>);
@@ -111,8 +142,8 @@ function startRequest(): PipelineStep {
  * The one place where the pipeline's state takes the types of the route's declaration: the steps before filled it
  * from that same declaration.
  */
-function endpointRequest<R extends Route>(route: R, event: PipelineEvent): EndpointRequest<R> {
-  const { caller, reach, target, now, input, metrics } = event.state;
+function endpointRequest<R extends Route, Begun>(route: R, event: PipelineEvent): EndpointRequest<R, Begun> {
+  const { caller, reach, target, begun, now, input, metrics } = event.state;
   const baseUrl = publicBaseUrl(event, route.path);
   const url = baseUrl + fillPath(route.path, (input.path ?? {}) as Record<string, string>);
   const ifMatch = readHeader(event, 'if-match');
@@ -122,6 +153,7 @@ function endpointRequest<R extends Route>(route: R, event: PipelineEvent): Endpo
     caller,
     reach,
     target,
+    begun,
     now,
     get address() {
       return event.requestContext.identity.sourceIp;
@@ -130,5 +162,5 @@ function endpointRequest<R extends Route>(route: R, event: PipelineEvent): Endpo
     baseUrl,
     url,
     measure,
-  } as unknown as EndpointRequest<R>;
+  } as unknown as EndpointRequest<R, Begun>;
 }

@@ -16,6 +16,8 @@ export interface PipelineState extends InvocationState {
   reach: Reach | undefined;
   target: unknown;
   rate: RateVerdict | undefined;
+  /** What the endpoint began while the request was being admitted. */
+  begun: unknown;
   /** Path, query and body, parsed by the route's schemas. */
   input: { path: unknown; query: unknown; body: unknown };
   /** The error that was answered. */

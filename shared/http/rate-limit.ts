@@ -14,20 +14,29 @@ interface CountedRequest {
   readonly now: Date;
 }
 
-/** Counts a request against its route's limit (docs/api-contract.md, "Limits"); `undefined` where none applies. */
-export async function countAgainstLimit(
+/** What a request's limits say; `undefined` where none applies. */
+export interface Counting {
+  /** Of the limit that is counted first. */
+  readonly first: Promise<RateVerdict | undefined>;
+  /** Of all of them: the one that refuses, or else the one that the request is nearest to. */
+  readonly all: Promise<RateVerdict | undefined>;
+}
+
+/** Counts a request against its route's limits (docs/api-contract.md, "Limits"). */
+export function countAgainstLimits(runtime: Runtime, request: CountedRequest): Counting {
+  if (request.route.rateClass === 'login') return countLogin(runtime, request);
+  const only = countUser(runtime, request);
+  return { first: only, all: only };
+}
+
+async function countUser(
   runtime: Runtime,
-  request: CountedRequest,
+  { route: { name, rateClass }, caller, now }: CountedRequest,
 ): Promise<RateVerdict | undefined> {
-  const { route, caller } = request;
-  if (route.rateClass === 'none') return undefined;
-  if (route.rateClass === 'login') return countLogin(runtime, request);
-  if (!caller) throw new Error(`${route.name} is counted per user, but has none`);
-  return countRequest(runtime.table, {
-    subject: `${route.rateClass}#${caller.userId}`,
-    limit: limitOf(route.rateClass, runtime.settings.rateLimits),
-    now: request.now,
-  });
+  if (rateClass === 'none') return undefined;
+  if (!caller) throw new Error(`${name} is counted per user, but has none`);
+  const limit = limitOf(rateClass, runtime.settings.rateLimits);
+  return countRequest(runtime.table, { subject: `${rateClass}#${caller.userId}`, limit, now });
 }
 
 /** Only the limit that applies is read: a function is given no other. */
@@ -40,20 +49,24 @@ function limitOf(rateClass: RateClass, limits: Settings['rateLimits']): number {
  * refused for one e-mail do not use up the address for the others behind it. Both windows end together: what the
  * first counter counted before the second refused lets nobody through less.
  */
-async function countLogin(runtime: Runtime, { event, now }: CountedRequest): Promise<RateVerdict> {
-  const { authPerMinute, loginPerAddressPerMinute } = runtime.settings.rateLimits;
+function countLogin({ table, settings }: Runtime, { event, now }: CountedRequest): Counting {
+  const { authPerMinute, loginPerAddressPerMinute } = settings.rateLimits;
   const subjects = loginSubjects({
     email: peekEmail(event),
     address: event.requestContext.identity.sourceIp,
   });
-  const pair = await countRequest(runtime.table, { subject: subjects.pair, limit: authPerMinute, now });
-  if (!pair.allowed) return pair;
-  const address = await countRequest(runtime.table, {
-    subject: subjects.address,
-    limit: loginPerAddressPerMinute,
-    now,
-  });
-  return !address.allowed || address.remaining < pair.remaining ? address : pair;
+  const first = countRequest(table, { subject: subjects.pair, limit: authPerMinute, now });
+  const countAddress = async (): Promise<RateVerdict> => {
+    const pair = await first;
+    if (!pair.allowed) return pair;
+    const address = await countRequest(table, {
+      subject: subjects.address,
+      limit: loginPerAddressPerMinute,
+      now,
+    });
+    return !address.allowed || address.remaining < pair.remaining ? address : pair;
+  };
+  return { first, all: countAddress() };
 }
 
 /** The e-mail before the body is validated; requests without a readable one share a counter. */

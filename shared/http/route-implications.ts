@@ -13,6 +13,7 @@ export function tableUseOf(route: Route): TableUse {
   if (route.response.status === 201) pipeline.push({ actions: ['PutItem'] }); // a note of what a platform admin created
   if (isPermission(route.access)) pipeline.push({ actions: ['GetItem'] }); // the caller's assigned sites
   if (route.target) pipeline.push({ actions: ['GetItem'] });
+  if (isPermission(route.access) && route.target) pipeline.push({ actions: ['BatchGetItem'] }); // both of them
   // Where a platform admin finds the tenant of an id.
   if (route.target && route.target !== 'tenant') pipeline.push({ indexes: ['platform'] });
   return joinUses(route.table, ...pipeline);

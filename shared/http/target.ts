@@ -2,7 +2,7 @@ import { REACH, type Subject } from '../access.ts';
 import type { AuthenticatedUser } from '../actor.ts';
 import { isId } from '../ids.ts';
 import { findTenantOf } from '../table/find-tenant.ts';
-import { getItem } from '../table/get-item.ts';
+import type { ItemKey } from '../table/keys.ts';
 import type { Entity, Kind, KindKeys } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
 import { TARGET_KINDS, type TargetKind } from './target-kinds.ts';
@@ -14,20 +14,24 @@ export interface LoadedTarget {
 }
 
 /**
- * Loads what a path parameter names, strongly consistent, from the caller's tenant or, for a platform admin, from
- * the tenant that it belongs to. Whether it is in the caller's reach is for the caller of this to decide.
+ * The key of what a path parameter names: in the caller's tenant or, for a platform admin, in the tenant that it belongs
+ * to. Whether it is in the caller's reach is for the caller of this to decide.
  */
-export async function loadTarget(
+export async function findTargetKey(
   table: Table,
   target: TargetKind,
   id: string | undefined,
   caller: AuthenticatedUser,
-): Promise<LoadedTarget | undefined> {
+): Promise<ItemKey | undefined> {
   if (id === undefined || !isId(id)) return undefined; // nothing has an id that is none
   const kind: Kind<Entity> = TARGET_KINDS[target];
   const tenantId = target === 'tenant' ? id : await findTenant(table, kind, id, caller);
-  const item = tenantId === undefined ? undefined : await getItem(table, kind.key(tenantId, id));
-  if (!item) return undefined;
+  return tenantId === undefined ? undefined : kind.key(tenantId, id);
+}
+
+/** Reads the item of a target. */
+export function readTarget(target: TargetKind, item: Record<string, unknown>): LoadedTarget {
+  const kind: Kind<Entity> = TARGET_KINDS[target];
   const stored = kind.read(item);
   return { target: stored, subject: kind.subject(stored.entity) };
 }

@@ -1,6 +1,6 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '../errors.ts';
-import { knownAddressKey } from '../table/keys.ts';
+import { type ItemKey, knownAddressKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { toEpochSeconds } from '../time.ts';
 import { rateLimitHeaders } from './headers.ts';
@@ -9,7 +9,7 @@ import { countRequest, newRequestId, uncountRequest } from './rate-counter.ts';
 
 /** One try of a password, counted until it proves to be right. */
 export interface Guess {
-  /** The password was right: the guess counts no more. Never fails: an hour later nothing is counted anyway. */
+  /** The password was right, or was not looked at: the guess counts no more. Never fails: an hour later nothing is counted anyway. */
   forgive(): Promise<void>;
 }
 
@@ -18,6 +18,8 @@ interface GuessedAccount {
   readonly now: Date;
   /** How many guesses that fail an e-mail takes in an hour, wherever they come from. */
   readonly limit: number;
+  /** Whether this account's password was right from the address of the guess before (`isKnownAddress`). */
+  readonly isFromKnownAddress?: boolean;
 }
 
 /**
@@ -27,36 +29,35 @@ interface GuessedAccount {
  */
 export async function admitGuess(
   table: Table,
-  { email, now, limit }: GuessedAccount,
-  address?: string,
+  { email, now, limit, isFromKnownAddress = false }: GuessedAccount,
 ): Promise<Guess> {
-  const { guesses: subject, pair } = loginSubjects({ email, address: address ?? '' });
+  const { guesses: subject } = loginSubjects({ email, address: '' });
   const counted = { subject, now, window: 'hour', id: newRequestId(table) } as const;
-  const [verdict, isKnown] = await Promise.all([
-    countRequest(table, { ...counted, limit }),
-    address !== undefined && isKnownAddress(table, pair, now),
-  ]);
-  if (!verdict.allowed && !isKnown)
+  const verdict = await countRequest(table, { ...counted, limit });
+  if (!verdict.allowed && !isFromKnownAddress) {
     throw new ApiError('too_many_requests', { headers: rateLimitHeaders(verdict) });
+  }
   return { forgive: () => uncountRequest(table, counted).catch(() => {}) };
 }
 
 /** An address that has sent no right password for so long is a stranger's again. */
 const KNOWN_SECONDS = 90 * 24 * 3_600;
 
+/** Where it is noted that an e-mail's password was right from an address. */
+export function addressKey(login: { email: string; address: string }): ItemKey {
+  return knownAddressKey(loginSubjects(login).pair);
+}
+
 /** Remembers that an e-mail's password was right from an address. Never fails: the next login remembers it as well. */
 export async function rememberAddress(
   table: Table,
   { email, address, now }: { email: string; address: string; now: Date },
 ): Promise<void> {
-  const { pair } = loginSubjects({ email, address });
-  const item = { ...knownAddressKey(pair), ttl: toEpochSeconds(now) + KNOWN_SECONDS };
+  const item = { ...addressKey({ email, address }), ttl: toEpochSeconds(now) + KNOWN_SECONDS };
   await table.client.send(new PutCommand({ TableName: table.name, Item: item })).catch(() => {});
 }
 
-async function isKnownAddress(table: Table, pair: string, now: Date): Promise<boolean> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: knownAddressKey(pair), ConsistentRead: true }),
-  );
-  return Item !== undefined && Number(Item['ttl']) > toEpochSeconds(now);
+/** Whether the item of `addressKey`, strongly consistent, says that the password was right from there. */
+export function isKnownAddress(item: Readonly<Record<string, unknown>> | undefined, now: Date): boolean {
+  return item !== undefined && Number(item['ttl']) > toEpochSeconds(now);
 }

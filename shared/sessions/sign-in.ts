@@ -1,14 +1,21 @@
 import { ApiError } from '../errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import { admitGuess, rememberAddress } from '../rate-limits/password-guesses.ts';
+import type { Admission } from '../rate-limits/admission.ts';
+import {
+  addressKey,
+  admitGuess,
+  type Guess,
+  isKnownAddress,
+  rememberAddress,
+} from '../rate-limits/password-guesses.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit } from '../table/commit.ts';
-import { tenantKey } from '../table/keys.ts';
+import { emailKey, tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { REVISION } from '../table/version.ts';
 import { putOwn } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
-import { findUserByEmail } from '../users/account.ts';
+import { type AccountOwner, readEmailItem } from '../users/account.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
 import { verifyPassword } from '../users/password.ts';
 import { type Account, USERS, type User } from '../users/user.ts';
@@ -28,6 +35,40 @@ interface Login {
   readonly now: Date;
 }
 
+/** A login whose guess is counted and whose account is read: all that the password is verified with. */
+export interface BegunSignIn {
+  readonly guess: Guess;
+  /** Whose e-mail it is; `undefined` where it is nobody's. */
+  readonly candidate: Candidate | undefined;
+}
+
+/**
+ * Does what a login needs before the password is verified, beside counting the request and as deep: two round trips
+ * (docs/decisions/0066-login-reads-while-it-is-counted.md). Where the first limit refuses, no guess is counted; where the
+ * second does, or the account cannot be read, it is taken off its counter again: nobody looked at its password.
+ */
+export async function beginSignIn(
+  { table, settings }: Runtime,
+  { email, address, now }: Omit<Login, 'password'>,
+  admission: Admission,
+): Promise<BegunSignIn> {
+  const limit = settings.rateLimits.failedLoginsPerHour;
+  const [[claim, known], passes] = await Promise.all([
+    batchGet(table, [emailKey(email), addressKey({ email, address })]),
+    admission.passesFirstLimit,
+  ]);
+  if (!passes) throw new ApiError('too_many_requests'); // as the limit itself has said already
+  const [guess, candidate] = await Promise.allSettled([
+    admitGuess(table, { email, now, limit, isFromKnownAddress: isKnownAddress(known, now) }),
+    readCandidate(table, readEmailItem(claim)),
+  ]);
+  if (guess.status === 'rejected') throw guess.reason;
+  const isLetIn = await admission.isLetIn;
+  if (!isLetIn || candidate.status === 'rejected') await guess.value.forgive();
+  if (candidate.status === 'rejected') throw candidate.reason;
+  return { guess: guess.value, candidate: candidate.value };
+}
+
 /**
  * Signs in with e-mail and password (docs/api-contract.md, "Authentication"). An unknown e-mail and a wrong password
  * are one and the same error and cost the same; what is wrong with the account itself is told only to those who
@@ -36,19 +77,14 @@ interface Login {
 export async function signIn(
   runtime: Runtime,
   { email, password, address, now }: Login,
+  { guess, candidate }: BegunSignIn,
 ): Promise<{ token: string; user: User }> {
-  const { table, settings } = runtime;
-  const limit = settings.rateLimits.failedLoginsPerHour;
-  const [guess, candidate] = await Promise.all([
-    admitGuess(table, { email, now, limit }, address),
-    findCandidate(table, email),
-  ]);
   const matches = await verifyPassword(candidate?.account.credentials.password_hash, password);
   if (!candidate || !matches) throw new ApiError('invalid_credentials');
   const [session] = await Promise.allSettled([
     startSession(runtime, candidate, now),
     guess.forgive(),
-    rememberAddress(table, { email, address, now }),
+    rememberAddress(runtime.table, { email, address, now }),
   ]);
   if (session.status === 'rejected') throw session.reason;
   return session.value;
@@ -60,10 +96,12 @@ async function startSession(runtime: Runtime, candidate: Candidate, now: Date) {
 }
 
 /** Who is looked for behind an unknown e-mail, so that it takes as many reads as a known one. */
-const NOBODY = { tenantId: 'nobody', userId: 'nobody' };
+const NOBODY: AccountOwner = { tenantId: 'nobody', userId: 'nobody' };
 
-async function findCandidate(table: Table, email: string): Promise<Candidate | undefined> {
-  const { tenantId, userId } = (await findUserByEmail(table, email)) ?? NOBODY;
+async function readCandidate(
+  table: Table,
+  { tenantId, userId }: AccountOwner = NOBODY,
+): Promise<Candidate | undefined> {
   const [user, tenant] = await batchGet(table, [USERS.key(tenantId, userId), tenantKey(tenantId)]);
   return user && { account: USERS.read(user), isOfActiveTenant: isActiveTenant(tenant) };
 }

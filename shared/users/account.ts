@@ -24,12 +24,19 @@ export function emailItem(user: Pick<User, 'email' | 'tenant_id' | 'id'>) {
 
 const emailItemSchema = z.object({ tenant_id: z.string(), user_id: z.string() });
 
-/** Which user an e-mail address belongs to. */
-export async function findUserByEmail(
-  table: Table,
-  email: string,
-): Promise<{ tenantId: string; userId: string } | undefined> {
-  const item = await getItem(table, emailKey(email));
+/** The user that an e-mail address belongs to. */
+export interface AccountOwner {
+  readonly tenantId: string;
+  readonly userId: string;
+}
+
+/** Which user an e-mail address belongs to, strongly consistent. */
+export async function findUserByEmail(table: Table, email: string): Promise<AccountOwner | undefined> {
+  return readEmailItem(await getItem(table, emailKey(email)));
+}
+
+/** Which user the claim of an e-mail address leads to; none where nobody claimed it. */
+export function readEmailItem(item: Readonly<Record<string, unknown>> | undefined): AccountOwner | undefined {
   if (!item) return undefined;
   const claim = emailItemSchema.parse(item);
   return { tenantId: claim.tenant_id, userId: claim.user_id };

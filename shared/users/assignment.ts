@@ -16,11 +16,16 @@ interface Assignment {
   readonly version: Version;
 }
 
-/** The sites assigned to an operator or viewer, strongly consistent; none where nothing was assigned yet. */
+/** The sites assigned to an operator or viewer, strongly consistent. */
 export async function getAssignment(
   table: Table,
   { tenantId, userId }: { tenantId: string; userId: string },
 ): Promise<Assignment> {
   const item = await getItem(table, assignmentKey(tenantId, userId));
-  return { siteIds: item ? assignmentItemSchema.parse(item).site_ids : [], version: readVersion(item) };
+  return { siteIds: readAssignedSites(item), version: readVersion(item) };
+}
+
+/** The sites in an assignment's item; none where nothing was assigned yet. */
+export function readAssignedSites(item: Readonly<Record<string, unknown>> | undefined): string[] {
+  return item ? assignmentItemSchema.parse(item).site_ids : [];
 }

@@ -1,7 +1,12 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Role } from '../../shared/access.ts';
 import { callerContext } from '../../shared/http/caller.ts';
-import { createEndpoint, type Endpoint, type EndpointRequest } from '../../shared/http/endpoint.ts';
+import {
+  createEndpoint,
+  type EarlyPart,
+  type Endpoint,
+  type EndpointRequest,
+} from '../../shared/http/endpoint.ts';
 import type { EndpointResult } from '../../shared/http/respond.ts';
 import { defineRoute, type Route, type RouteDeclaration } from '../../shared/http/route.ts';
 import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
@@ -16,7 +21,7 @@ export const USER_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff155';
 export const NOW = new Date('2026-11-20T12:00:30.000Z');
 
 /** A request of a route whose schemas are any. */
-type AnyRequest = Omit<EndpointRequest<Route>, 'path' | 'query' | 'body'> &
+type AnyRequest = Omit<EndpointRequest<Route, unknown>, 'path' | 'query' | 'body'> &
   // biome-ignore lint/suspicious/noExplicitAny: inputs of many endpoints
   Readonly<Record<'path' | 'query' | 'body', any>>;
 
@@ -25,6 +30,8 @@ interface EndpointCall extends Omit<RuntimeParts, 'clock'> {
   readonly route?: Partial<RouteDeclaration>;
   /** Answers nothing, unless it is given. */
   readonly endpoint?: (request: AnyRequest, runtime: Runtime) => EndpointResult;
+  /** What the endpoint begins early; nothing, unless it is given. */
+  readonly begin?: EarlyPart<Route, unknown>;
   readonly event?: Partial<APIGatewayProxyEvent>;
   /** Whom the authorizer let in; nobody where the route takes anyone. */
   readonly role?: Role;
@@ -55,7 +62,8 @@ export async function callEndpoint(call: EndpointCall = {}): Promise<EndpointRep
     response: { description: 'The thing.' },
     ...call.route,
   });
-  const handler = createEndpoint(route, (call.endpoint ?? (() => ({}))) as Endpoint<Route>)(() => runtime);
+  const endpoint = (call.endpoint ?? (() => ({}))) as Endpoint<Route, unknown>;
+  const handler = createEndpoint(route, endpoint, call.begin ? { begin: call.begin } : {})(() => runtime);
   const result = await handler(eventOf(route, call), {
     functionName: 'guard-test-function',
     functionVersion: '7',

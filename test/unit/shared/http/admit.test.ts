@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Permission, Role } from '../../../../shared/access.ts';
 import { SITES } from '../../../../shared/sites/site.ts';
+import type { ItemKey } from '../../../../shared/table/keys.ts';
 import { callEndpoint, TENANT_ID, USER_ID } from '../../../support/call-endpoint.ts';
 import type { SentCommand } from '../../../support/fake-table.ts';
 
@@ -30,10 +31,19 @@ const tableWith =
   ({ siteTenantId = TENANT_ID, assigned = [] }: Premises) =>
   ({ name, input }: SentCommand) => {
     if (name === 'QueryCommand') return { Items: [{ data: { tenant_id: siteTenantId } }] };
-    if (name !== 'GetCommand') return {};
-    const { pk, sk } = input.Key;
-    if (sk === `ASSIGNMENT#${USER_ID}`) return { Item: { site_ids: assigned } };
-    return pk === `TENANT#${siteTenantId}` && sk === `SITE#${SITE_ID}` ? { Item: siteOf(siteTenantId) } : {};
+    if (name === 'GetCommand') return { Item: itemAt(input.Key) };
+    if (name !== 'BatchGetCommand') return {};
+    return {
+      Responses: {
+        'guard-test': input.RequestItems['guard-test'].Keys.flatMap((key: ItemKey) => itemAt(key) ?? []),
+      },
+    };
+
+    function itemAt({ pk, sk }: ItemKey) {
+      if (sk === `ASSIGNMENT#${USER_ID}`) return { pk, sk, site_ids: assigned };
+      const isSite = pk === `TENANT#${siteTenantId}` && sk === `SITE#${SITE_ID}`;
+      return isSite ? siteOf(siteTenantId) : undefined;
+    }
   };
 
 interface Request extends Premises {
@@ -113,6 +123,17 @@ describe('what a path names', () => {
     const readsOf = async (role: Role) => (await request({ role })).sent.map(({ name }) => name);
     expect(await readsOf('platform_admin')).toEqual(['QueryCommand', 'GetCommand']);
     expect(await readsOf('tenant_master')).toEqual(['GetCommand']);
+  });
+
+  test('is read with the caller’s assigned sites, where they matter, in one strongly consistent call', async () => {
+    const { sent } = await request({ role: 'operator' });
+    const Keys = [`ASSIGNMENT#${USER_ID}`, `SITE#${SITE_ID}`].map((sk) => ({
+      pk: `TENANT#${TENANT_ID}`,
+      sk,
+    }));
+    expect(sent.map(({ input }) => input.RequestItems['guard-test'])).toEqual([
+      { Keys, ConsistentRead: true },
+    ]);
   });
 
   test('is looked for nowhere more where no tenant holds it', async () => {

@@ -48,6 +48,11 @@ describe('what a function does to the table', () => {
       { actions: ['GetItem'], indexes: [] },
     ],
     [
+      'reading both in one call',
+      { path: '/tenants/{tenant_id}', access: 'tenants:read', rateClass: 'none' },
+      { actions: ['BatchGetItem', 'GetItem'], indexes: [] },
+    ],
+    [
       'what the handler does beside',
       { access: 'signed_in', table: { actions: ['Query'], indexes: ['site'] } },
       { actions: ['Query', 'UpdateItem'], indexes: ['site'] },

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Runtime } from '../../../../shared/lambda/runtime.ts';
+import type { Admission } from '../../../../shared/rate-limits/admission.ts';
 import { loginSubjects } from '../../../../shared/rate-limits/login-subjects.ts';
-import { signIn } from '../../../../shared/sessions/sign-in.ts';
+import { beginSignIn, signIn } from '../../../../shared/sessions/sign-in.ts';
 import { hashPassword } from '../../../../shared/users/password.ts';
 import { USERS } from '../../../../shared/users/user.ts';
 import { fakeTable, type SentCommand } from '../../../support/fake-table.ts';
@@ -28,13 +30,15 @@ beforeAll(async () => {
 });
 
 /** A table that knows one e-mail, answered by what is asked: calls run side by side. */
-function runtimeOf(items: readonly object[], transaction: unknown = {}) {
+function runtimeOf(account: readonly object[] | Error, transaction: unknown = {}) {
   const { table, sent } = fakeTable(({ name, input }) => {
     if (name === 'TransactWriteCommand') return transaction;
-    if (name === 'BatchGetCommand') return { Responses: { 'guard-test': items } };
     if (name === 'UpdateCommand') return { Attributes: { requests: new Set(['a']) } };
-    const isClaim = name === 'GetCommand' && input.Key.pk === `EMAIL#${user.email}`;
-    return isClaim ? { Item: { tenant_id: user.tenant_id, user_id: user.id } } : {};
+    if (name !== 'BatchGetCommand') return {};
+    const [{ pk, sk }] = input.RequestItems['guard-test'].Keys;
+    if (sk !== 'EMAIL') return account instanceof Error ? account : { Responses: { 'guard-test': account } };
+    const claim = { pk, sk, tenant_id: user.tenant_id, user_id: user.id };
+    return { Responses: { 'guard-test': pk === `EMAIL#${user.email}` ? [claim] : [] } };
   });
   const runtime = {
     table,
@@ -44,13 +48,17 @@ function runtimeOf(items: readonly object[], transaction: unknown = {}) {
   return { runtime, sent };
 }
 
+const LET_IN: Admission = { passesFirstLimit: Promise.resolve(true), isLetIn: Promise.resolve(true) };
+const login = async (runtime: Runtime, sent: typeof attempt) =>
+  signIn(runtime, sent, await beginSignIn(runtime, sent, LET_IN));
+
 const attempt = { email: user.email, password: PASSWORD, address: '203.0.113.7', now };
 const named = (sent: readonly SentCommand[], name: string) => sent.filter((call) => call.name === name);
 
 describe('signing in', () => {
   test('gives a token and the user, whose last login is now', async () => {
     const { runtime, sent } = runtimeOf([userItem, tenantItem]);
-    const session = await signIn(runtime, attempt);
+    const session = await login(runtime, attempt);
     expect(session.user).toEqual({ ...user, last_login_at: '2026-11-20T12:00:30.000+00:00' });
     expect(session.token).toMatch(/^\d+\|guard_/);
     const [transaction] = named(sent, 'TransactWriteCommand');
@@ -88,7 +96,7 @@ describe('signing in', () => {
 
   test('takes the guess off its counter, and remembers the address', async () => {
     const { runtime, sent } = runtimeOf([userItem, tenantItem]);
-    await signIn(runtime, attempt);
+    await login(runtime, attempt);
     const { pair, guesses } = loginSubjects(attempt);
     expect(named(sent, 'UpdateCommand').map(({ input }) => [input.Key.pk, input.UpdateExpression])).toEqual([
       [`RATE#${guesses}`, 'ADD #counted :one SET #ttl = :ttl'],
@@ -99,8 +107,8 @@ describe('signing in', () => {
 
   test('with a wrong password is refused, and stays a guess', async () => {
     const { runtime, sent } = runtimeOf([userItem, tenantItem]);
-    const login = signIn(runtime, { ...attempt, password: 'wrong' });
-    await expect(login).rejects.toMatchObject({ code: 'invalid_credentials', reason: undefined });
+    const signingIn = login(runtime, { ...attempt, password: 'wrong' });
+    await expect(signingIn).rejects.toMatchObject({ code: 'invalid_credentials', reason: undefined });
     expect(named(sent, 'UpdateCommand')).toHaveLength(1);
     expect(named(sent, 'PutCommand')).toEqual([]);
   });
@@ -108,16 +116,16 @@ describe('signing in', () => {
   test('with an e-mail that nobody has is refused alike, after as many reads', async () => {
     const known = runtimeOf([userItem, tenantItem]);
     const unknown = runtimeOf([]);
-    await expect(signIn(known.runtime, { ...attempt, password: 'wrong' })).rejects.toMatchObject({
+    await expect(login(known.runtime, { ...attempt, password: 'wrong' })).rejects.toMatchObject({
       code: 'invalid_credentials',
     });
-    await expect(signIn(unknown.runtime, { ...attempt, email: 'nobody@guard.test' })).rejects.toMatchObject({
+    await expect(login(unknown.runtime, { ...attempt, email: 'nobody@guard.test' })).rejects.toMatchObject({
       code: 'invalid_credentials',
     });
     const readsOf = (sent: readonly SentCommand[]) =>
       sent.map(({ name, input }) => [name, input.RequestItems?.['guard-test'].Keys.length]);
     expect(readsOf(unknown.sent)).toEqual(readsOf(known.sent));
-    const [nobody] = named(unknown.sent, 'BatchGetCommand');
+    const [, nobody] = named(unknown.sent, 'BatchGetCommand');
     expect(nobody?.input.RequestItems['guard-test'].Keys).toEqual([
       { pk: 'TENANT#nobody', sk: 'USER#nobody' },
       { pk: 'TENANT#nobody', sk: 'TENANT' },
@@ -145,7 +153,7 @@ describe('signing in', () => {
     async (_, code, reason, fields, tenant) => {
       const item = { ...userItem, data: { ...user, ...fields } };
       const { runtime, sent } = runtimeOf([item, tenant]);
-      await expect(signIn(runtime, attempt)).rejects.toMatchObject({ code, reason });
+      await expect(login(runtime, attempt)).rejects.toMatchObject({ code, reason });
       expect(named(sent, 'TransactWriteCommand')).toEqual([]);
       expect(named(sent, 'UpdateCommand')).toHaveLength(2); // it was no guess
     },
@@ -153,9 +161,62 @@ describe('signing in', () => {
 
   test('does not outrun what ends the user’s sessions meanwhile', async () => {
     const { runtime } = runtimeOf([userItem, tenantItem], refusedAt(1));
-    await expect(signIn(runtime, attempt)).rejects.toMatchObject({
+    await expect(login(runtime, attempt)).rejects.toMatchObject({
       code: 'invalid_credentials',
       reason: 'session_ended_meanwhile',
     });
+  });
+});
+
+describe('what a login begins while it is counted', () => {
+  const begin = (runtime: Runtime, admission: { passesFirstLimit: boolean; isLetIn: boolean }) =>
+    beginSignIn(runtime, attempt, {
+      passesFirstLimit: Promise.resolve(admission.passesFirstLimit),
+      isLetIn: Promise.resolve(admission.isLetIn),
+    });
+  const guessesOf = (sent: readonly SentCommand[]) =>
+    named(sent, 'UpdateCommand').map(({ input }) => input.UpdateExpression.split(' ')[0]);
+
+  test('reads at once, whose e-mail it is and whether the address is known, in one call', async () => {
+    const { runtime, sent } = runtimeOf([userItem, tenantItem]);
+    const never = new Promise<boolean>(() => {});
+    void beginSignIn(runtime, attempt, { passesFirstLimit: never, isLetIn: never });
+    expect(sent.map(({ input }) => input.RequestItems['guard-test'])).toEqual([
+      {
+        Keys: [
+          { pk: `EMAIL#${user.email}`, sk: 'EMAIL' },
+          { pk: `RATE#${loginSubjects(attempt).pair}`, sk: 'KNOWN' },
+        ],
+        ConsistentRead: true,
+      },
+    ]);
+  });
+
+  test('counts no guess and reads no account where the first limit refuses', async () => {
+    const { runtime, sent } = runtimeOf([userItem, tenantItem]);
+    const begun = begin(runtime, { passesFirstLimit: false, isLetIn: false });
+    await expect(begun).rejects.toMatchObject({ code: 'too_many_requests' });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('does not wait for the second limit to count the guess and to read the account', async () => {
+    const { runtime, sent } = runtimeOf([userItem, tenantItem]);
+    const never = new Promise<boolean>(() => {});
+    void beginSignIn(runtime, attempt, { ...LET_IN, isLetIn: never });
+    await setImmediate();
+    expect(guessesOf(sent)).toEqual(['ADD']);
+    expect(named(sent, 'BatchGetCommand')).toHaveLength(2);
+  });
+
+  test('leaves no guess where the request is refused after it was counted', async () => {
+    const { runtime, sent } = runtimeOf([userItem, tenantItem]);
+    await begin(runtime, { passesFirstLimit: true, isLetIn: false });
+    expect(guessesOf(sent)).toEqual(['ADD', 'DELETE']);
+  });
+
+  test('leaves no guess where the account cannot be read: nobody looked at the password', async () => {
+    const { runtime, sent } = runtimeOf(new Error('no table'));
+    await expect(begin(runtime, { passesFirstLimit: true, isLetIn: true })).rejects.toThrow('no table');
+    expect(guessesOf(sent)).toEqual(['ADD', 'DELETE']);
   });
 });

@@ -1,0 +1,207 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loginSubjects } from '../../shared/rate-limits/login-subjects.ts';
+import { rateKey } from '../../shared/table/keys.ts';
+import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
+
+/**
+ * What a login counts and reads, call by call: the limits are counted, the guess is counted and the account is read side by
+ * side, and none of the limits is worth less for that.
+ */
+
+const LIMITS = { authPerMinute: 5, loginPerAddressPerMinute: 30, failedLoginsPerHour: 10 };
+const PASSWORD = 'guard-demo';
+const KNOWN = 'operator@acme.test';
+
+let guard: FaultyGuard;
+beforeAll(async () => {
+  guard = await startFaultyGuard({ rateLimits: LIMITS });
+});
+afterAll(() => guard.stop());
+beforeEach(async () => {
+  guard.proxy.disarm();
+  guard.clock.advance(3_600_000); // nothing is counted any more
+  await guard.refillRetries();
+});
+
+/** Runs the login function as API Gateway would for a client at an address, which loopback cannot have. */
+async function send(address: string, body: object | string, contentType = 'application/json') {
+  const {
+    statusCode,
+    headers,
+    body: text,
+  } = await guard.invoke('login', {
+    headers: { 'Content-Type': contentType },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    requestContext: { requestId: 'r', path: '/api/v1/auth/login', identity: { sourceIp: address } },
+  });
+  return { status: statusCode, code: JSON.parse(text).code, limit: headers['X-RateLimit-Limit'] };
+}
+
+const login = (address: string, email = KNOWN, password = PASSWORD) => send(address, { email, password });
+
+/** How many requests a counter holds. */
+async function countOf(subject: string, isOfHour = false): Promise<number> {
+  const name = guard.clock.now.toISOString().slice(0, isOfHour ? 13 : 16);
+  const { Item } = await guard.table.client.send(
+    new GetCommand({ TableName: guard.table.name, Key: rateKey(subject, name), ConsistentRead: true }),
+  );
+  return Item?.['requests']?.size ?? 0;
+}
+const guessesOf = (email: string) => countOf(loginSubjects({ email, address: '' }).guesses, true);
+const ofAddress = (address: string) => countOf(loginSubjects({ email: '', address }).address);
+const ofPair = (email: string, address: string) => countOf(loginSubjects({ email, address }).pair);
+
+/** Holds a call back until others have arrived: what waits for its answer never arrives. */
+function holdUntil(call: string, others: readonly string[]): void {
+  const before = async () => {
+    while (!others.every((other) => guard.proxy.calls.includes(other))) await new Promise(setImmediate);
+  };
+  guard.proxy.arm({ call, fault: { kind: 'held', before }, after: 0, times: 1 });
+}
+
+async function useUpAddress(address: string): Promise<void> {
+  const answers = await Promise.all(
+    Array.from({ length: LIMITS.loginPerAddressPerMinute }, (_, place) =>
+      login(address, `${place}@acme.test`),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+}
+
+describe('a login is three round trips deep', () => {
+  const FIRST = ['UpdateItem RATE#login', 'BatchGetItem EMAIL'];
+  const SECOND = ['UpdateItem RATE#login-address', 'UpdateItem RATE#guesses', 'BatchGetItem USER'];
+  const THIRD = ['TransactWriteItems TOKEN', 'UpdateItem RATE#guesses', 'PutItem KNOWN'];
+
+  test('with a right password', async () => {
+    expect((await login('192.0.2.1')).status).toBe(200);
+    expect(guard.proxy.calls.slice(0, 2).sort()).toEqual([...FIRST].sort());
+    expect(guard.proxy.calls.slice(2, 5).sort()).toEqual([...SECOND].sort());
+    expect(guard.proxy.calls.slice(5).sort()).toEqual([...THIRD].sort());
+  });
+
+  test.each(['operator@acme.test', 'nobody@acme.test'])(
+    'less the last with a wrong one, whether the e-mail is known or not: %s',
+    async (email) => {
+      expect((await login('192.0.2.1', email, 'wrong')).status).toBe(401);
+      expect([...guard.proxy.calls].sort()).toEqual([...FIRST, ...SECOND].sort());
+    },
+  );
+
+  test.each([
+    ['the first limit', FIRST[0], FIRST.slice(1)],
+    ['whose e-mail it is', FIRST[1], FIRST.slice(0, 1)],
+    ['the second limit', SECOND[0], SECOND.slice(1)],
+    ['the guess', SECOND[1], [SECOND[0], SECOND[2]]],
+    ['the account', SECOND[2], SECOND.slice(0, 2)],
+  ] as [string, string, string[]][])('since nothing beside it waits for %s', async (_, call, beside) => {
+    holdUntil(call, beside);
+    expect((await login('192.0.2.1')).status).toBe(200);
+  });
+});
+
+describe('a login that a limit refuses', () => {
+  test('of its e-mail and address, counts no guess, reads no account and uses up no address', async () => {
+    for (let attempt = 0; attempt < 5; attempt++) await login('192.0.2.1', KNOWN, 'wrong');
+    guard.proxy.disarm();
+    expect(await login('192.0.2.1')).toEqual({ status: 429, code: 'too_many_requests', limit: '5' });
+    expect([...guard.proxy.calls].sort()).toEqual(['BatchGetItem EMAIL', 'UpdateItem RATE#login']);
+    expect([await guessesOf(KNOWN), await ofAddress('192.0.2.1')]).toEqual([5, 5]);
+  });
+
+  test('of its address, leaves no guess: nobody else’s logins are worth less', async () => {
+    await useUpAddress('192.0.2.1');
+    const answers = await Promise.all(
+      ['operator@acme.test', 'viewer@acme.test'].flatMap((email) =>
+        [1, 2, 3].map(() => login('192.0.2.1', email)),
+      ),
+    );
+    expect(new Set(answers.map((it) => `${it.status} ${it.limit}`))).toEqual(new Set(['429 30']));
+    expect([await guessesOf(KNOWN), await guessesOf('viewer@acme.test')]).toEqual([0, 0]);
+    expect((await login('192.0.2.2')).status).toBe(200);
+  });
+
+  test('of its address, is refused though its guess cannot be counted, and though it cannot be taken off', async () => {
+    await useUpAddress('192.0.2.1');
+    const fault = { kind: 'error', error: { status: 400, name: 'ValidationException' } } as const;
+    for (const after of [0, 1]) {
+      guard.proxy.arm({ call: 'UpdateItem RATE#guesses', fault, after, times: 1 });
+      expect(await login('192.0.2.1')).toEqual({ status: 429, code: 'too_many_requests', limit: '30' });
+    }
+  });
+
+  test('of guesses, is told that limit, and the address counts it', async () => {
+    const wrong = await Promise.all(
+      Array.from({ length: 20 }, (_, place) => login(`192.0.2.${place}`, KNOWN, 'wrong')),
+    );
+    const count = (status: number) => wrong.filter((answer) => answer.status === status).length;
+    expect([count(401), count(429)]).toEqual([10, 10]);
+    expect(await guessesOf(KNOWN)).toBe(10);
+    expect(await login('198.51.100.1')).toEqual({ status: 429, code: 'too_many_requests', limit: '10' });
+    expect(await ofAddress('198.51.100.1')).toBe(1);
+    expect(guard.proxy.calls).not.toContain('TransactWriteItems TOKEN');
+  });
+});
+
+describe('a login that is none', () => {
+  const LARGE = 'x'.repeat(64 * 1024);
+  test.each<[string, object | string, string, number]>([
+    ['no password', { email: KNOWN }, 'application/json', 422],
+    ['a field too many', { email: KNOWN, password: PASSWORD, x: 1 }, 'application/json', 422],
+    ['an e-mail that is none', { email: 'operator', password: PASSWORD }, 'application/json', 422],
+    ['no JSON', '{', 'application/json', 400],
+    ['another media type', { email: KNOWN, password: PASSWORD }, 'text/plain', 415],
+    ['a body that is too large', { email: KNOWN, password: PASSWORD, x: LARGE }, 'application/json', 413],
+  ])('%s: is told so after the limits, counts no guess and reads nothing', async (_, body, type, status) => {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      expect((await send('192.0.2.1', body, type)).status).toBe(status);
+    }
+    expect(new Set(guard.proxy.calls)).toEqual(
+      new Set(['UpdateItem RATE#login', 'UpdateItem RATE#login-address']),
+    );
+    expect(await send('192.0.2.1', body, type)).toMatchObject({ status: 429, limit: '5' });
+    expect(await guessesOf(KNOWN)).toBe(0);
+  });
+
+  test('counts by its e-mail in whichever case, as the login that it might be does', async () => {
+    for (let attempt = 0; attempt < 3; attempt++) await send('192.0.2.1', { email: ' Operator@ACME.test' });
+    expect(await ofPair(KNOWN, '192.0.2.1')).toBe(3);
+    await login('192.0.2.1', ' OPERATOR@acme.test ', 'wrong');
+    expect([await ofPair(KNOWN, '192.0.2.1'), await guessesOf(KNOWN)]).toEqual([4, 1]);
+  });
+});
+
+describe('where replies are lost', () => {
+  test.each(['login', 'login-address', 'guesses'])('a login is counted once: RATE#%s', async (name) => {
+    guard.proxy.arm({ call: `UpdateItem RATE#${name}`, fault: { kind: 'reply_lost' }, after: 0, times: 1 });
+    expect((await login('192.0.2.1', KNOWN, 'wrong')).status).toBe(401);
+    expect(guard.proxy.calls.filter((call) => call === `UpdateItem RATE#${name}`)).toHaveLength(2);
+    const counts = [await ofPair(KNOWN, '192.0.2.1'), await ofAddress('192.0.2.1'), await guessesOf(KNOWN)];
+    expect(counts).toEqual([1, 1, 1]);
+  });
+
+  test('the guess of a right password is taken off', async () => {
+    guard.proxy.arm({ call: 'UpdateItem RATE#guesses', fault: { kind: 'reply_lost' }, after: 0, times: 1 });
+    expect((await login('192.0.2.1')).status).toBe(200);
+    expect(await guessesOf(KNOWN)).toBe(0);
+  });
+});
+
+describe('while the table fails', () => {
+  const fault = { kind: 'error', error: { status: 500, name: 'InternalServerError' } } as const;
+  const GOOD = Number.POSITIVE_INFINITY;
+
+  test.each([
+    'UpdateItem RATE#login',
+    'UpdateItem RATE#login-address',
+    'UpdateItem RATE#guesses',
+    'BatchGetItem EMAIL',
+    'BatchGetItem USER',
+  ])('nobody signs in, and no guess is left, since no password was looked at: %s', async (call) => {
+    guard.proxy.arm({ call, fault, after: 0, times: GOOD });
+    expect((await login('192.0.2.1')).status).toBe(503);
+    expect(await guessesOf(KNOWN)).toBe(0);
+    expect(guard.proxy.calls).not.toContain('TransactWriteItems TOKEN');
+  });
+});
