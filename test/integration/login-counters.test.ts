@@ -9,7 +9,8 @@ import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
  * side, and none of the limits is worth less for that.
  */
 
-const LIMITS = { authPerMinute: 5, loginPerAddressPerMinute: 30, failedLoginsPerHour: 10 };
+/** Small, since what waits for a busy machine is repeated after half a second, and then fails. */
+const LIMITS = { authPerMinute: 3, loginPerAddressPerMinute: 6, failedLoginsPerHour: 4 };
 const PASSWORD = 'guard-demo';
 const KNOWN = 'operator@acme.test';
 
@@ -61,12 +62,9 @@ function holdUntil(call: string, others: readonly string[]): void {
 }
 
 async function useUpAddress(address: string): Promise<void> {
-  const answers = await Promise.all(
-    Array.from({ length: LIMITS.loginPerAddressPerMinute }, (_, place) =>
-      login(address, `${place}@acme.test`),
-    ),
-  );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+  for (let login = 0; login < LIMITS.loginPerAddressPerMinute; login++) {
+    expect((await send(address, { email: `${login}@acme.test` })).status).toBe(422);
+  }
 }
 
 describe('a login is three round trips deep', () => {
@@ -103,11 +101,11 @@ describe('a login is three round trips deep', () => {
 
 describe('a login that a limit refuses', () => {
   test('of its e-mail and address, counts no guess, reads no account and uses up no address', async () => {
-    for (let attempt = 0; attempt < 5; attempt++) await login('192.0.2.1', KNOWN, 'wrong');
+    for (let attempt = 0; attempt < 3; attempt++) await login('192.0.2.1', KNOWN, 'wrong');
     guard.proxy.disarm();
-    expect(await login('192.0.2.1')).toEqual({ status: 429, code: 'too_many_requests', limit: '5' });
+    expect(await login('192.0.2.1')).toEqual({ status: 429, code: 'too_many_requests', limit: '3' });
     expect([...guard.proxy.calls].sort()).toEqual(['BatchGetItem EMAIL', 'UpdateItem RATE#login']);
-    expect([await guessesOf(KNOWN), await ofAddress('192.0.2.1')]).toEqual([5, 5]);
+    expect([await guessesOf(KNOWN), await ofAddress('192.0.2.1')]).toEqual([3, 3]);
   });
 
   test('of its address, leaves no guess: nobody else’s logins are worth less', async () => {
@@ -117,7 +115,7 @@ describe('a login that a limit refuses', () => {
         [1, 2, 3].map(() => login('192.0.2.1', email)),
       ),
     );
-    expect(new Set(answers.map((it) => `${it.status} ${it.limit}`))).toEqual(new Set(['429 30']));
+    expect(new Set(answers.map((it) => `${it.status} ${it.limit}`))).toEqual(new Set(['429 6']));
     expect([await guessesOf(KNOWN), await guessesOf('viewer@acme.test')]).toEqual([0, 0]);
     expect((await login('192.0.2.2')).status).toBe(200);
   });
@@ -127,18 +125,18 @@ describe('a login that a limit refuses', () => {
     const fault = { kind: 'error', error: { status: 400, name: 'ValidationException' } } as const;
     for (const after of [0, 1]) {
       guard.proxy.arm({ call: 'UpdateItem RATE#guesses', fault, after, times: 1 });
-      expect(await login('192.0.2.1')).toEqual({ status: 429, code: 'too_many_requests', limit: '30' });
+      expect(await login('192.0.2.1')).toEqual({ status: 429, code: 'too_many_requests', limit: '6' });
     }
   });
 
   test('of guesses, is told that limit, and the address counts it', async () => {
     const wrong = await Promise.all(
-      Array.from({ length: 20 }, (_, place) => login(`192.0.2.${place}`, KNOWN, 'wrong')),
+      Array.from({ length: 8 }, (_, place) => login(`192.0.2.${place}`, KNOWN, 'wrong')),
     );
     const count = (status: number) => wrong.filter((answer) => answer.status === status).length;
-    expect([count(401), count(429)]).toEqual([10, 10]);
-    expect(await guessesOf(KNOWN)).toBe(10);
-    expect(await login('198.51.100.1')).toEqual({ status: 429, code: 'too_many_requests', limit: '10' });
+    expect([count(401), count(429)]).toEqual([4, 4]);
+    expect(await guessesOf(KNOWN)).toBe(4);
+    expect(await login('198.51.100.1')).toEqual({ status: 429, code: 'too_many_requests', limit: '4' });
     expect(await ofAddress('198.51.100.1')).toBe(1);
     expect(guard.proxy.calls).not.toContain('TransactWriteItems TOKEN');
   });
@@ -154,21 +152,21 @@ describe('a login that is none', () => {
     ['another media type', { email: KNOWN, password: PASSWORD }, 'text/plain', 415],
     ['a body that is too large', { email: KNOWN, password: PASSWORD, x: LARGE }, 'application/json', 413],
   ])('%s: is told so after the limits, counts no guess and reads nothing', async (_, body, type, status) => {
-    for (let attempt = 0; attempt < 5; attempt++) {
+    for (let attempt = 0; attempt < 3; attempt++) {
       expect((await send('192.0.2.1', body, type)).status).toBe(status);
     }
     expect(new Set(guard.proxy.calls)).toEqual(
       new Set(['UpdateItem RATE#login', 'UpdateItem RATE#login-address']),
     );
-    expect(await send('192.0.2.1', body, type)).toMatchObject({ status: 429, limit: '5' });
+    expect(await send('192.0.2.1', body, type)).toMatchObject({ status: 429, limit: '3' });
     expect(await guessesOf(KNOWN)).toBe(0);
   });
 
   test('counts by its e-mail in whichever case, as the login that it might be does', async () => {
-    for (let attempt = 0; attempt < 3; attempt++) await send('192.0.2.1', { email: ' Operator@ACME.test' });
-    expect(await ofPair(KNOWN, '192.0.2.1')).toBe(3);
+    for (let attempt = 0; attempt < 2; attempt++) await send('192.0.2.1', { email: ' Operator@ACME.test' });
+    expect(await ofPair(KNOWN, '192.0.2.1')).toBe(2);
     await login('192.0.2.1', ' OPERATOR@acme.test ', 'wrong');
-    expect([await ofPair(KNOWN, '192.0.2.1'), await guessesOf(KNOWN)]).toEqual([4, 1]);
+    expect([await ofPair(KNOWN, '192.0.2.1'), await guessesOf(KNOWN)]).toEqual([3, 1]);
   });
 });
 
@@ -179,6 +177,14 @@ describe('where replies are lost', () => {
     expect(guard.proxy.calls.filter((call) => call === `UpdateItem RATE#${name}`)).toHaveLength(2);
     const counts = [await ofPair(KNOWN, '192.0.2.1'), await ofAddress('192.0.2.1'), await guessesOf(KNOWN)];
     expect(counts).toEqual([1, 1, 1]);
+  });
+
+  test('a session that was opened is found, though every reply to its write is lost', async () => {
+    const times = Number.POSITIVE_INFINITY;
+    guard.proxy.arm({ call: 'TransactWriteItems TOKEN', fault: { kind: 'reply_lost' }, after: 0, times });
+    expect((await login('192.0.2.1')).status).toBe(200);
+    expect(guard.proxy.calls).toContain('GetItem TOKEN');
+    expect(await guessesOf(KNOWN)).toBe(0);
   });
 
   test('the guess of a right password is taken off', async () => {
