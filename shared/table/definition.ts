@@ -5,7 +5,7 @@
  * Indexes are filters. Each has one composed partition attribute, named after the index, over the natural sort
  * key `id` (a UUIDv7, so index order is creation order). A scope is everything (`platform`, spread over shards),
  * one tenant or one site; what follows the scope in a name is what the index is divided by. A tenant's whole list
- * needs no index: it is the tenant's own partition of the table.
+ * is read from the tenant's own partition of the table; `tenant` is there for the release that comes.
  */
 export const INDEX_NAMES = [
   'platform',
@@ -13,6 +13,7 @@ export const INDEX_NAMES = [
   'platform_type',
   'platform_severity',
   'platform_type_severity',
+  'tenant',
   'tenant_status',
   'tenant_type',
   'tenant_severity',
