@@ -10,5 +10,5 @@ export const listTenantsRoute = defineRoute('tenants/list-tenants', {
   access: 'tenants:read',
   request: { query: pageQuery },
   response: { description: 'A page of all tenants.', body: tenantPageSchema },
-  table: listUse(TENANTS, { divisions: [] }),
+  table: listUse(TENANTS, { divisions: ['all'] }),
 });

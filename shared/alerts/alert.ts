@@ -110,8 +110,9 @@ export const ALERTS = defineKind({
   name: 'ALERT',
   schema: alertSchema,
   indexes: {
-    scopes: ['platform', 'tenant', 'site'],
-    divisions: ['status', 'type', 'severity', 'type_severity'],
+    platform: ['all', 'status', 'type', 'severity', 'type_severity'],
+    tenant: ['status', 'type', 'severity', 'type_severity'],
+    site: ['all', 'status', 'type', 'severity', 'type_severity'],
   },
   facets: ({ status, type, severity }) => ({ status, type, severity }),
 });

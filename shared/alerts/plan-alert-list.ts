@@ -20,17 +20,17 @@ const OPEN_READ_AHEAD = 250;
  */
 export function planAlertList(extent: Extent, filters: AlertFilters): ListPlan {
   const { status, type, severity } = filters;
-  const specific: Division | undefined =
+  const specific: Division =
     type !== undefined && severity !== undefined
       ? 'type_severity'
       : type !== undefined
         ? 'type'
         : severity !== undefined
           ? 'severity'
-          : undefined;
-  if (status !== undefined && (specific === undefined || status !== 'resolved')) {
+          : 'all';
+  if (status !== undefined && (specific === 'all' || status !== 'resolved')) {
     const plan = planList(ALERTS, extent, 'status', filters, { type, severity });
-    return specific === undefined ? plan : { ...plan, readAhead: OPEN_READ_AHEAD };
+    return specific === 'all' ? plan : { ...plan, readAhead: OPEN_READ_AHEAD };
   }
   return planList(ALERTS, extent, specific, filters, { status });
 }

@@ -109,6 +109,10 @@ export interface DeviceFilters {
 export const DEVICES = defineKind({
   name: 'DEVICE',
   schema: deviceSchema,
-  indexes: { scopes: ['platform', 'tenant', 'site'], divisions: ['status', 'type', 'type_severity'] },
+  indexes: {
+    platform: ['all', 'status', 'type', 'type_severity'],
+    tenant: ['status', 'type', 'type_severity'],
+    site: ['all', 'status', 'type', 'type_severity'],
+  },
   facets: ({ type, status }) => ({ type, status }),
 });

@@ -45,7 +45,7 @@ export interface ListPlan {
 export function planList(
   kind: KindKeys,
   extent: Extent,
-  division?: Division,
+  division: Division = 'all',
   facets: Facets = {},
   filter: Facets = {},
 ): ListPlan {
@@ -58,10 +58,15 @@ export function planList(
     return { partitions: [partition], filter, readAhead: 0 };
   }
   const partitions = scopesOf(extent).map((scope): Partition => {
-    const index = indexName(scope.kind, division);
-    const value = index ? indexPartition(kind.name, scope, division, facets) : tableScope(scope);
-    if (value === undefined) throw new Error(`No ${division} to divide ${kind.name} by`);
-    return { index, value, prefix: kind.prefix() };
+    if (kind.indexes[scope.kind]?.includes(division)) {
+      const value = indexPartition(kind.name, scope, division, facets);
+      if (value === undefined) throw new Error(`No ${division} to divide ${kind.name} by`);
+      return { index: indexName(scope.kind, division), value, prefix: kind.prefix() };
+    }
+    if (scope.kind !== 'tenant' || division !== 'all') {
+      throw new Error(`${kind.name} does not stand in ${indexName(scope.kind, division)}`);
+    }
+    return { index: undefined, value: tenantPartition(scope.tenantId), prefix: kind.prefix() };
   });
   return { partitions, filter, readAhead: 0 };
 }
@@ -79,7 +84,7 @@ export function planByTypeAndStatus(
     return planList(kind, extent, 'type_severity', { type, status });
   }
   if (type !== undefined) return planList(kind, extent, 'type', { type });
-  return planList(kind, extent, status === undefined ? undefined : 'status', { status });
+  return planList(kind, extent, status === undefined ? 'all' : 'status', { status });
 }
 
 function scopesOf(extent: Exclude<Extent, { kind: 'under' }>): Scope[] {
@@ -91,8 +96,4 @@ function scopesOf(extent: Exclude<Extent, { kind: 'under' }>): Scope[] {
     case 'assigned_sites':
       return extent.siteIds.map((siteId) => ({ kind: 'site', tenantId: extent.tenantId, siteId }));
   }
-}
-
-function tableScope(scope: Scope): string | undefined {
-  return scope.kind === 'tenant' ? tenantPartition(scope.tenantId) : undefined;
 }

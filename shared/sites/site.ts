@@ -68,7 +68,7 @@ export type Site = z.infer<typeof siteSchema>;
 export const SITES = defineKind({
   name: 'SITE',
   schema: siteSchema,
-  indexes: { scopes: ['platform', 'tenant'], divisions: [] },
+  indexes: { platform: ['all'], tenant: [] },
   subject: ({ id, tenant_id }) => ({ tenant_id, site_id: id }),
   parent: ({ tenant_id }) => tenantKey(tenant_id),
   notEmpty: 'site_not_empty',

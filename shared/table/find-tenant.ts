@@ -26,7 +26,7 @@ export async function findTenantOf(
       KeyConditionExpression: '#partition = :partition AND #id = :id',
       ExpressionAttributeNames: { '#partition': 'platform', '#id': 'id' },
       ExpressionAttributeValues: {
-        ':partition': indexPartition(name, { kind: 'platform', shard: shardOf(id) }, undefined, {}),
+        ':partition': indexPartition(name, { kind: 'platform', shard: shardOf(id) }, 'all', {}),
         ':id': id,
       },
     }),

@@ -14,8 +14,10 @@ export interface Facets {
   readonly severity?: string | undefined;
 }
 
+export const SCOPE_KINDS = ['platform', 'tenant', 'site'] as const;
+
 /** Part of the data that one list is read from: everything, one tenant or one site. */
-export type ScopeKind = 'platform' | 'tenant' | 'site';
+export type ScopeKind = (typeof SCOPE_KINDS)[number];
 
 export type Scope =
   | { readonly kind: 'platform'; readonly shard: number }
@@ -27,43 +29,41 @@ export function shardOf(id: string): number {
   return Number.parseInt(id.slice(-1), 16) % PLATFORM_SHARDS;
 }
 
-/** What the partitions of an index are divided by, beside its scope. */
-export type Division = 'status' | 'type' | 'severity' | 'type_severity';
+export const DIVISIONS = ['all', 'status', 'type', 'severity', 'type_severity'] as const;
+
+/** What the partitions of an index are divided by, beside its scope: `all` by nothing more. */
+export type Division = (typeof DIVISIONS)[number];
 
 /** The value of an index's partition attribute, or `undefined` where a facet that it needs is missing. */
 export function indexPartition(
   kind: string,
   scope: Scope,
-  division: Division | undefined,
+  division: Division,
   facets: Facets,
 ): string | undefined {
-  const values = division === undefined ? [] : dividingValues(division, facets);
+  const values = dividingValues(division, facets);
   return values && [scopeValue(scope), kind, ...values].join('#');
 }
 
-export function indexName(scope: Scope['kind'], division: Division | undefined): IndexName | undefined {
-  if (division !== undefined) return `${scope}_${division}`;
-  return scope === 'tenant' ? undefined : scope;
+export function indexName(scope: ScopeKind, division: Division): IndexName {
+  return division === 'all' ? scope : `${scope}_${division}`;
 }
 
-/** Which indexes a kind stands in: of each scope, the one that lists all and those of its divisions. */
-export interface Standing {
-  /** A kind that a platform admin finds by its id stands in `platform`. */
-  readonly scopes: readonly ScopeKind[];
-  readonly divisions: readonly Division[];
-}
+/**
+ * Which indexes a kind stands in: of each scope that it has lists of, those of these divisions. A kind that a platform
+ * admin finds by its id stands in `platform`. A tenant's whole list needs no index: it is the tenant's own partition.
+ */
+export type Standing = Readonly<Partial<Record<ScopeKind, readonly Division[]>>>;
 
-/** The names of these indexes; a tenant's whole list needs none. */
-export function indexNames({ scopes, divisions }: Standing): IndexName[] {
-  return scopes.flatMap((scope) =>
-    [undefined, ...divisions].flatMap((division) => indexName(scope, division) ?? []),
-  );
+/** The names of these indexes. */
+export function indexNames(standing: Standing): IndexName[] {
+  return SCOPE_KINDS.flatMap((scope) => standing[scope]?.map((division) => indexName(scope, division)) ?? []);
 }
 
 /** The partition attributes of every index that an entity stands in. */
 export function indexAttributes(
   kind: string,
-  { scopes, divisions }: Standing,
+  standing: Standing,
   entity: {
     readonly id: string;
     readonly tenantId?: string | undefined;
@@ -72,11 +72,10 @@ export function indexAttributes(
   facets: Facets,
 ): Partial<Record<IndexName, string>> {
   const attributes: Partial<Record<IndexName, string>> = {};
-  for (const scope of scopes.flatMap((scopeKind) => scopeOf(scopeKind, entity) ?? [])) {
-    for (const division of [undefined, ...divisions]) {
-      const name = indexName(scope.kind, division);
+  for (const scope of SCOPE_KINDS.flatMap((scopeKind) => scopeOf(scopeKind, entity) ?? [])) {
+    for (const division of standing[scope.kind] ?? []) {
       const partition = indexPartition(kind, scope, division, facets);
-      if (name && partition) attributes[name] = partition;
+      if (partition) attributes[indexName(scope.kind, division)] = partition;
     }
   }
   return attributes;
@@ -105,8 +104,12 @@ function scopeValue(scope: Scope): string {
   }
 }
 
-function dividingValues(division: Division, { status, type, severity }: Facets): string[] | undefined {
-  const values = {
+function dividingValues(
+  division: Division,
+  { status, type, severity }: Facets,
+): readonly string[] | undefined {
+  const values: Record<Division, readonly (string | undefined)[]> = {
+    all: [],
     status: [status],
     type: [type],
     severity: [severity],

@@ -78,13 +78,11 @@ export interface Kind<T extends Entity, S extends Stored<T> = Stored<T>> extends
   parent(entity: T): ItemKey | undefined;
 }
 
-const NO_INDEXES: Standing = { scopes: [], divisions: [] };
-
 /** Makes a kind of what is declared of it. */
 export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
   declaration: KindDeclaration<T, S>,
 ): Kind<T, S> {
-  const { name, schema, indexes = NO_INDEXES, facets, under, subject = whereItLies } = declaration;
+  const { name, schema, indexes = {}, facets, under, subject = whereItLies } = declaration;
   const prefix = (...ids: readonly string[]) => [name, ...ids, ''].join('#');
   const key =
     declaration.key ??

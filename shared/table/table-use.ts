@@ -1,5 +1,12 @@
 import type { IndexName } from './definition.ts';
-import { type Division, indexNames, type ScopeKind } from './index-keys.ts';
+import {
+  DIVISIONS,
+  type Division,
+  indexNames,
+  SCOPE_KINDS,
+  type ScopeKind,
+  type Standing,
+} from './index-keys.ts';
 import type { KindKeys } from './kind.ts';
 
 export type TableAction =
@@ -37,11 +44,20 @@ interface Listed {
 }
 
 /**
- * What listing a kind does to the table. A list of a tenant without a division, and what stands under another entity,
- * is read from the table itself.
+ * What listing a kind does to the table. What stands under another entity is read from the table itself, and so is a
+ * tenant's whole list where it has no index.
  */
-export function listUse({ indexes }: KindKeys, listed: Listed = {}): TableUse {
-  const standing = { ...indexes, ...listed };
-  const readsTable = standing.scopes.length === 0 || standing.scopes.includes('tenant');
-  return { actions: readsTable ? ['Query'] : [], indexes: indexNames(standing) };
+export function listUse(
+  { indexes }: KindKeys,
+  { scopes = SCOPE_KINDS, divisions = DIVISIONS }: Listed = {},
+): TableUse {
+  const listed: Standing = Object.fromEntries(
+    scopes.flatMap((scope) => {
+      const standing = indexes[scope];
+      return standing ? [[scope, standing.filter((division) => divisions.includes(division))]] : [];
+    }),
+  );
+  const isUnder = Object.keys(indexes).length === 0;
+  const isWholeInTable = divisions.includes('all') && listed.tenant && !listed.tenant.includes('all');
+  return { actions: isUnder || isWholeInTable ? ['Query'] : [], indexes: indexNames(listed) };
 }

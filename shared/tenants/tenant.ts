@@ -51,7 +51,7 @@ export type Tenant = z.infer<typeof tenantSchema>;
 export const TENANTS = defineKind({
   name: 'TENANT',
   schema: tenantSchema,
-  indexes: { scopes: ['platform'], divisions: ['status'] },
+  indexes: { platform: ['all', 'status'] },
   facets: ({ status }) => ({ status }),
   subject: ({ id }) => ({ tenant_id: id }),
   key: tenantKey,

@@ -180,7 +180,10 @@ export interface Account extends Stored<User> {
 export const USERS = defineKind<User, Account>({
   name: 'USER',
   schema: userSchema,
-  indexes: { scopes: ['platform', 'tenant'], divisions: ['status', 'type', 'type_severity'] },
+  indexes: {
+    platform: ['all', 'status', 'type', 'type_severity'],
+    tenant: ['status', 'type', 'type_severity'],
+  },
   facets: ({ status, role }) => ({ status, type: role }),
   subject: ({ tenant_id, id, role }) => ({ tenant_id, user_id: id, role }),
   read: (item, stored) => ({ ...stored, credentials: credentialsSchema.parse(item['credentials']) }),

@@ -50,7 +50,7 @@ export type Zone = z.infer<typeof zoneSchema>;
 export const ZONES = defineKind({
   name: 'ZONE',
   schema: zoneSchema,
-  indexes: { scopes: ['platform', 'site'], divisions: [] },
+  indexes: { platform: ['all'], site: ['all'] },
   parent: ({ tenant_id, site_id }) => SITES.key(tenant_id, site_id),
   notEmpty: 'zone_not_empty',
 });

@@ -5,7 +5,7 @@ import type { KindKeys } from '../../../../shared/table/kind.ts';
 
 const THINGS: KindKeys = {
   name: 'THING',
-  indexes: { scopes: [], divisions: [] },
+  indexes: { platform: ['all'], tenant: ['status', 'type', 'type_severity'], site: ['all'] },
   key: () => ({ pk: '', sk: '' }),
   prefix: (...ids) => ['THING', ...ids, ''].join('#'),
 };
@@ -52,6 +52,18 @@ describe('a list', () => {
     const plan = planList(THINGS, tenant, 'status', { status: 'open' }, { type: 'fire' });
     expect(partitionsOf(plan)).toEqual([['tenant_status', 'TENANT#acme#THING#open']]);
     expect(plan.filter).toEqual({ type: 'fire' });
+  });
+
+  test('of a whole tenant is read from an index where the kind stands in it', () => {
+    const plan = planList({ ...THINGS, indexes: { tenant: ['all'] } }, tenant);
+    expect(partitionsOf(plan)).toEqual([['tenant', 'TENANT#acme#THING']]);
+  });
+
+  test('is never read from an index that the kind does not stand in', () => {
+    expect(() => planList(THINGS, tenant, 'severity', { severity: 'high' })).toThrow(
+      'THING does not stand in tenant_severity',
+    );
+    expect(() => planList({ ...THINGS, indexes: {} }, platform)).toThrow('THING does not stand in platform');
   });
 
   test('cannot be divided by what is not given', () => {

@@ -8,8 +8,9 @@ import {
 } from '../../../../shared/table/index-keys.ts';
 
 const everywhere: Standing = {
-  scopes: ['platform', 'tenant', 'site'],
-  divisions: ['status', 'type', 'severity', 'type_severity'],
+  platform: ['all', 'status', 'type', 'severity', 'type_severity'],
+  tenant: ['all', 'status', 'type', 'severity', 'type_severity'],
+  site: ['all', 'status', 'type', 'severity', 'type_severity'],
 };
 const alert = { id: '019a0000-0000-7000-8000-00000000000b', tenantId: 'acme', siteId: 'gate' };
 const facets = { status: 'active', type: 'fire', severity: 'high' };
@@ -28,6 +29,7 @@ describe('an entity stands', () => {
       platform_type: '3#ALERT#fire',
       platform_severity: '3#ALERT#high',
       platform_type_severity: '3#ALERT#fire#high',
+      tenant: 'TENANT#acme#ALERT',
       tenant_status: 'TENANT#acme#ALERT#active',
       tenant_type: 'TENANT#acme#ALERT#fire',
       tenant_severity: 'TENANT#acme#ALERT#high',
@@ -51,11 +53,11 @@ describe('an entity stands', () => {
 
   test('in none that is divided by what it has not', () => {
     const names = Object.keys(indexAttributes('ALERT', everywhere, alert, { type: 'fire' }));
-    expect(names).toEqual(['platform', 'platform_type', 'tenant_type', 'site', 'site_type']);
+    expect(names).toEqual(['platform', 'platform_type', 'tenant', 'tenant_type', 'site', 'site_type']);
   });
 
   test('in no index at all, where its kind stands in none', () => {
-    expect(indexAttributes('NOTE', { scopes: [], divisions: [] }, alert, facets)).toEqual({});
+    expect(indexAttributes('NOTE', {}, alert, facets)).toEqual({});
   });
 });
 
@@ -67,12 +69,8 @@ test('what has no severity is divided by type and status instead', () => {
   expect(indexPartition('USER', scope, 'type_severity', { type: 'viewer' })).toBeUndefined();
 });
 
-test('a tenant’s whole list needs no index', () => {
-  expect(indexNames({ scopes: ['platform', 'tenant', 'site'], divisions: ['status'] })).toEqual([
-    'platform',
-    'platform_status',
-    'tenant_status',
-    'site',
-    'site_status',
-  ]);
+test('a kind stands in the indexes that it declares, scope by scope, and in no other', () => {
+  const standing: Standing = { platform: ['all', 'status'], tenant: ['status'], site: [] };
+  expect(indexNames(standing)).toEqual(['platform', 'platform_status', 'tenant_status']);
+  expect(Object.keys(indexAttributes('ALERT', standing, alert, facets))).toEqual(indexNames(standing));
 });

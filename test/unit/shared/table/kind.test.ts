@@ -34,7 +34,7 @@ describe('an entity of a kind', () => {
     const kind = defineKind({
       name: 'THING',
       schema,
-      indexes: { scopes: ['tenant'], divisions: ['type'] },
+      indexes: { tenant: ['type'] },
       facets: ({ note }) => ({ type: note }),
     });
     expect(kind.item({ ...thing, note: 'x' })).toMatchObject({ tenant_type: 'TENANT#acme#THING#x' });

@@ -17,7 +17,7 @@ test('uses are joined, each thing once', () => {
 });
 
 describe('listing a kind', () => {
-  const everywhere = kindIn({ scopes: ['platform', 'tenant'], divisions: ['status'] });
+  const everywhere = kindIn({ platform: ['all', 'status'], tenant: ['status'] });
 
   test('queries the indexes that it stands in, and the table for a tenant’s whole list', () => {
     expect(listUse(everywhere)).toEqual({
@@ -31,10 +31,22 @@ describe('listing a kind', () => {
       actions: [],
       indexes: ['platform', 'platform_status'],
     });
-    expect(listUse(everywhere, { divisions: [] })).toEqual({ actions: ['Query'], indexes: ['platform'] });
+    expect(listUse(everywhere, { divisions: ['all'] })).toEqual({
+      actions: ['Query'],
+      indexes: ['platform'],
+    });
+    expect(listUse(everywhere, { divisions: ['status'] })).toEqual({
+      actions: [],
+      indexes: ['platform_status', 'tenant_status'],
+    });
+  });
+
+  test('queries no table where even the whole list of a tenant has an index, or where tenants have none', () => {
+    expect(listUse(kindIn({ tenant: ['all'] }))).toEqual({ actions: [], indexes: ['tenant'] });
+    expect(listUse(kindIn({ site: ['all'] }))).toEqual({ actions: [], indexes: ['site'] });
   });
 
   test('queries the table where it stands in no index', () => {
-    expect(listUse(kindIn({ scopes: [], divisions: [] }))).toEqual({ actions: ['Query'], indexes: [] });
+    expect(listUse(kindIn({}))).toEqual({ actions: ['Query'], indexes: [] });
   });
 });
