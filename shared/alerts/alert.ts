@@ -111,7 +111,7 @@ export const ALERTS = defineKind({
   schema: alertSchema,
   indexes: {
     platform: ['all', 'status', 'type', 'severity', 'type_severity'],
-    tenant: ['status', 'type', 'severity', 'type_severity'],
+    tenant: ['all', 'status', 'type', 'severity', 'type_severity'],
     site: ['all', 'status', 'type', 'severity', 'type_severity'],
   },
   facets: ({ status, type, severity }) => ({ status, type, severity }),

@@ -41,12 +41,15 @@ export interface ListPlan {
   readonly readAhead: number;
 }
 
-/** Plans a list that is divided by at most one division, the rest left to `filter`. */
+/**
+ * Plans a list that is divided by one division, the rest left to `filter`. Where several facets are given, the partitions
+ * of each are merged: of facets that change, an entity could be missed in between.
+ */
 export function planList(
   kind: KindKeys,
   extent: Extent,
   division: Division = 'all',
-  facets: Facets = {},
+  facets: Facets | readonly Facets[] = {},
   filter: Facets = {},
 ): ListPlan {
   if (extent.kind === 'under') {
@@ -57,18 +60,23 @@ export function planList(
     };
     return { partitions: [partition], filter, readAhead: 0 };
   }
-  const partitions = scopesOf(extent).map((scope): Partition => {
-    if (kind.indexes[scope.kind]?.includes(division)) {
-      const value = indexPartition(kind.name, scope, division, facets);
-      if (value === undefined) throw new Error(`No ${division} to divide ${kind.name} by`);
-      return { index: indexName(scope.kind, division), value, prefix: kind.prefix() };
-    }
-    if (scope.kind !== 'tenant' || division !== 'all') {
-      throw new Error(`${kind.name} does not stand in ${indexName(scope.kind, division)}`);
-    }
-    return { index: undefined, value: tenantPartition(scope.tenantId), prefix: kind.prefix() };
-  });
+  const partitions = scopesOf(extent).flatMap((scope) =>
+    [facets].flat().map((each) => planPartition(kind, scope, division, each)),
+  );
   return { partitions, filter, readAhead: 0 };
+}
+
+function planPartition(kind: KindKeys, scope: Scope, division: Division, facets: Facets): Partition {
+  const prefix = kind.prefix();
+  if (kind.indexes[scope.kind]?.includes(division)) {
+    const value = indexPartition(kind.name, scope, division, facets);
+    if (value === undefined) throw new Error(`No ${division} to divide ${kind.name} by`);
+    return { index: indexName(scope.kind, division), value, prefix };
+  }
+  if (scope.kind === 'tenant' && division === 'all') {
+    return { index: undefined, value: tenantPartition(scope.tenantId), prefix };
+  }
+  throw new Error(`${kind.name} does not stand in ${indexName(scope.kind, division)}`);
 }
 
 /**

@@ -7,7 +7,6 @@ const [type, severity] = ['fire', 'high'] as const;
 describe('a list of alerts is read from', () => {
   test.each([
     ['the tenant itself without a filter', {}, undefined, 'TENANT#acme', {}, 0],
-    ['the index of a type', { type }, 'tenant_type', 'fire', {}, 0],
     ['the index of a severity', { severity }, 'tenant_severity', 'high', {}, 0],
     ['the index of both', { type, severity }, 'tenant_type_severity', 'fire#high', {}, 0],
     ['the index of a status', { status: 'active' }, 'tenant_status', 'active', {}, 0],
@@ -44,14 +43,6 @@ describe('a list of alerts is read from', () => {
       250,
     ],
     [
-      'their type where they are resolved',
-      { status: 'resolved', type },
-      'tenant_type',
-      'fire',
-      { status: 'resolved' },
-      0,
-    ],
-    [
       'their severity where they are resolved',
       { status: 'resolved', severity },
       'tenant_severity',
@@ -74,5 +65,30 @@ describe('a list of alerts is read from', () => {
     ]);
     const remaining = Object.fromEntries(Object.entries(plan.filter).filter(([, it]) => it !== undefined));
     expect([remaining, plan.readAhead]).toEqual([filter, readAhead]);
+  });
+});
+
+test.each([
+  [{ type }, undefined],
+  [{ type, status: 'resolved' }, 'resolved'],
+] as const)('a type alone is merged of all severities, which never change: %j', (filters, status) => {
+  const plan = planAlertList(tenant, filters);
+  expect(plan.partitions.map(({ index, value }) => [index, value])).toEqual(
+    ['info', 'low', 'medium', 'high', 'critical'].map((it) => [
+      'tenant_type_severity',
+      `TENANT#acme#ALERT#fire#${it}`,
+    ]),
+  );
+  expect(plan.filter.status).toBe(status);
+  expect(planAlertList({ kind: 'platform' }, filters).partitions).toHaveLength(8 * 5);
+});
+
+test('a type alone has an index of sites, of which an operator may have a hundred', () => {
+  const siteIds = Array.from({ length: 100 }, (_, place) => `site-${place}`);
+  const { partitions } = planAlertList({ kind: 'assigned_sites', tenantId: 'acme', siteIds }, { type });
+  expect(partitions).toHaveLength(100);
+  expect(partitions[0]).toMatchObject({
+    index: 'site_type',
+    value: 'TENANT#acme#SITE#site-0#ALERT#fire',
   });
 });
