@@ -1,6 +1,5 @@
-import { alertPageSchema } from '../../shared/alerts/alert.ts';
+import { ALERTS, alertPageSchema } from '../../shared/alerts/alert.ts';
 import { alertFilterFields } from '../../shared/alerts/filters.ts';
-import { LISTED_ALERTS } from '../../shared/alerts/plan-alert-list.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 import { listQuery } from '../../shared/lists/contract.ts';
 import { listUse } from '../../shared/table/table-use.ts';
@@ -13,5 +12,5 @@ export const listAlertsRoute = defineRoute('alerts/list-alerts', {
   isPolled: true,
   request: { query: listQuery(alertFilterFields) },
   response: { description: 'A page of the alerts in reach.', body: alertPageSchema },
-  table: listUse(LISTED_ALERTS),
+  table: listUse(ALERTS),
 });

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { CodeDeployClient, PutLifecycleEventHookExecutionStatusCommand } from '@aws-sdk/client-codedeploy';
 import * as z from 'zod/mini';
+import { findUnfilledIndexes } from '../../shared/alerts/find-unfilled-indexes.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { apiBaseUrl } from '../../shared/lambda/trigger.ts';
@@ -76,11 +77,20 @@ async function isStageWell(
   { state }: Invocation<LifecycleEvent>,
   { environment, fetch, timeout, pause }: Outside,
 ): Promise<boolean> {
-  const { clock, randomBytes, logger, settings } = state.runtime;
+  const { clock, randomBytes, logger, settings, table } = state.runtime;
   const surroundings = { fetch, timeout, clock, randomBytes };
   for (let tries = 1; ; tries += 1) {
-    const results = await checkApi(apiBaseUrl(environment), surroundings, { release: settings.release });
-    const failed = results.filter(({ failure }) => failure !== undefined);
+    const [results, unfilled] = await Promise.all([
+      checkApi(apiBaseUrl(environment), surroundings, { release: settings.release }),
+      findUnfilledIndexes(table),
+    ]);
+    const failed: { check: string; failure: string | undefined }[] = [
+      ...results.filter(({ failure }) => failure !== undefined),
+      ...unfilled.map((index) => ({
+        check: 'index',
+        failure: `${index} lacks older alerts: run backfill-indexes`,
+      })),
+    ];
     if (failed.length === 0) return true;
     for (const { check, failure } of failed) logger.warn('Check failed', { check, failure, tries });
     if (tries === SMOKE_TEST_TRIES) return false;

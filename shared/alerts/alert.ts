@@ -110,8 +110,8 @@ export const ALERTS = defineKind({
   name: 'ALERT',
   schema: alertSchema,
   indexes: {
-    platform: ['all', 'status', 'type', 'severity', 'type_severity'],
-    tenant: ['all', 'status', 'type', 'severity', 'type_severity'],
+    platform: ['all', 'status', 'severity', 'type_severity'],
+    tenant: ['all', 'status', 'severity', 'type_severity'],
     site: ['all', 'status', 'type', 'severity', 'type_severity'],
   },
   facets: ({ status, type, severity }) => ({ status, type, severity }),

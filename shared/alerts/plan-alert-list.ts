@@ -1,22 +1,6 @@
 import { type Extent, type ListPlan, planList } from '../lists/plan.ts';
 import type { Facets } from '../table/index-keys.ts';
-import type { KindKeys } from '../table/kind.ts';
 import { ALERT_SEVERITIES, ALERTS, type AlertFilters } from './alert.ts';
-
-/**
- * Alerts, with the indexes that lists read. They also stand in `tenant`, which lists read once older alerts are in it, and
- * in `platform_type` and `tenant_type`, which the release before reads.
- */
-export const LISTED_ALERTS: KindKeys = {
-  name: ALERTS.name,
-  key: ALERTS.key,
-  prefix: ALERTS.prefix,
-  indexes: {
-    ...ALERTS.indexes,
-    platform: ['all', 'status', 'severity', 'type_severity'],
-    tenant: ['status', 'severity', 'type_severity'],
-  },
-};
 
 /**
  * A partition that holds open alerts only is read this far at once when a filter remains: up to that many of them,
@@ -38,7 +22,7 @@ export function planAlertList(extent: Extent, filters: AlertFilters): ListPlan {
   const { status, type, severity } = filters;
   const isSpecific = type !== undefined || severity !== undefined;
   if (status !== undefined && (!isSpecific || status !== 'resolved')) {
-    const plan = planList(LISTED_ALERTS, extent, 'status', filters, { type, severity });
+    const plan = planList(ALERTS, extent, 'status', filters, { type, severity });
     return isSpecific ? { ...plan, readAhead: OPEN_READ_AHEAD } : plan;
   }
   return planByTypeAndSeverity(extent, filters, { status });
@@ -47,13 +31,13 @@ export function planAlertList(extent: Extent, filters: AlertFilters): ListPlan {
 function planByTypeAndSeverity(extent: Extent, filters: AlertFilters, filter: Facets): ListPlan {
   const { type, severity } = filters;
   if (type === undefined) {
-    return planList(LISTED_ALERTS, extent, severity === undefined ? 'all' : 'severity', filters, filter);
+    return planList(ALERTS, extent, severity === undefined ? 'all' : 'severity', filters, filter);
   }
   if (severity === undefined && extent.kind === 'assigned_sites') {
-    return planList(LISTED_ALERTS, extent, 'type', filters, filter);
+    return planList(ALERTS, extent, 'type', filters, filter);
   }
   // A type alone has an index of sites only: elsewhere it is merged of its severities, which never change.
   const severities = severity === undefined ? ALERT_SEVERITIES : [severity];
   const each = severities.map((it) => ({ type, severity: it }));
-  return planList(LISTED_ALERTS, extent, 'type_severity', each, filter);
+  return planList(ALERTS, extent, 'type_severity', each, filter);
 }

@@ -4,9 +4,8 @@
  *
  * Indexes are filters. Each has one composed partition attribute, named after the index, over the natural sort
  * key `id` (a UUIDv7, so index order is creation order). A scope is everything (`platform`, spread over shards),
- * one tenant or one site; what follows the scope in a name is what the index is divided by. A tenant's whole list
- * is read from the tenant's own partition of the table; `tenant` is written, and
- * read once older alerts are in it.
+ * one tenant or one site; what follows the scope in a name is what the index is divided by. A kind says in
+ * which of them it stands.
  */
 export const INDEX_NAMES = [
   'platform',

@@ -1,5 +1,5 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { findInIndex } from './find-in-index.ts';
 import { getItem } from './get-item.ts';
 import { indexPartition, shardOf } from './index-keys.ts';
 import { createdKey } from './keys.ts';
@@ -19,19 +19,8 @@ export async function findTenantOf(
   { name }: KindKeys,
   id: string,
 ): Promise<string | undefined> {
-  const { Items } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      IndexName: 'platform',
-      KeyConditionExpression: '#partition = :partition AND #id = :id',
-      ExpressionAttributeNames: { '#partition': 'platform', '#id': 'id' },
-      ExpressionAttributeValues: {
-        ':partition': indexPartition(name, { kind: 'platform', shard: shardOf(id) }, 'all', {}),
-        ':id': id,
-      },
-    }),
-  );
-  const [item] = Items ?? [];
+  const scope = { kind: 'platform', shard: shardOf(id) } as const;
+  const item = await findInIndex(table, 'platform', indexPartition(name, scope, 'all', {}), id);
   if (item) return readEntity(ownerSchema, item).tenant_id;
   const created = await getItem(table, createdKey(id));
   return created && ownerSchema.parse(created).tenant_id;

@@ -2,8 +2,10 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
+import { encodeCursor } from '../../shared/lists/cursor.ts';
+import { listEntities } from '../../shared/lists/list-entities.ts';
 import { SITES } from '../../shared/sites/site.ts';
-import { type ItemKey, tenantKey } from '../../shared/table/keys.ts';
+import { type ItemKey, tenantKey, tenantPartition } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
 import { USERS } from '../../shared/users/user.ts';
 import { ZONES } from '../../shared/zones/zone.ts';
@@ -278,4 +280,50 @@ describe('a list with an item of another release', () => {
     const list = await as('master', 'GET /api/v1/devices');
     expect([list.status, list.body.code]).toEqual([500, 'internal_error']);
   });
+});
+
+describe('cursors of the release that read a tenant’s alerts from the table', () => {
+  const path = '/api/v1/alerts';
+
+  test('go on in the index, forward and back', async () => {
+    for (let count = 0; count < 5; count++) await newAlert();
+    const { body: whole } = await as('master', `GET ${path}?limit=100`);
+    const ids = whole.data.map(({ id }: { id: string }) => id);
+    const { body: me } = await as('master', 'GET /api/v1/auth/me');
+    const plan = {
+      partitions: [{ index: undefined, value: tenantPartition(tenantId), prefix: ALERTS.prefix() }],
+      filter: {},
+      readAhead: 0,
+    };
+    const first = await listEntities(guard.table, ALERTS, plan, { position: undefined, limit: 2 });
+    const { next } = first;
+    if (!next) throw new Error('There is a second page');
+    const second = await listEntities(guard.table, ALERTS, plan, { position: next, limit: 2 });
+    const { prev } = second;
+    if (!prev) throw new Error('There is a page before the second');
+    const go = async (position: typeof next) => {
+      const cursor = encodeCursor(position, [me.id, path]);
+      const { body } = await as('master', `GET ${path}?limit=2&cursor=${cursor}`);
+      return body.data.map(({ id }: { id: string }) => id);
+    };
+    expect(await go(next)).toEqual(ids.slice(2, 4));
+    expect(await go(prev)).toEqual(ids.slice(0, 2));
+  });
+});
+
+test('an alert of a release that also wrote indexes by type alone keeps them, and stands in its lists', async () => {
+  const id = await newAlert();
+  const older = {
+    expression: 'SET #platform_type = :older, #tenant_type = :older',
+    names: { '#platform_type': 'platform_type', '#tenant_type': 'tenant_type' },
+    values: { ':older': 'TENANT#older#ALERT#panic' },
+  };
+  await leaveAs(ALERTS.key(tenantId, id), older);
+  expect((await as('master', `POST /api/v1/alerts/${id}/resolve`)).status).toBe(200);
+  const after = await readItem(ALERTS.key(tenantId, id));
+  expect([after?.['platform_type'], after?.['tenant_type']]).toEqual(Array(2).fill(older.values[':older']));
+  for (const query of ['limit=100', 'limit=100&type=panic', 'limit=100&type=panic&status=resolved']) {
+    const { body } = await as('master', `GET /api/v1/alerts?${query}`);
+    expect(body.data).toContainEqual(expect.objectContaining({ id, status: 'resolved' }));
+  }
 });

@@ -1,6 +1,8 @@
 import type { Context } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import { createHandler, type Outside } from '../../../../functions/release/smoke-test.ts';
+import type { TableAnswers } from '../../../support/fake-table.ts';
+import { makeAlert } from '../../../support/make-alert.ts';
 import { makeRuntime } from '../../../support/make-runtime.ts';
 
 const RELEASE = '4f9c2b7';
@@ -11,13 +13,19 @@ const refusal = () =>
   new Response('{}', { status: 401, headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
 
 /** Runs the test on a stage whose health names these releases, one after the other, and then the last of them. */
-async function runOn(releases: readonly string[], outside: Partial<Outside> = {}, event: object = EVENT) {
+async function runOn(
+  releases: readonly string[],
+  outside: Partial<Outside> = {},
+  event: object = EVENT,
+  answers: TableAnswers = [],
+) {
   const reports: unknown[] = [];
   const pauses: number[] = [];
   let asked = 0;
   const { runtime, metrics, logged } = makeRuntime({
     clock: () => new Date('2026-11-22T00:00:00.000Z'),
     settings: { release: RELEASE },
+    answers,
   });
   const handler = createHandler(() => runtime, {
     environment: { API_BASE_URL: 'https://guard.example.com' },
@@ -87,4 +95,35 @@ test('what is no lifecycle event is refused, and nothing is reported', async () 
   const { reports, error } = await runOn([RELEASE], {}, { DeploymentId: 'd-1' });
   expect(reports).toEqual([]);
   expect(error).toBeInstanceOf(Error);
+});
+
+/** A table whose shards hold an alert each, which stands in every index but these. */
+const withoutEntriesIn =
+  (...indexes: string[]): TableAnswers =>
+  ({ input }) => ({ Items: indexes.includes(input.IndexName) ? [] : [{ data: makeAlert() }] });
+
+test('an index that lacks older alerts takes the release back, and the log says which step is missing', async () => {
+  const { reports, logged } = await runOn([RELEASE], {}, EVENT, withoutEntriesIn('tenant'));
+  expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
+  expect(logged.at(-1)).toMatchObject({
+    level: 'warn',
+    fields: { check: 'index', failure: 'tenant lacks older alerts: run backfill-indexes', tries: 4 },
+  });
+});
+
+test('an index that follows the table a moment later is waited for', async () => {
+  const [lagging, filled] = [withoutEntriesIn('tenant'), withoutEntriesIn()];
+  let pauses = 0;
+  const { reports } = await runOn(
+    [RELEASE],
+    {
+      pause: async () => {
+        pauses += 1;
+      },
+    },
+    EVENT,
+    (command) =>
+      [pauses === 0 ? lagging : filled].flatMap((it) => (typeof it === 'function' ? it(command) : []))[0],
+  );
+  expect([reports, pauses]).toEqual([[{ ...REPORT, status: 'Succeeded' }], 1]);
 });

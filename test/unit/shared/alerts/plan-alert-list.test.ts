@@ -6,7 +6,7 @@ const [type, severity] = ['fire', 'high'] as const;
 
 describe('a list of alerts is read from', () => {
   test.each([
-    ['the tenant itself without a filter', {}, undefined, 'TENANT#acme', {}, 0],
+    ['the index of a tenant without a filter', {}, 'tenant', '', {}, 0],
     ['the index of a severity', { severity }, 'tenant_severity', 'high', {}, 0],
     ['the index of both', { type, severity }, 'tenant_type_severity', 'fire#high', {}, 0],
     ['the index of a status', { status: 'active' }, 'tenant_status', 'active', {}, 0],
@@ -60,9 +60,8 @@ describe('a list of alerts is read from', () => {
     ],
   ] as const)('%s', (_, filters, index, value, filter, readAhead) => {
     const plan = planAlertList(tenant, filters);
-    expect(plan.partitions).toEqual([
-      { index, value: index === undefined ? value : `TENANT#acme#ALERT#${value}`, prefix: 'ALERT#' },
-    ]);
+    const key = ['TENANT#acme#ALERT', value].filter((part) => part !== '').join('#');
+    expect(plan.partitions).toEqual([{ index, value: key, prefix: 'ALERT#' }]);
     const remaining = Object.fromEntries(Object.entries(plan.filter).filter(([, it]) => it !== undefined));
     expect([remaining, plan.readAhead]).toEqual([filter, readAhead]);
   });

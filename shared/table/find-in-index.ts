@@ -1,0 +1,26 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { INDEX_SORT_KEY, type IndexName } from './definition.ts';
+import type { Table } from './table.ts';
+
+/**
+ * The entry of an id in a partition of an index: one read of one item, eventually consistent. `undefined` where the index
+ * does not hold it, or not yet, and where there is no partition that could.
+ */
+export async function findInIndex(
+  table: Table,
+  index: IndexName,
+  partition: string | undefined,
+  id: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (partition === undefined) return undefined;
+  const { Items } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: index,
+      KeyConditionExpression: '#partition = :partition AND #id = :id',
+      ExpressionAttributeNames: { '#partition': index, '#id': INDEX_SORT_KEY },
+      ExpressionAttributeValues: { ':partition': partition, ':id': id },
+    }),
+  );
+  return Items?.[0];
+}
