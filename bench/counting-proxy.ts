@@ -18,6 +18,8 @@ export interface CountingProxyOptions {
    * several parallel requests before the second arrives, and they would pass for sequential ones.
    */
   readonly holdMilliseconds: number;
+  /** Told of each request as the client sent it. */
+  readonly onRequest?: (operation: string, request: Record<string, unknown>) => void;
 }
 
 interface Reply {
@@ -31,14 +33,16 @@ interface Reply {
  * request consumed, which ends the validity of its signature: local engines check none.
  */
 export async function startCountingProxy(options: CountingProxyOptions): Promise<CountingProxy> {
-  const { endpoint, holdMilliseconds } = options;
+  const { endpoint, holdMilliseconds, onRequest } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   let trips: Trip[] = [];
 
   async function answer(message: IncomingMessage): Promise<Reply> {
     const startedAt = performance.now();
     const operation = operationOf(message);
-    const body = withCapacity(await buffer(message));
+    const sent = parseObject(await buffer(message));
+    onRequest?.(operation, sent);
+    const body = withCapacity(sent);
     const reply = await forward(endpoint, agent, message, body);
     await delay(holdMilliseconds);
     const costs = readCosts(operation, parseObject(reply.body));
@@ -76,8 +80,8 @@ function operationOf({ headers }: IncomingMessage): string {
   return String(headers['x-amz-target']).replace(/^.*\./, '');
 }
 
-function withCapacity(body: Buffer): Buffer {
-  return Buffer.from(JSON.stringify({ ...parseObject(body), ReturnConsumedCapacity: 'TOTAL' }));
+function withCapacity(request: Record<string, unknown>): Buffer {
+  return Buffer.from(JSON.stringify({ ...request, ReturnConsumedCapacity: 'TOTAL' }));
 }
 
 async function forward(

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { BenchRequest } from './guard-under-test.ts';
+import { percentile } from './percentile.ts';
 
 /** What a load run does. */
 export interface LoadOrder {
@@ -40,9 +41,4 @@ export async function measureLoad(order: LoadOrder): Promise<LoadFigures> {
     p50: percentile(sorted, 0.5),
     p99: percentile(sorted, 0.99),
   };
-}
-
-/** The value that this share of all values does not exceed. */
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

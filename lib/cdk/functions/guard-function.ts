@@ -127,7 +127,14 @@ export class GuardFunction extends Construct {
 }
 
 /** What Powertools reads in every function, its settings, and what else it is told. */
-function environmentOf({ settings, table, reads, environment }: GuardFunctionProps): Record<string, string> {
+export function environmentOf({
+  settings,
+  table,
+  reads,
+  environment,
+}: Pick<GuardFunctionProps, 'settings' | 'reads' | 'environment'> & {
+  readonly table: { readonly tableName: string };
+}): Record<string, string> {
   const values = settingValues(settings, table.tableName);
   return {
     POWERTOOLS_LOG_LEVEL: settings.logLevel,

@@ -1,0 +1,57 @@
+import { environmentOf } from '../lib/cdk/functions/guard-function.ts';
+import { readStageSettings } from '../lib/cdk/stage-settings.ts';
+import type { SettingName } from '../shared/lambda/settings.ts';
+
+export interface DeployedFunction {
+  readonly name: string;
+  /** Where its code lies. */
+  readonly folder: string;
+  /** The settings that it is given. */
+  readonly reads: readonly SettingName[];
+}
+
+/** What a function works on, and where its traces go. */
+export interface Surroundings {
+  readonly tableName: string;
+  readonly dynamodbEndpoint: string;
+  /** Host and port of a daemon of X-Ray's. */
+  readonly xrayDaemon: string;
+}
+
+const prod = readStageSettings((name) => (name === 'stage' ? 'prod' : undefined));
+
+/**
+ * The whole environment of a process that runs a function as the stage `prod` deploys it: what Lambda sets (AWS, "Using
+ * Lambda environment variables"), what the stack sets, and the engine of this machine.
+ */
+export function deployedEnvironment(
+  { name, folder, reads }: DeployedFunction,
+  { tableName, dynamodbEndpoint, xrayDaemon }: Surroundings,
+): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    TZ: ':UTC',
+    LANG: 'en_US.UTF-8',
+    _HANDLER: 'index.handler',
+    LAMBDA_TASK_ROOT: folder,
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_FUNCTION_NAME: `guard-prod-${name}`,
+    AWS_LAMBDA_FUNCTION_VERSION: '7',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(prod.functionMemoryMib),
+    AWS_LAMBDA_LOG_FORMAT: 'JSON',
+    AWS_LAMBDA_LOG_LEVEL: prod.logLevel,
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/guard-prod-${name}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: '2026/11/22/[7]0123456789abcdef0123456789abcdef',
+    AWS_REGION: 'eu-west-1',
+    AWS_DEFAULT_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    // As long as those that Lambda gives, since it is signed with every call.
+    AWS_SESSION_TOKEN: 'local'.repeat(200),
+    AWS_XRAY_CONTEXT_MISSING: 'LOG_ERROR',
+    AWS_XRAY_DAEMON_ADDRESS: xrayDaemon,
+    ...environmentOf({ settings: prod, table: { tableName }, reads }),
+    DYNAMODB_ENDPOINT: dynamodbEndpoint,
+  };
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { alertOf } from './alert.ts';
+import { answer } from './answer.ts';
+import { countRequest } from './count-request.ts';
+import { logLine } from './log-line.ts';
+import { TABLE_NAME, table } from './table.ts';
+
+/**
+ * The floor of acknowledging an active alert: the same calls and the same answer, by hand, for a tenant master and
+ * for an operator with assigned sites.
+ *
+ * It leaves out: metrics and the trace; platform admins; a look at the shape of what was read; alerts that other
+ * releases wrote; deciding anew where another change came first; every answer but success.
+ */
+export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  const now = new Date();
+  const { user_id: userId, tenant_id: tenantId, role } = event.requestContext.authorizer ?? {};
+  if (role !== 'tenant_master' && role !== 'operator') throw new Error('The floor knows two profiles only.');
+  const pk = `TENANT#${tenantId}`;
+  const key = { pk, sk: `ALERT#${decodeURIComponent(event.pathParameters?.['alert_id'] ?? '')}` };
+  const [counted, alert, assignment] = await Promise.all([
+    countRequest(`alert_action#${userId}`, now),
+    get(key),
+    role === 'operator' ? get({ pk, sk: `ASSIGNMENT#${userId}` }) : undefined,
+  ]);
+  const before = alert.Item?.['data'];
+  const isInReach = assignment === undefined || assignment.Item?.['site_ids'].includes(before?.site_id);
+  if (before?.status !== 'active' || !isInReach)
+    throw new Error('The floor acknowledges active alerts in reach.');
+
+  const at = now.toISOString().replace('Z', '+00:00');
+  const site = `TENANT#${tenantId}#SITE#${before.site_id}`;
+  const shard = Number.parseInt(before.id.slice(-1), 16) % 8;
+  const { ConsumedCapacity } = await table.send(
+    new UpdateCommand({
+      TableName: TABLE_NAME,
+      Key: key,
+      UpdateExpression:
+        'SET platform_status = :platform_status, tenant_status = :tenant_status, site_status = :site_status, #data.#status = :status, #data.acknowledged_at = :at, #data.acknowledged_by = :by, #data.updated_at = :at, revision = :revision, recent_writes = :recent_writes',
+      ConditionExpression: 'revision = :read_revision AND #data.updated_at = :read_updated_at',
+      ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':platform_status': `${shard}#ALERT#acknowledged`,
+        ':tenant_status': `TENANT#${tenantId}#ALERT#acknowledged`,
+        ':site_status': `${site}#ALERT#acknowledged`,
+        ':status': 'acknowledged',
+        ':at': at,
+        ':by': userId,
+        ':revision': alert.Item?.['revision'] + 1,
+        ':recent_writes': [
+          randomBytes(12).toString('base64url'),
+          ...(alert.Item?.['recent_writes'] ?? []),
+        ].slice(0, 20),
+        ':read_revision': alert.Item?.['revision'],
+        ':read_updated_at': before.updated_at,
+      },
+      ReturnConsumedCapacity: 'TOTAL',
+    }),
+  );
+  const after = {
+    ...before,
+    status: 'acknowledged',
+    acknowledged_at: at,
+    acknowledged_by: userId,
+    updated_at: at,
+  };
+  const result = answer(event, alertOf(after), counted);
+  logLine(event, {
+    route: 'acknowledge-alert',
+    now,
+    readUnits: unitsOf(alert) + (assignment ? unitsOf(assignment) : 0),
+    writeUnits: counted.units + unitsOf({ ConsumedCapacity }),
+  });
+  return result;
+}
+
+function get(key: { pk: string; sk: string }) {
+  return table.send(
+    new GetCommand({
+      TableName: TABLE_NAME,
+      Key: key,
+      ConsistentRead: true,
+      ReturnConsumedCapacity: 'TOTAL',
+    }),
+  );
+}
+
+function unitsOf({
+  ConsumedCapacity,
+}: {
+  ConsumedCapacity?: { CapacityUnits?: number | undefined } | undefined;
+}) {
+  return ConsumedCapacity?.CapacityUnits ?? 0;
+}
