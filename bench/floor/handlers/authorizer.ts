@@ -7,7 +7,7 @@ import { TABLE_NAME, table } from './table.ts';
 /**
  * The floor of the authorizer: the same read and the same answer, by hand.
  *
- * It leaves out: metrics, the trace, the reason of a refusal in the log, a look at the shape of what was read, and
+ * It leaves out: metrics, the reason of a refusal in the log, a look at the shape of what was read, and
  * asking again for what DynamoDB left unprocessed.
  */
 export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {

@@ -8,7 +8,7 @@ let isFirst = true;
 /** Writes the line of a request that succeeded, with the fields of Guard's. */
 export function logLine(
   event: APIGatewayProxyEvent,
-  facts: { route: string; now: Date; readUnits: number; writeUnits: number },
+  facts: { route: string; now: Date; readUnits: number; writeUnits: number; calls: number },
 ): void {
   if (!IS_LOGGING) return;
   const { requestId, authorizer } = event.requestContext;
@@ -30,6 +30,9 @@ export function logLine(
     duration_ms: Date.now() - facts.now.getTime(),
     read_units: facts.readUnits,
     write_units: facts.writeUnits,
+    table_calls: facts.calls,
+    table_ms: Date.now() - facts.now.getTime(),
+    table_retries: 0,
     cold_start: isFirst,
   };
   isFirst = false;
