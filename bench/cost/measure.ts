@@ -31,7 +31,7 @@ export async function measure(): Promise<Omit<Measurements, 'stack'>> {
     GUARD_RATE_LIMIT_LOGIN_ADDRESS: OUT_OF_THE_WAY,
   };
   prepareEnvironment(process.env, readLocalSettings(limits), engine.endpoint);
-  Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'INFO', POWERTOOLS_METRICS_DISABLED: 'false' });
+  Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'INFO', GUARD_METRICS_DISABLED: 'false' });
   const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: engine.endpoint });
   const data = makeBenchData(0);
   await writeBenchData(table, data);

@@ -19,7 +19,7 @@ export function prepareEnvironment(
   useLocalAccount(environment);
   Object.assign(environment, ofTriggers, {
     POWERTOOLS_LOG_LEVEL: environment.POWERTOOLS_LOG_LEVEL || 'WARN',
-    POWERTOOLS_METRICS_DISABLED: 'true',
+    GUARD_METRICS_DISABLED: 'true',
     TABLE_NAME,
     GUARD_STAGE: LOCAL,
     GUARD_RELEASE: LOCAL,

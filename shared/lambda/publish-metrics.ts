@@ -1,4 +1,4 @@
-import { Metrics } from '@aws-lambda-powertools/metrics';
+import type { Clock } from '../time.ts';
 import { METRICS, METRICS_NAMESPACE, type MetricName } from './metrics.ts';
 
 /** One value of a metric, with all of the dimensions that its declaration asks for. */
@@ -12,23 +12,83 @@ type DimensionsOf<N extends MetricName> = (typeof METRICS)[N]['dimensions'] exte
 
 export type PublishMetrics = (values: readonly MetricValue[]) => void;
 
+interface MetricsOutput {
+  /** The value of the dimension that all metrics have. */
+  readonly service: string;
+  readonly clock: Clock;
+  readonly write: (line: string) => void;
+}
+
 /**
- * Writes metrics to standard output, from where CloudWatch takes them (AWS, "Embedding metrics within logs"). Values
- * that have the same dimensions share a line. Nothing is kept between calls, so invocations never mix.
+ * Writes metrics as lines of JSON, from which CloudWatch takes them (AWS, "Specification: Embedded metric format"). All
+ * that an invocation measured is one line, whatever dimensions its values have, unless two of them name a dimension or a
+ * metric alike and mean another value by it.
  */
-export function createMetricsPublisher(service: string): PublishMetrics {
-  const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName: service });
+export function createMetricsPublisher({ service, clock, write }: MetricsOutput): PublishMetrics {
   return (values) => {
-    for (const sharing of Map.groupBy(values, dimensionsOf).values()) {
-      const dimensions: Readonly<Record<string, string>> = sharing[0]?.dimensions ?? {};
-      for (const [name, value] of Object.entries(dimensions)) metrics.addDimension(name, value);
-      for (const { name, value } of sharing) metrics.addMetric(name, METRICS[name].unit, value);
-      metrics.publishStoredMetrics();
+    const documents: MetricsDocument[] = [];
+    for (const value of values) {
+      if (documents.some((document) => document.add(value))) continue;
+      const document = new MetricsDocument(service);
+      document.add(value);
+      documents.push(document);
     }
+    for (const document of documents) write(`${document.toJson(clock())}\n`);
   };
 }
 
-/** In a form that can be compared. */
-function dimensionsOf({ dimensions }: MetricValue): string {
-  return dimensions === undefined ? '' : JSON.stringify(dimensions);
+interface AnyMetricValue {
+  readonly name: MetricName;
+  readonly value: number;
+  readonly dimensions?: Readonly<Record<string, string>>;
+}
+
+interface Directive {
+  readonly Namespace: string;
+  readonly Dimensions: readonly [readonly string[]];
+  readonly Metrics: { readonly Name: MetricName; readonly Unit: string }[];
+}
+
+/** One line: values of dimensions and metrics side by side, and directives that say which of them belong together. */
+class MetricsDocument {
+  readonly #directives = new Map<string, Directive>();
+  readonly #dimensions: Record<string, string>;
+  readonly #metrics = new Map<MetricName, { readonly directive: Directive; readonly values: number[] }>();
+
+  constructor(service: string) {
+    this.#dimensions = { service };
+  }
+
+  /** Takes a value, or tells that there is no room for it beside the others. */
+  add({ name, value, dimensions = {} }: AnyMetricValue): boolean {
+    const entries = Object.entries(dimensions);
+    if (entries.some(([key, text]) => (this.#dimensions[key] ?? text) !== text)) return false;
+    const keys = ['service', ...entries.map(([key]) => key)];
+    const directive = this.#directives.get(keys.join()) ?? {
+      Namespace: METRICS_NAMESPACE,
+      Dimensions: [keys],
+      Metrics: [],
+    };
+    const known = this.#metrics.get(name);
+    if (known && known.directive !== directive) return false;
+    this.#directives.set(keys.join(), directive);
+    Object.assign(this.#dimensions, dimensions);
+    if (known) known.values.push(value);
+    else {
+      this.#metrics.set(name, { directive, values: [value] });
+      directive.Metrics.push({ Name: name, Unit: METRICS[name].unit });
+    }
+    return true;
+  }
+
+  toJson(at: Date): string {
+    const values = [...this.#metrics].map(([name, metric]) => {
+      return [name, metric.values.length === 1 ? metric.values[0] : metric.values];
+    });
+    return JSON.stringify({
+      _aws: { Timestamp: at.getTime(), CloudWatchMetrics: [...this.#directives.values()] },
+      ...this.#dimensions,
+      ...Object.fromEntries(values),
+    });
+  }
 }

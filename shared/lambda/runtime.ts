@@ -35,14 +35,16 @@ export const lambdaRuntime: RuntimeSource = () => {
   return runtime;
 };
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Throws where a setting is there and wrong; one that is missing, when it is read. */
-export function createRuntime(environment: Readonly<Record<string, string | undefined>>): Runtime {
+export function createRuntime(environment: Environment): Runtime {
   checkSettings(environment);
   const settings = readSettings(environment);
   const service = serviceName(settings.stage);
   let table: Table | undefined;
   return {
-    clock: () => new Date(),
+    clock,
     stopwatch: () => performance.now(),
     randomBytes,
     settings,
@@ -58,7 +60,15 @@ export function createRuntime(environment: Readonly<Record<string, string | unde
       },
     }),
     nameSources: createSourceNamer(environment['LAMBDA_TASK_ROOT']),
-    publishMetrics: createMetricsPublisher(service),
+    publishMetrics: connectMetrics(environment, service),
     takeColdStart: createColdStart(environment['AWS_LAMBDA_INITIALIZATION_TYPE']),
   };
+}
+
+const clock: Clock = () => new Date();
+
+/** Metrics go to standard output, unless a variable that only the local server sets says that nobody reads them. */
+function connectMetrics(environment: Environment, service: string): PublishMetrics {
+  if (environment['GUARD_METRICS_DISABLED'] === 'true') return () => {};
+  return createMetricsPublisher({ service, clock, write: (line) => process.stdout.write(line) });
 }

@@ -30,7 +30,7 @@ interface Output {
 
 type Send = (command: Command, options?: object) => Promise<Output>;
 
-const READS = [GetCommand, BatchGetCommand, QueryCommand];
+const READS: ReadonlySet<unknown> = new Set([GetCommand, BatchGetCommand, QueryCommand]);
 
 export interface MeteredTable {
   readonly table: Table;
@@ -57,9 +57,7 @@ export function meterTable(source: { readonly table: Table; readonly stopwatch: 
   async function call(send: Send, command: Command, options: object | undefined): Promise<Output> {
     command.input.ReturnConsumedCapacity = 'TOTAL';
     const output = await send(command, options);
-    const kind = READS.some((read) => command instanceof read) ? 'readUnits' : 'writeUnits';
-    for (const { CapacityUnits = 0 } of [output.ConsumedCapacity ?? []].flat())
-      consumed[kind] += CapacityUnits;
+    consumed[READS.has(command.constructor) ? 'readUnits' : 'writeUnits'] += unitsOf(output);
     consumed.retries += (output.$metadata?.attempts ?? 1) - 1;
     return output;
   }
@@ -91,4 +89,14 @@ export function meterTable(source: { readonly table: Table; readonly stopwatch: 
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };
+}
+
+/** Of a call of one item, or of one of several. */
+function unitsOf({ ConsumedCapacity = {} }: Output): number {
+  if (!isList(ConsumedCapacity)) return ConsumedCapacity.CapacityUnits ?? 0;
+  return ConsumedCapacity.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+}
+
+function isList(capacity: Capacity | readonly Capacity[]): capacity is readonly Capacity[] {
+  return Array.isArray(capacity);
 }

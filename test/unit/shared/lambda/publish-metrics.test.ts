@@ -1,72 +1,107 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createMetricsPublisher } from '../../../../shared/lambda/publish-metrics.ts';
+import { describe, expect, test } from 'vitest';
+import { createMetricsPublisher, type MetricValue } from '../../../../shared/lambda/publish-metrics.ts';
 
-const written: string[] = [];
-beforeEach(() => {
-  written.length = 0;
-  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-    written.push(String(chunk));
-    return true;
-  });
-});
-afterEach(() => vi.restoreAllMocks());
+const NOW = new Date('2026-11-22T08:00:00.000Z');
 
-const lines = () => written.map((line) => JSON.parse(line));
+/** The lines that are written when these are published, one call after the other. */
+function linesOf(...calls: readonly (readonly MetricValue[])[]) {
+  const written: string[] = [];
+  const write = (line: string) => void written.push(line);
+  const publish = createMetricsPublisher({ service: 'guard-prod', clock: () => NOW, write });
+  for (const values of calls) publish(values);
+  for (const line of written) expect(line).toMatch(/^[^\n]+\n$/);
+  return written.map((line) => JSON.parse(line));
+}
 
-test('metrics are written as CloudWatch’s embedded format wants them, one line for those without dimensions', () => {
-  createMetricsPublisher('guard-prod')([
-    { name: 'RateLimited', value: 1 },
+test('all that an invocation measured is one line, which says which dimensions belong to which metric', () => {
+  const lines = linesOf([
+    { name: 'Runs', value: 1, dimensions: { group: 'alerts' } },
     { name: 'ReadUnits', value: 2.5 },
+    { name: 'ServerErrors', value: 1, dimensions: { group: 'alerts' } },
+    { name: 'TableTime', value: 3.4 },
+    { name: 'ColdStart', value: 1, dimensions: { function_name: 'get-site' } },
+    {
+      name: 'InternalErrors',
+      value: 1,
+      dimensions: { function_name: 'get-site', function_version: '7' },
+    },
   ]);
-  expect(lines()).toEqual([
+  const directive = (dimensions: string[], metrics: object[]) => ({
+    Namespace: 'Guard',
+    Dimensions: [['service', ...dimensions]],
+    Metrics: metrics,
+  });
+  expect(lines).toEqual([
     {
       _aws: {
-        Timestamp: expect.any(Number),
+        Timestamp: NOW.getTime(),
         CloudWatchMetrics: [
-          {
-            Namespace: 'Guard',
-            Dimensions: [['service']],
-            Metrics: [
-              { Name: 'RateLimited', Unit: 'Count' },
-              { Name: 'ReadUnits', Unit: 'Count' },
+          directive(
+            ['group'],
+            [
+              { Name: 'Runs', Unit: 'Count' },
+              { Name: 'ServerErrors', Unit: 'Count' },
             ],
-          },
+          ),
+          directive(
+            [],
+            [
+              { Name: 'ReadUnits', Unit: 'Count' },
+              { Name: 'TableTime', Unit: 'Milliseconds' },
+            ],
+          ),
+          directive(['function_name'], [{ Name: 'ColdStart', Unit: 'Count' }]),
+          directive(['function_name', 'function_version'], [{ Name: 'InternalErrors', Unit: 'Count' }]),
         ],
       },
       service: 'guard-prod',
-      RateLimited: 1,
+      group: 'alerts',
+      function_name: 'get-site',
+      function_version: '7',
+      Runs: 1,
       ReadUnits: 2.5,
+      ServerErrors: 1,
+      TableTime: 3.4,
+      ColdStart: 1,
+      InternalErrors: 1,
     },
   ]);
 });
 
-test('dimensions of one metric never reach another', () => {
-  const publish = createMetricsPublisher('guard-prod');
-  publish([
-    { name: 'Failures', value: 1, dimensions: { code: 'not_found' } },
-    { name: 'RateLimited', value: 1 },
-    { name: 'SecondsToResolve', value: 3, dimensions: { severity: 'low' } },
-  ]);
-  publish([{ name: 'RateLimited', value: 1 }]);
-  const dimensions = lines().map(({ _aws }) => _aws.CloudWatchMetrics[0].Dimensions);
-  expect(dimensions).toEqual([
-    [['service', 'code']],
-    [['service']],
-    [['service', 'severity']],
-    [['service']],
-  ]);
-  expect(lines().map(({ code, severity }) => [code, severity])).toEqual([
-    ['not_found', undefined],
-    [undefined, undefined],
-    [undefined, 'low'],
-    [undefined, undefined],
-  ]);
+describe('what cannot stand side by side is another line', () => {
+  const age = (tenant_id: string, value: number) =>
+    ({ name: 'UnacknowledgedCriticalAlertAge', value, dimensions: { tenant_id } }) as const;
+
+  test('another value of the same dimension', () => {
+    const lines = linesOf([age('acme', 400), { name: 'RateLimited', value: 1 }, age('globex', 301)]);
+    expect(lines).toMatchObject([
+      { tenant_id: 'acme', UnacknowledgedCriticalAlertAge: 400, RateLimited: 1 },
+      { tenant_id: 'globex', UnacknowledgedCriticalAlertAge: 301 },
+    ]);
+    expect(lines[1]).not.toHaveProperty('RateLimited');
+  });
+
+  test('what one call published and what the next did', () => {
+    const lines = linesOf(
+      [{ name: 'Failures', value: 1, dimensions: { code: 'not_found' } }],
+      [{ name: 'RateLimited', value: 1 }],
+    );
+    expect(lines.map(({ code, RateLimited }) => [code, RateLimited])).toEqual([
+      ['not_found', undefined],
+      [undefined, 1],
+    ]);
+  });
 });
 
 test('values of one metric with the same dimensions are all kept', () => {
-  createMetricsPublisher('guard-prod')([
+  const [line] = linesOf([
     { name: 'ReadUnits', value: 1 },
     { name: 'ReadUnits', value: 2 },
   ]);
-  expect(lines()).toMatchObject([{ ReadUnits: [1, 2] }]);
+  expect(line.ReadUnits).toEqual([1, 2]);
+  expect(line._aws.CloudWatchMetrics[0].Metrics).toHaveLength(1);
+});
+
+test('where nothing was measured, nothing is written', () => {
+  expect(linesOf([])).toEqual([]);
 });
