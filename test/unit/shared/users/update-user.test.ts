@@ -4,7 +4,7 @@ import { TABLE_OWNER } from '../../../../shared/actor.ts';
 import { hashPassword, verifyPassword } from '../../../../shared/users/password.ts';
 import { updateUser } from '../../../../shared/users/update-user.ts';
 import type { UserChanges } from '../../../../shared/users/user.ts';
-import { fakeTable } from '../../../support/fake-table.ts';
+import { fakeTable, type TableAnswers } from '../../../support/fake-table.ts';
 import { makeAccount } from '../../../support/make-user.ts';
 
 const AT = '2026-11-20T13:00:00.000+00:00';
@@ -19,7 +19,7 @@ const master = { userId: 'master', tenantId: 'acme', role: 'tenant_master' } as 
 interface Update {
   readonly account?: ReturnType<typeof makeAccount>;
   readonly caller?: Parameters<typeof updateUser>[3]['caller'];
-  readonly answers?: readonly unknown[];
+  readonly answers?: TableAnswers;
 }
 
 async function update(changes: UserChanges, { account, caller = master, answers = [] }: Update = {}) {
@@ -177,6 +177,16 @@ describe('one’s own password', () => {
     await expect(wrong).rejects.toMatchObject({
       fields: { current_password: ['The current_password field is not your current password.'] },
     });
+  });
+
+  test('is written without waiting until its guess is taken off', async () => {
+    const answers: TableAnswers = ({ input }) =>
+      input.UpdateExpression.startsWith('DELETE') ? new Promise(() => {}) : counted;
+    const { values } = await update(
+      { ...change, current_password: PASSWORD },
+      { account: own(), caller, answers },
+    );
+    expect(values[':credentials_session_version']).toBe(4);
   });
 
   test('is a guess that counts, until it proves right', async () => {
