@@ -20,6 +20,11 @@ function memoryMib(name: string, settings: FunctionMemory): number {
   return hashing.has(name) ? settings.hashingFunctionMemoryMib : settings.functionMemoryMib;
 }
 
+/** How much of one processor a function of so much memory has; from one on, a single thread gains nothing. */
+export function processorShare(memoryMib: number): number {
+  return Math.min(1, memoryMib / ONE_PROCESSOR_MIB);
+}
+
 /**
  * How long a warm run takes on Lambda, in whole milliseconds as it is billed: the processor time measured here over the
  * memory's share of a processor, and the calls to the table that wait for one another. A model: the processors differ,
@@ -33,7 +38,7 @@ export function billedMilliseconds(
   }: Pick<MeasuredFunction, 'name' | 'cpuMilliseconds' | 'tripsInSequence'>,
   settings: FunctionMemory,
 ): number {
-  const share = Math.min(1, memoryMib(name, settings) / ONE_PROCESSOR_MIB);
+  const share = processorShare(memoryMib(name, settings));
   return Math.ceil(cpuMilliseconds / share + tripsInSequence * TRIP_MILLISECONDS);
 }
 
