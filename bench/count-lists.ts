@@ -4,7 +4,14 @@ import type { BenchData } from './bench-data.ts';
 import { deepFault, depthFault, listDepthBudget, readBudget, readFault, unitsOf } from './budgets.ts';
 import type { CountingProxy } from './counting-proxy.ts';
 import type { GuardUnderTest } from './guard-under-test.ts';
-import { filterCombinations, LIMIT, type ListPage, listPages, listScopes } from './list-cases.ts';
+import {
+  describeFilters,
+  filterCombinations,
+  LIMIT,
+  type ListPage,
+  listPages,
+  listScopes,
+} from './list-cases.ts';
 import type { Row } from './print-table.ts';
 import type { TripTotals } from './trip.ts';
 
@@ -73,7 +80,7 @@ function listRow({ scope, filters, readBudget, pages: [first, deep] }: CountedLi
   };
   return {
     scope,
-    filters: describe(filters),
+    filters: describeFilters(filters),
     'pages before': both((page) => page.pagesBefore),
     returned: both((page) => page.ids.length),
     'items read': both((page) => page.itemsRead),
@@ -87,7 +94,7 @@ function listRow({ scope, filters, readBudget, pages: [first, deep] }: CountedLi
 }
 
 function listFaults({ scope, filters, readBudget, unskipped, pages }: CountedList): string[] {
-  const name = `${scope}, ${describe(filters)}`;
+  const name = `${scope}, ${describeFilters(filters)}`;
   const [first, deep] = pages;
   const ofPages = (first.path === deep.path ? [first] : pages).flatMap((page, place) => {
     const pageName = `${name}, ${place === 0 ? 'first' : 'deep'} page`;
@@ -97,11 +104,6 @@ function listFaults({ scope, filters, readBudget, unskipped, pages }: CountedLis
     ];
   });
   return [...ofPages, ...deepFault(name, filters, first, deep)];
-}
-
-function describe({ status, type, severity }: AlertFilters): string {
-  const names = [status, type && 'type', severity && 'severity'].filter((name) => name !== undefined);
-  return names.join(' + ') || 'none';
 }
 
 function isOpen({ status }: Alert): boolean {

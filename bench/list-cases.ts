@@ -56,6 +56,11 @@ export function filterCombinations(): AlertFilters[] {
   ]);
 }
 
+export function describeFilters({ status, type, severity }: AlertFilters): string {
+  const names = [status, type && 'type', severity && 'severity'].filter((name) => name !== undefined);
+  return names.join(' + ') || 'none';
+}
+
 /** One page of a list, with the ids that it must hold. */
 export interface ListPage {
   readonly pagesBefore: number;

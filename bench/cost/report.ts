@@ -4,6 +4,7 @@ import { REGION, SETTINGS, WORKLOAD } from './baseline.ts';
 import { BILL_LINES, type Bill, billOf, type FreeTier, NOTHING_FREE, totalOf } from './bill.ts';
 import type { Tables } from './document.ts';
 import { dollars, grouped, percent } from './format.ts';
+import { indexRows } from './index-rows.ts';
 import { leverRows, type Variant } from './levers.ts';
 import type { Measurements } from './measurements.ts';
 import { countMetricSeries } from './metric-series.ts';
@@ -30,6 +31,7 @@ export function costTables(measured: Measurements): Tables {
     bill: USERS.map((users) => billRow(users, (region, free) => totalOf(bill(users, {}, region, free)))),
     lines: lineRows(USERS.map((users) => bill(users))),
     requests: requestRows(measured),
+    indexes: indexRows(),
     fixed: fixedRows(bill(0), measured),
     most: mostRows(measured),
     levers: leverRows((users, variant) =>

@@ -1,0 +1,142 @@
+import { ALERT_SEVERITIES, ALERTS, type Alert } from '../../shared/alerts/alert.ts';
+import { planAlertList } from '../../shared/alerts/plan-alert-list.ts';
+import { type AlertAction, transition } from '../../shared/alerts/transition.ts';
+import { type Extent, siteExtent } from '../../shared/lists/plan.ts';
+import type { IndexName } from '../../shared/table/definition.ts';
+import {
+  DIVISIONS,
+  type Division,
+  indexAttributes,
+  indexName,
+  PLATFORM_SHARDS,
+  SCOPE_KINDS,
+  type ScopeKind,
+  type Standing,
+} from '../../shared/table/index-keys.ts';
+import { freshAlerts } from '../bench-alerts.ts';
+import { makeBenchData } from '../bench-data.ts';
+import { describeFilters, filterCombinations, LIMIT } from '../list-cases.ts';
+import { itemBytes } from './item-size.ts';
+import { indexEntry, OVERHEAD_BYTES } from './stored-bytes.ts';
+
+/** A page of a list, and what it reads. */
+interface PageRead {
+  readonly from: string;
+  readonly readUnits: number;
+}
+
+/** What an index costs alerts that stand in it, and what it saves the lists that read it. */
+export interface IndexCost {
+  readonly index: IndexName;
+  readonly isUsed: boolean;
+  /** From raising to resolving. */
+  readonly writeUnits: number;
+  readonly storedBytes: number;
+  /** The filters of the lists that read it. */
+  readonly filters: readonly string[];
+  readonly page: PageRead;
+  /** The same page if the index were not there. */
+  readonly pageWithout: PageRead;
+}
+
+const WRITE_UNIT_BYTES = 1_024;
+const READ_UNIT_BYTES = 4_096;
+/** An eventually consistent read is half a unit (AWS, "DynamoDB read and write operations"). */
+const EVENTUALLY = 0.5;
+
+/** Where only a filter is left: so many of the alerts that are read match it. */
+const MATCHING_SHARE = 0.01;
+
+type Item = Readonly<Record<string, unknown>>;
+
+const { operators, origin } = makeBenchData(0);
+const LIFE: readonly Item[] = lifeOfAlert().map(itemInEveryIndex);
+
+/** What every index costs and saves, whether alerts stand in it or not, as their kind and the plans of lists have it. */
+export function indexCosts(): IndexCost[] {
+  return SCOPE_KINDS.flatMap((scope) => DIVISIONS.map((division) => costOf(scope, division)));
+}
+
+function costOf(scope: ScopeKind, division: Division): IndexCost {
+  const index = indexName(scope, division);
+  const entries = LIFE.map((item) => indexEntry(item, index));
+  const [first = {}] = entries;
+  const partitions = scope === 'platform' ? PLATFORM_SHARDS : 1;
+  return {
+    index,
+    isUsed: ALERTS.indexes[scope]?.includes(division) ?? false,
+    writeUnits: entries.reduce((sum, entry, place) => sum + changeUnits(entries[place - 1], entry, index), 0),
+    storedBytes: itemBytes(first) + OVERHEAD_BYTES,
+    filters: filtersReading(scope, index),
+    page: { from: index, readUnits: partitions * pageUnits(first) },
+    pageWithout: pageWithout(scope, division, partitions),
+  };
+}
+
+/**
+ * What is left is the table itself for a tenant's whole list; the partitions of all severities, which never change, where
+ * an index is divided by severity beside what is asked for; and else a filter, which reads until it has found a page.
+ */
+function pageWithout(scope: ScopeKind, division: Division, partitions: number): PageRead {
+  const [item = {}] = LIFE;
+  const name = (by: Division) => indexName(scope, by);
+  if (scope === 'tenant' && division === 'all')
+    return { from: 'the table', readUnits: pageUnits(ALERTS.item(lifeOfAlert()[0])) };
+  if (division === 'all' || division === 'type') {
+    const merged = name(division === 'all' ? 'severity' : 'type_severity');
+    const severities = ALERT_SEVERITIES.length;
+    const readUnits = partitions * severities * pageUnits(indexEntry(item, merged));
+    return { from: `${merged}, ${partitions * severities} partitions`, readUnits };
+  }
+  const filtered = name(division === 'type_severity' ? 'severity' : 'all');
+  const readUnits = partitions * pageUnits(indexEntry(item, filtered), (LIMIT + 1) / MATCHING_SHARE);
+  return { from: `${filtered}, filtered`, readUnits };
+}
+
+/** What is read of one partition for a page: one entry more than it holds, unless so many are said. */
+function pageUnits(entry: Item, entries: number = LIMIT + 1): number {
+  return EVENTUALLY * Math.ceil((entries * itemBytes(entry)) / READ_UNIT_BYTES);
+}
+
+/** An entry that moves to another partition is deleted and put (AWS, "Using Global Secondary Indexes in DynamoDB"). */
+function changeUnits(before: Item | undefined, after: Item, index: IndexName): number {
+  const units = (entry: Item) => Math.ceil(itemBytes(entry) / WRITE_UNIT_BYTES);
+  if (before === undefined) return units(after);
+  if (before[index] !== after[index]) return units(before) + units(after);
+  return Math.max(units(before), units(after));
+}
+
+function filtersReading(scope: ScopeKind, index: IndexName): string[] {
+  const extent = extentOf(scope);
+  return filterCombinations()
+    .filter((filters) => planAlertList(extent, filters).partitions.some((it) => it.index === index))
+    .map(describeFilters);
+}
+
+function extentOf(scope: ScopeKind): Extent {
+  const [alert] = lifeOfAlert();
+  if (scope === 'platform') return { kind: 'platform' };
+  if (scope === 'tenant') return { kind: 'tenant', tenantId: alert.tenant_id };
+  return siteExtent({ id: alert.site_id, tenant_id: alert.tenant_id });
+}
+
+/** An alert as it is raised, acknowledged and resolved. */
+function lifeOfAlert(): [Alert, ...Alert[]] {
+  const [raised] = freshAlerts(1, origin);
+  if (!raised) throw new Error('No alert');
+  const acknowledged = changed(raised, 'acknowledge');
+  return [raised, acknowledged, changed(acknowledged, 'resolve')];
+}
+
+function changed(alert: Alert, action: AlertAction): Alert {
+  const result = transition(alert, action, { userId: operators[0].id, at: alert.created_at });
+  if (result.outcome !== 'changed') throw new Error(`An alert cannot be ${action}d`);
+  return result.alert;
+}
+
+/** The item of an alert, with the keys of the indexes that it does not stand in, too. */
+function itemInEveryIndex(alert: Alert): Item {
+  const everywhere: Standing = Object.fromEntries(SCOPE_KINDS.map((scope) => [scope, DIVISIONS]));
+  const place = { id: alert.id, tenantId: alert.tenant_id, siteId: alert.site_id };
+  return { ...indexAttributes(ALERTS.name, everywhere, place, alert), ...ALERTS.item(alert) };
+}
