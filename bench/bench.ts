@@ -1,10 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { functionSources } from '../functions/sources.ts';
+import { describeBundles } from '../lib/cdk/functions/bundle.ts';
 import { startEngine } from '../lib/local/engine.ts';
 import { prepareEnvironment, TABLE_NAME } from '../lib/local/function-environment.ts';
 import { readLocalSettings } from '../lib/local/settings.ts';
 import { connectTable, type Table } from '../shared/table/table.ts';
 import { type BenchData, makeBenchData } from './bench-data.ts';
+import { bundleFaults, bundleRows, bundleSizes } from './cold/bundle-size.ts';
 import { countEndpoints } from './count-endpoints.ts';
 import { type Counted, countLists } from './count-lists.ts';
 import { countSizes } from './count-sizes.ts';
@@ -18,7 +21,8 @@ import { printTable, type Row } from './print-table.ts';
 import { writeBenchData, writeInLanes } from './write-bench-data.ts';
 
 /**
- * `npm run bench` – what requests cost at the table, and how fast they are on this machine.
+ * `npm run bench` – what requests cost at the table, how large the functions are, and how fast requests are on this
+ * machine.
  *
  *     --alerts 100000   how many alerts to write; fewer for a quick run
  *     --seconds 3       how long each load run lasts; 0 leaves them out
@@ -47,11 +51,13 @@ try {
   printTable('Endpoints: one request at the table', endpoints.rows);
   printTable(`Alert lists: a page of 20 of ${alertCount} alerts, first → deep`, lists.rows);
   printTable(`Endpoints in an empty tenant → in one with ${describeSize(fullSize)}`, sizes.rows);
+  const bundles = bundleSizes(await describeBundles(functionSources()));
+  printTable('Bundles: the largest, in bytes', bundleRows(bundles));
   if (loadSeconds > 0) {
     const title = `Endpoints under load: ${loadSeconds} s each, no proxy, ${availableParallelism()} processors`;
     printTable(title, await load(table, data));
   }
-  report([...endpoints.faults, ...lists.faults, ...sizes.faults]);
+  report([...endpoints.faults, ...lists.faults, ...sizes.faults, ...bundleFaults(bundles)]);
 } finally {
   table.client.destroy();
   await engine.stop();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CountingProxy } from '../counting-proxy.ts';
+import type { Block } from '../deployed/function-cases.ts';
 import type { TripTotals } from '../trip.ts';
-import type { Block } from './cases.ts';
 import type { Contestant } from './contestant.ts';
 import { sortCalls, spellOut, type TableCall } from './table-call.ts';
 

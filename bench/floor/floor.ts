@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { printTable, type Row } from '../print-table.ts';
+import type { Comparison } from '../turns.ts';
 import { type FloorFigure, measureFloor } from './measure-floor.ts';
-import type { Comparison } from './turns.ts';
 
 /**
  * `npm run bench:floor` – what Guard costs above functions that were written by hand for the same calls and answers
@@ -31,13 +31,13 @@ function rowOf(floor: 'silent' | 'logging'): (figure: FloorFigure) => Row {
   return ({ request, [floor]: comparison }) => ({ request, ...cellsOf(comparison) });
 }
 
-function cellsOf({ ratio, ...times }: Comparison): Row {
+function cellsOf({ ratio, guard, floor }: Comparison): Row {
   return {
-    'Guard ms': times.processorMs.toFixed(2),
-    'floor ms': times.floorProcessorMs.toFixed(2),
+    'Guard ms': guard.processorMs.toFixed(2),
+    'floor ms': floor.processorMs.toFixed(2),
     ratio: ratio.median.toFixed(2),
     'middle half': `${ratio.lower.toFixed(2)} – ${ratio.upper.toFixed(2)}`,
-    'Guard wall ms': times.wallMs.toFixed(2),
-    'floor wall ms': times.floorWallMs.toFixed(2),
+    'Guard wall ms': guard.wallMs.toFixed(2),
+    'floor wall ms': floor.wallMs.toFixed(2),
   };
 }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type OutputFile } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { type FunctionSource, functionSources } from '../../../functions/sources.ts';
 import { builtinsWithoutImport, credentialsFromEnvironment } from './bundle-plugins.ts';
 
@@ -46,6 +46,12 @@ export async function bundleFunctions(
     hashesPasswords,
     files,
   }));
+}
+
+/** What the bundles of functions are made of: their files, by paths in the project, with the bytes of each in the bundle. */
+export async function describeBundles(sources: readonly FunctionSource[]): Promise<Metafile> {
+  const { metafile } = await build({ ...buildOptions(sources), metafile: true });
+  return metafile;
 }
 
 function buildOptions(sources: readonly FunctionSource[]) {

@@ -1,6 +1,6 @@
-import { environmentOf } from '../lib/cdk/functions/guard-function.ts';
-import { readStageSettings } from '../lib/cdk/stage-settings.ts';
-import type { SettingName } from '../shared/lambda/settings.ts';
+import { environmentOf } from '../../lib/cdk/functions/guard-function.ts';
+import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
+import type { SettingName } from '../../shared/lambda/settings.ts';
 
 export interface DeployedFunction {
   readonly name: string;

@@ -1,12 +1,10 @@
 import { acknowledgeAlertRoute } from '../../functions/alerts/acknowledge-alert.route.ts';
 import { listAlertsRoute } from '../../functions/alerts/list-alerts.route.ts';
+import { loginRoute } from '../../functions/auth/login.route.ts';
 import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
-import { proxyEvent, tokenAuthorizerEvent } from '../../lib/local/proxy-event.ts';
+import { tokenAuthorizerEvent } from '../../lib/local/proxy-event.ts';
 import { writeItems } from '../../lib/local/write-items.ts';
-import type { Role } from '../../shared/access.ts';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
-import { callerContext } from '../../shared/http/caller.ts';
-import type { Route } from '../../shared/http/route.ts';
 import { settingsOf } from '../../shared/http/route-implications.ts';
 import { newId } from '../../shared/ids.ts';
 import type { SettingName } from '../../shared/lambda/settings.ts';
@@ -17,11 +15,13 @@ import type { ItemKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { REVISION } from '../../shared/table/version.ts';
 import { TENANTS } from '../../shared/tenants/tenant.ts';
-import { userItem } from '../../shared/users/account.ts';
+import { emailItem, userItem } from '../../shared/users/account.ts';
 import { assignmentItem } from '../../shared/users/assignment.ts';
+import { hashPassword } from '../../shared/users/password.ts';
 import { freshAlerts } from '../bench-alerts.ts';
-import { makeBenchData } from '../bench-data.ts';
+import { BENCH_PASSWORD, makeBenchData } from '../bench-data.ts';
 import type { Random } from '../random.ts';
+import { endpointEvent, STAGE } from './endpoint-event.ts';
 
 /** Requests of one user, and what must be in the table before each time that they are made. */
 export interface Block {
@@ -31,16 +31,21 @@ export interface Block {
   readonly changes?: ItemKey;
 }
 
-/** The functions that have a floor, which stands in the file of that name in handlers/. */
-export const FLOOR_FUNCTIONS = ['authorizer', 'list-alerts', 'acknowledge-alert'] as const;
-
 /** A request as one profile makes it, to one function. */
-export interface FloorCase {
+export interface FunctionCase {
   readonly name: string;
-  readonly function: (typeof FLOOR_FUNCTIONS)[number];
+  readonly function: string;
   /** The settings that the function is given. */
   readonly reads: readonly SettingName[];
   newBlock(): Block;
+}
+
+export interface FunctionCases {
+  readonly authorizer: FunctionCase;
+  readonly list: FunctionCase;
+  readonly acknowledgeAsMaster: FunctionCase;
+  readonly acknowledgeAsOperator: FunctionCase;
+  readonly login: FunctionCase;
 }
 
 /**
@@ -50,18 +55,17 @@ export interface FloorCase {
 const BLOCK_REQUESTS = 25;
 
 const ALERT_COUNT = 100;
-const METHOD_ARN_STAGE = 'prod';
 
 /** Writes what all cases have in common, and gives the cases. */
-export async function floorCases(table: Table, random: Random, now: Date): Promise<FloorCase[]> {
-  const data = makeBenchData(ALERT_COUNT);
-  const { tenantMaster, tenants, alerts, origin, operatorSiteIds } = data;
-  const credentials = { password_hash: null, session_version: 1 };
+export async function functionCases(table: Table, random: Random, now: Date): Promise<FunctionCases> {
+  const { tenantMaster, tenants, alerts, origin, operatorSiteIds } = makeBenchData(ALERT_COUNT);
+  const credentials = { password_hash: await hashPassword(BENCH_PASSWORD), session_version: 1 };
   const owner = { tenantId: tenantMaster.tenant_id, userId: tenantMaster.id };
   const token = issueToken(owner, random.bytes);
   await writeItems(table, [
     ...tenants.map(TENANTS.item),
     userItem(tenantMaster, credentials),
+    emailItem(tenantMaster),
     tokenItem(token, { sessionVersion: 1, now, lifetimeMinutes: 1_440 }),
     ...alerts.map(alertItem),
   ]);
@@ -74,57 +78,58 @@ export async function floorCases(table: Table, random: Random, now: Date): Promi
   const active = freshAlerts(BLOCK_REQUESTS, { ...origin, sites });
   const newUserId = () => newId(now, random.bytes);
 
-  const acknowledge = (role: 'tenant_master' | 'operator'): FloorCase => ({
+  const acknowledge = (role: 'tenant_master' | 'operator'): FunctionCase => ({
     name: `acknowledge (${role.replace('_', ' ')})`,
-    function: 'acknowledge-alert',
+    function: acknowledgeAlertRoute.name,
     reads: settingsOf(acknowledgeAlertRoute),
     newBlock() {
       const userId = newUserId();
-      const { pk, sk } = alertItem(active[0] as Alert);
+      const caller = { role, tenantId, userId };
       return {
         events: active.map(({ id }) =>
-          endpointEvent(acknowledgeAlertRoute, { role, tenantId, userId, alertId: id, now }),
+          endpointEvent(acknowledgeAlertRoute, { caller, path: { alert_id: id }, now }),
         ),
         async prepare() {
           const user = { tenant_id: tenantId, id: userId };
           await writeItems(table, [...active.map(alertItem), assignmentItem(user, operatorSiteIds)]);
         },
-        changes: { pk, sk },
+        ...(active[0] ? { changes: ALERTS.key(tenantId, active[0].id) } : {}),
       };
     },
   });
 
-  return [
-    {
+  let address = 0;
+  return {
+    authorizer: {
       name: 'authorizer',
-      function: 'authorizer',
+      function: authorizerTrigger.name,
       reads: settingsOfFunction(authorizerTrigger),
-      newBlock: () => ({
-        events: repeat(() =>
-          tokenAuthorizerEvent(
-            { method: 'GET', path: '/api/v1/alerts' },
-            `Bearer ${token.plainText}`,
-            METHOD_ARN_STAGE,
-          ),
-        ),
-        prepare: async () => {},
-      }),
+      newBlock: () => unprepared(() => authorizerEvent(token.plainText)),
     },
-    {
+    list: {
       name: 'list of a tenant',
-      function: 'list-alerts',
+      function: listAlertsRoute.name,
       reads: settingsOf(listAlertsRoute),
       newBlock() {
         const caller = { role: 'tenant_master', tenantId: owner.tenantId, userId: newUserId() } as const;
-        return {
-          events: repeat(() => endpointEvent(listAlertsRoute, { ...caller, now })),
-          prepare: async () => {},
-        };
+        return unprepared(() => endpointEvent(listAlertsRoute, { caller, now }));
       },
     },
-    acknowledge('tenant_master'),
-    acknowledge('operator'),
-  ];
+    acknowledgeAsMaster: acknowledge('tenant_master'),
+    acknowledgeAsOperator: acknowledge('operator'),
+    login: {
+      name: 'login',
+      function: loginRoute.name,
+      reads: settingsOf(loginRoute),
+      newBlock: () =>
+        unprepared(() => {
+          const body = JSON.stringify({ email: tenantMaster.email, password: BENCH_PASSWORD });
+          address += 1; // few logins a minute come from the same
+          const sourceIp = `198.51.${(address >> 8) & 255}.${address & 255}`;
+          return endpointEvent(loginRoute, { body, sourceIp, now });
+        }),
+    },
+  };
 }
 
 /** As the endpoint that raises alerts writes it. */
@@ -132,48 +137,11 @@ function alertItem(alert: Alert) {
   return { ...ALERTS.item(alert), [REVISION]: 1 };
 }
 
-interface Caller {
-  readonly role: Role;
-  readonly tenantId: string;
-  readonly userId: string;
-  readonly alertId?: string;
-  readonly now: Date;
+function authorizerEvent(token: string): object {
+  const request = { method: 'GET', path: '/api/v1/alerts' };
+  return tokenAuthorizerEvent(request, `Bearer ${token}`, STAGE);
 }
 
-let requests = 0;
-
-/** What API Gateway hands to an endpoint. */
-function endpointEvent(route: Route, { role, tenantId, userId, alertId = '', now }: Caller): object {
-  requests += 1;
-  const context = callerContext({ role, tenantId, userId, tokenId: 4_294_967_297, sessionVersion: 1 });
-  return proxyEvent(
-    {
-      method: route.method,
-      path: route.path.replace('{alert_id}', alertId),
-      query: '',
-      rawHeaders: [
-        ...['Host', 'guard.example.com', 'Accept', 'application/json', 'Accept-Encoding', 'gzip, br'],
-        ...[
-          'User-Agent',
-          'GuardOperator/4.2 (Android 17)',
-          'Authorization',
-          `Bearer 1|guard_${'0'.repeat(76)}`,
-        ],
-      ],
-      body: null,
-      sourceIp: '192.0.2.7',
-      port: 443,
-    },
-    { route, pathParameters: alertId === '' ? null : { alert_id: alertId } },
-    {
-      requestId: `00000000-0000-4000-8000-${String(requests).padStart(12, '0')}`,
-      receivedAt: now,
-      stage: METHOD_ARN_STAGE,
-      authorizer: { ...context, principalId: userId, integrationLatency: 21 },
-    },
-  );
-}
-
-function repeat<T>(make: () => T): T[] {
-  return Array.from({ length: BLOCK_REQUESTS }, make);
+function unprepared(makeEvent: () => object): Block {
+  return { events: Array.from({ length: BLOCK_REQUESTS }, makeEvent), prepare: async () => {} };
 }

@@ -1,0 +1,77 @@
+import { basename, dirname } from 'node:path';
+import type { Metafile } from 'esbuild';
+import type { Row } from '../print-table.ts';
+
+/** How large a function's code is, and what of it came from where. */
+export interface BundleSize {
+  readonly name: string;
+  /** Of the code: data that it is the function's purpose to hand out is left out. */
+  readonly bytes: number;
+  /** The bytes of each package, and of Guard itself; the largest first. */
+  readonly packages: ReadonlyMap<string, number>;
+}
+
+/** What no function's code may be larger than: a cold start reads and compiles all of it. */
+export const BUNDLE_BUDGET_BYTES = 380_000;
+
+const GUARD = 'Guard';
+/** What esbuild puts between the files. */
+const JOINTS = 'between the files';
+
+/** Such as the OpenAPI document, which one function answers. */
+const DATA = /^docs\//;
+
+/** The sizes of bundles, the largest first, from what esbuild says of them. */
+export function bundleSizes({ outputs }: Pick<Metafile, 'outputs'>): BundleSize[] {
+  return Object.entries(outputs)
+    .filter(([path]) => path.endsWith('.mjs'))
+    .map(([path, { bytes, inputs }]) => {
+      const packages = new Map<string, number>();
+      let data = 0;
+      let known = 0;
+      for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
+        known += bytesInOutput;
+        if (DATA.test(input)) data += bytesInOutput;
+        else packages.set(packageOf(input), (packages.get(packageOf(input)) ?? 0) + bytesInOutput);
+      }
+      packages.set(JOINTS, bytes - known);
+      const sorted = new Map([...packages].sort(([, a], [, b]) => b - a));
+      return { name: basename(dirname(path)), bytes: bytes - data, packages: sorted };
+    })
+    .sort((a, b) => b.bytes - a.bytes);
+}
+
+/** `node_modules/@aws-sdk/core/dist/a.js` is of `@aws-sdk/core`, and a package within a package is itself. */
+export function packageOf(path: string): string {
+  const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
+  return name ?? GUARD;
+}
+
+const SHOWN_BUNDLES = 5;
+const SHOWN_PACKAGES = 12;
+
+/** The largest bundles, beside the budget. */
+export function bundleRows(sizes: readonly BundleSize[]): Row[] {
+  return sizes
+    .slice(0, SHOWN_BUNDLES)
+    .map(({ name, bytes }) => ({ function: name, bytes, budget: BUNDLE_BUDGET_BYTES }));
+}
+
+/** What a bundle is made of: its largest packages, and what is left. */
+export function packageRows({ packages }: BundleSize): Row[] {
+  const [all, shown] = [[...packages], [...packages].slice(0, SHOWN_PACKAGES)];
+  const rest = all.slice(SHOWN_PACKAGES).reduce((sum, [, bytes]) => sum + bytes, 0);
+  return [...shown, ...(rest > 0 ? [[`${all.length - SHOWN_PACKAGES} others`, rest] as const] : [])].map(
+    ([name, bytes]) => ({ package: name, bytes }),
+  );
+}
+
+/** What is wrong with bundles that are too large, in words that name the largest packages of the largest one. */
+export function bundleFaults(sizes: readonly BundleSize[]): string[] {
+  const [largest, ...others] = sizes.filter(({ bytes }) => bytes > BUNDLE_BUDGET_BYTES);
+  if (!largest) return [];
+  const packages = packageRows(largest).map((row) => `${row['package']} ${row['bytes']}`);
+  return [
+    `bundle of ${largest.name}: ${largest.bytes} bytes, the budget is ${BUNDLE_BUDGET_BYTES}, which ${others.length} others exceed, too; by package: ${packages.join(', ')}`,
+  ];
+}

@@ -1,0 +1,15 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+
+/**
+ * The least that a function with a table imports: the document client, as AWS's examples make it, with its default chain
+ * of credentials. It reads one item.
+ */
+const endpoint = process.env['DYNAMODB_ENDPOINT'];
+const client = DynamoDBDocumentClient.from(new DynamoDBClient(endpoint === undefined ? {} : { endpoint }));
+
+export async function handler(): Promise<{ statusCode: number }> {
+  const Key = { pk: 'PLATFORM', sk: 'PLATFORM' };
+  await client.send(new GetCommand({ TableName: process.env['TABLE_NAME'], Key }));
+  return { statusCode: 200 };
+}

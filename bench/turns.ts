@@ -1,0 +1,66 @@
+import { type Spread, spreadOf } from './percentile.ts';
+
+/** What something took of a process, in milliseconds. */
+export interface Spent {
+  readonly processorMs: number;
+  readonly wallMs: number;
+}
+
+/**
+ * One round: every contestant has its turn, and then again in the opposite order. Whatever slows the machine down for
+ * a while, or more and more, so hits all of them alike.
+ */
+export async function takeTurns<Name extends string, T>(
+  contestants: readonly Name[],
+  takeTurn: (name: Name) => Promise<T>,
+): Promise<Readonly<Record<Name, readonly T[]>>> {
+  const turns = new Map<Name, T[]>(contestants.map((name) => [name, []]));
+  for (const name of [...contestants, ...contestants.toReversed()]) {
+    turns.get(name)?.push(await takeTurn(name));
+  }
+  return Object.fromEntries(turns) as Record<Name, T[]>;
+}
+
+export function meanOf(turns: readonly Spent[]): Spent {
+  const mean = (value: (spent: Spent) => number) =>
+    turns.reduce((sum, spent) => sum + value(spent), 0) / turns.length;
+  return { processorMs: mean((spent) => spent.processorMs), wallMs: mean((spent) => spent.wallMs) };
+}
+
+/** What requests took that are two invocations, the authorizer's and the endpoint's, in each round. */
+export function addRounds(first: readonly Spent[], second: readonly Spent[]): Spent[] {
+  return first.map(({ processorMs, wallMs }, round) => ({
+    processorMs: processorMs + (second[round]?.processorMs ?? Number.NaN),
+    wallMs: wallMs + (second[round]?.wallMs ?? Number.NaN),
+  }));
+}
+
+/** One contestant beside the one that it is measured by, over all rounds. */
+export interface Comparison {
+  /** The ratio of each round, of processor time. */
+  readonly ratio: Spread;
+  /** Medians, in milliseconds. */
+  readonly guard: Spent;
+  readonly floor: Spent;
+}
+
+/** Both had the same rounds, in the same order: the ratio is taken within each, so that a slow one counts no more. */
+export function compare(guard: readonly Spent[], floor: readonly Spent[]): Comparison {
+  const ratios = guard.map((spent, round) => spent.processorMs / (floor[round]?.processorMs ?? Number.NaN));
+  return { ratio: spreadOf(ratios), guard: mediansOf(guard), floor: mediansOf(floor) };
+}
+
+function mediansOf(rounds: readonly Spent[]): Spent {
+  const median = (value: (spent: Spent) => number) => spreadOf(rounds.map(value)).median;
+  return { processorMs: median((spent) => spent.processorMs), wallMs: median((spent) => spent.wallMs) };
+}
+
+/** Measures something that this process does. */
+export async function measureSpent<T>(run: () => Promise<T>): Promise<{ result: T; spent: Spent }> {
+  const wallStart = performance.now();
+  const processorStart = process.cpuUsage();
+  const result = await run();
+  const { user, system } = process.cpuUsage(processorStart);
+  const spent = { processorMs: (user + system) / 1_000, wallMs: performance.now() - wallStart };
+  return { result, spent };
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import {
+  BUNDLE_BUDGET_BYTES,
+  bundleFaults,
+  bundleSizes,
+  packageOf,
+  packageRows,
+} from '../../../../bench/cold/bundle-size.ts';
+
+const input = (bytesInOutput: number) => ({ bytesInOutput });
+const output = (bytes: number, inputs: Record<string, ReturnType<typeof input>>) => ({
+  bytes,
+  inputs,
+  imports: [],
+  exports: [],
+});
+
+describe('the size of a bundle', () => {
+  test('is divided by package, what stands between the files included, and is the sum of that', () => {
+    const [size] = bundleSizes({
+      outputs: {
+        'bundle/get-site/index.mjs': output(100, {
+          'functions/sites/get-site.ts': input(10),
+          'shared/ids.ts': input(5),
+          'node_modules/zod/v4/core/parse.js': input(40),
+          'node_modules/zod/package.json': input(5),
+        }),
+        'bundle/get-site/index.mjs.map': output(1_000, {}),
+      },
+    });
+    expect(size).toEqual({
+      name: 'get-site',
+      bytes: 100,
+      packages: new Map([
+        ['zod', 45],
+        ['between the files', 40],
+        ['Guard', 15],
+      ]),
+    });
+  });
+
+  test('leaves out the document that a function hands out', () => {
+    const [size] = bundleSizes({
+      outputs: { 'bundle/get-openapi-document/index.mjs': output(100, { 'docs/openapi.json': input(90) }) },
+    });
+    expect(size?.bytes).toBe(10);
+  });
+
+  test('comes first for the largest', () => {
+    const outputs = { 'bundle/a/index.mjs': output(1, {}), 'bundle/b/index.mjs': output(2, {}) };
+    expect(bundleSizes({ outputs }).map(({ name }) => name)).toEqual(['b', 'a']);
+  });
+
+  test('shows every byte, also where there are more packages than a table has room for', () => {
+    const packages = new Map(Array.from({ length: 30 }, (_, place) => [`package-${place}`, 1]));
+    const rows = packageRows({ name: 'a', bytes: 30, packages });
+    expect(rows.length).toBeLessThan(30);
+    expect(rows.reduce((sum, { bytes }) => sum + Number(bytes), 0)).toBe(30);
+  });
+});
+
+test.each([
+  ['shared/ids.ts', 'Guard'],
+  ['node_modules/zod/v4/index.js', 'zod'],
+  ['node_modules/@aws-sdk/core/dist-es/index.js', '@aws-sdk/core'],
+  ['node_modules/@smithy/core/node_modules/tslib/tslib.js', 'tslib'],
+])('%s is of %s', (path, name) => {
+  expect(packageOf(path)).toBe(name);
+});
+
+test('a bundle over the budget is a fault that names its packages; one within it is none', () => {
+  const bundle = (name: string, bytes: number) => ({ name, bytes, packages: new Map([['zod', bytes]]) });
+  expect(bundleFaults([bundle('a', BUNDLE_BUDGET_BYTES)])).toEqual([]);
+  const [fault, ...others] = bundleFaults([
+    bundle('a', BUNDLE_BUDGET_BYTES + 2),
+    bundle('b', BUNDLE_BUDGET_BYTES + 1),
+    bundle('c', 1),
+  ]);
+  expect(others).toEqual([]);
+  expect(fault).toContain(`bundle of a: ${BUNDLE_BUDGET_BYTES + 2} bytes`);
+  expect(fault).toContain('which 1 others exceed');
+  expect(fault).toContain(`zod ${BUNDLE_BUDGET_BYTES + 2}`);
+});
