@@ -11,11 +11,11 @@ import { bundleFaults, bundleRows, bundleSizes } from './cold/bundle-size.ts';
 import { countEndpoints } from './count-endpoints.ts';
 import { type Counted, countLists } from './count-lists.ts';
 import { countSizes } from './count-sizes.ts';
-import { startCountingProxy } from './counting-proxy.ts';
+import { withCountedGuard } from './counted-guard.ts';
 import { endpointCases } from './endpoint-cases.ts';
 import { FULL_SIZE, fullTenantItems, type TenantSize } from './full-tenant.ts';
 import { startGuardUnderTest } from './guard-under-test.ts';
-import { loadEndpoints } from './load-endpoints.ts';
+import { loadEndpoints } from './load/load-endpoints.ts';
 import { newTenant } from './new-tenant.ts';
 import { printTable, type Row } from './print-table.ts';
 import { writeBenchData, writeInLanes } from './write-bench-data.ts';
@@ -35,9 +35,6 @@ const { values } = parseArgs({
 });
 const alertCount = wholeNumber('alerts', values.alerts, 1_000, 1_000_000);
 const loadSeconds = wholeNumber('seconds', values.seconds, 0, 60);
-
-/** Longer than a busy machine needs to send the last of several parallel requests after the first. */
-const HOLD_MILLISECONDS = 20;
 
 /** The full tenant shrinks with the alerts, so that a quick run is quick. */
 const fullSize = scale(FULL_SIZE, Math.min(1, alertCount / 100_000));
@@ -78,19 +75,14 @@ async function count(
   to: Table,
   data: BenchData,
 ): Promise<{ endpoints: Counted; lists: Counted; sizes: Counted }> {
-  const proxy = await startCountingProxy({ endpoint: engine.endpoint, holdMilliseconds: HOLD_MILLISECONDS });
-  const guard = await startGuardUnderTest(proxy.url);
-  try {
+  return withCountedGuard(engine.endpoint, async (guard, proxy) => {
     const lists = await countLists(guard, proxy, data);
     const endpoints = await countEndpoints(guard, proxy, endpointCases(guard, to, data));
     const empty = await newTenant(guard, data.platformAdmin, 'empty');
     const full = await newTenant(guard, data.platformAdmin, 'full');
     await writeInLanes(to, fullTenantItems(full.id, fullSize));
     return { lists, endpoints, sizes: await countSizes(guard, proxy, empty, full) };
-  } finally {
-    await guard.stop();
-    await proxy.stop();
-  }
+  });
 }
 
 /** Straight to the engine: a proxy in this process would cost as much as what is measured. */

@@ -37,6 +37,7 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
         },
       }),
     ),
+    raiseCase(guard, data),
     acknowledgeCase('tenant master', tenantMaster, guard, table, data),
     acknowledgeCase('operator', operators[0], guard, table, data),
     {
@@ -46,6 +47,25 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
     tokenCase('refresh', guard, data),
     tokenCase('logout', guard, data),
   ];
+}
+
+/** Every request raises an alert. None of it is left out of lists: they are counted before. */
+function raiseCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData): EndpointCase {
+  return {
+    name: 'raise (tenant master)',
+    depthBudget: undefined,
+    load: 'none',
+    async prepare(count) {
+      const token = await guard.signIn(tenantMaster);
+      const json = {
+        site_id: sites[0]?.id,
+        type: 'panic',
+        severity: 'high',
+        message: 'Panic button pressed',
+      };
+      return repeat(count, () => ({ method: 'POST', path: '/api/v1/alerts', token, json }));
+    },
+  };
 }
 
 /** Every request acknowledges an alert that is active until then. */

@@ -10,6 +10,7 @@ import { compressReply } from './compress-reply.ts';
 import { connectionOf } from './connection-ends.ts';
 import { badGatewayReply, type GatewayReply, gatewayReply, type ReplyContext } from './gateway-reply.ts';
 import type { LambdaHandler } from './invoke.ts';
+import { limitRuns } from './limit-runs.ts';
 import { type GatewayRequest, proxyEvent, tokenAuthorizerEvent } from './proxy-event.ts';
 import { parseProxyResult } from './proxy-result.ts';
 import { readBody } from './request-body.ts';
@@ -44,6 +45,8 @@ export interface GatewayOptions {
   readonly newRequestId: () => string;
   readonly log?: (line: string) => void;
   readonly integrationTimeoutMilliseconds?: number;
+  /** How many functions run at the same time, while further requests wait; any number, if not given. */
+  readonly runsAtOnce?: number;
 }
 
 /** AWS, "Quotas for configuring and running a REST API in API Gateway", "Integration timeout". */
@@ -54,10 +57,10 @@ type Answer = (message: IncomingMessage, target: string, requestId: string) => P
 /** What API Gateway answers to a request, up to the headers that all its responses have. */
 export function createAnswer(options: GatewayOptions): Answer {
   const { stage, redirects = [], corsOrigin, clock, newRequestId } = options;
-  const { isAvailable = () => true, log = () => {} } = options;
+  const { isAvailable = () => true, log = () => {}, runsAtOnce = Number.POSITIVE_INFINITY } = options;
   const timeoutMilliseconds = options.integrationTimeoutMilliseconds ?? INTEGRATION_TIMEOUT_MILLISECONDS;
   const matcher = createRouteMatcher(options.routes);
-  const run = createFunctionRunner({ clock, newRequestId, log });
+  const run = limitRuns(createFunctionRunner({ clock, newRequestId, log }), runsAtOnce);
 
   async function authorize(route: Route, request: GatewayRequest): Promise<Authorization | undefined> {
     if (route.access === 'anyone') return undefined;

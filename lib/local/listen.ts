@@ -5,6 +5,9 @@ import { LocalServerError, reasonOf } from './local-server-error.ts';
 
 const LOOPBACK = '127.0.0.1';
 
+/** Enough to keep all processors of a machine busy, and few enough that each run is done within fractions of a second. */
+const RUNS_AT_ONCE = 16;
+
 export interface Listener {
   readonly url: string;
   /** Lets the requests in flight end, takes no more and closes the port. */
@@ -29,8 +32,12 @@ export async function checkPort(port: number): Promise<void> {
  * the machine has it. There is a gateway for each, because a second address of one Fastify server answers what it
  * cannot read with a body of Node's own.
  */
-export async function listenOnLoopback(options: GatewayOptions, port: number): Promise<Listener> {
-  const main = createGateway(options);
+export async function listenOnLoopback(
+  options: Omit<GatewayOptions, 'runsAtOnce'>,
+  port: number,
+): Promise<Listener> {
+  const gatewayOptions = { ...options, runsAtOnce: RUNS_AT_ONCE };
+  const main = createGateway(gatewayOptions);
   try {
     await main.listen({ host: LOOPBACK, port });
   } catch (error) {
@@ -39,7 +46,7 @@ export async function listenOnLoopback(options: GatewayOptions, port: number): P
   }
   const address = main.server.address();
   const chosen = address !== null && typeof address === 'object' ? address.port : port;
-  const other = createGateway(options);
+  const other = createGateway(gatewayOptions);
   await other.listen({ host: '::1', port: chosen }).catch(() => {});
   return {
     url: `http://localhost:${chosen}`,

@@ -1,6 +1,6 @@
-import type { EndpointCase } from './endpoint-cases.ts';
-import { type LoadFigures, measureLoad } from './measure-load.ts';
-import type { Row } from './print-table.ts';
+import type { EndpointCase } from '../endpoint-cases.ts';
+import type { Row } from '../print-table.ts';
+import { describeFailures, type LoadFigures, runLoad } from './run-load.ts';
 
 /** One client alone, whose latency is the service's own, and several, for the throughput. */
 const CONNECTIONS = [1, 10];
@@ -8,7 +8,7 @@ const CONNECTIONS = [1, 10];
 const ONCE_PER_SECOND = 1_000;
 const WARM_UP_SECONDS = 1;
 
-/** Runs every endpoint that allows it under load, so many seconds for each number of connections. */
+/** Runs every endpoint that allows it under load, so many seconds for each number of connections. Throws if any fails. */
 export async function loadEndpoints(
   url: string,
   cases: readonly EndpointCase[],
@@ -19,7 +19,10 @@ export async function loadEndpoints(
     const run = async (connections: number, runSeconds: number): Promise<LoadFigures> => {
       const again = endpoint.load === 'again';
       const requests = await endpoint.prepare(again ? 20 : ONCE_PER_SECOND * runSeconds);
-      return measureLoad({ url, requests, again, connections, seconds: runSeconds });
+      const figures = await runLoad({ url, requests, again, connections, seconds: runSeconds });
+      const failures = describeFailures(figures.failures);
+      if (failures) throw new Error(`${endpoint.name}: ${failures}`);
+      return figures;
     };
     await run(1, WARM_UP_SECONDS);
     for (const connections of CONNECTIONS) {

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { LoadOrder, LoadResult } from './measure-load.ts';
+import type { LoadOrder, LoadResult } from './run-load.ts';
 
 /**
  * The client of a load run, in a thread of its own so that its work is not part of what it measures. Each of its
  * connections makes the next request as soon as the last was answered, until time or requests run out.
  */
-const { url, requests, again, connections, seconds }: LoadOrder = workerData;
+const { url, requests, again, connections, seconds, most = Number.POSITIVE_INFINITY }: LoadOrder = workerData;
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 const latencies: number[] = [];
-let failures = 0;
+const failures: Record<string, number> = {};
 let next = 0;
 
 const startedAt = performance.now();
@@ -21,16 +21,18 @@ agent.destroy();
 parentPort?.postMessage(result);
 
 async function runConnection(): Promise<void> {
-  while (performance.now() < deadline && (again || next < requests.length)) {
+  const last = again ? most : Math.min(most, requests.length);
+  while (performance.now() < deadline && next < last) {
     const number = next++;
     const began = performance.now();
-    const status = await send(number % requests.length);
+    const outcome = await send(number % requests.length).catch(reasonOf);
     latencies.push(performance.now() - began);
-    if (status !== 200) failures += 1;
+    if (outcome !== 'success') failures[outcome] = (failures[outcome] ?? 0) + 1;
   }
 }
 
-async function send(place: number): Promise<number | undefined> {
+/** Gives the status where it is none of success; throws where the connection dies before the answer is whole. */
+async function send(place: number): Promise<string> {
   const { method, path, token, json } = requests[place] ?? { method: 'GET', path: '/' };
   const body = json === undefined ? undefined : JSON.stringify(json);
   const outgoing = request(url + path, {
@@ -43,8 +45,12 @@ async function send(place: number): Promise<number | undefined> {
   });
   outgoing.end(body);
   const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
-  if (!incoming) return undefined;
-  incoming.resume();
-  await once(incoming, 'end');
-  return incoming.statusCode;
+  incoming?.resume();
+  if (incoming) await once(incoming, 'end');
+  const status = incoming?.statusCode ?? 0;
+  return status >= 200 && status < 300 ? 'success' : `status ${status}`;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

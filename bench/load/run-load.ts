@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { BenchRequest } from './guard-under-test.ts';
-import { percentile } from './percentile.ts';
+import type { BenchRequest } from '../guard-under-test.ts';
+import { percentile } from '../percentile.ts';
 
 /** What a load run does. */
 export interface LoadOrder {
@@ -11,12 +11,15 @@ export interface LoadOrder {
   readonly again: boolean;
   readonly connections: number;
   readonly seconds: number;
+  /** Ends the run when so many requests were made; none, if not given. */
+  readonly most?: number;
 }
 
 export interface LoadResult {
   /** Milliseconds, in the order of the answers. */
   readonly latencies: readonly number[];
-  readonly failures: number;
+  /** What went wrong how often: a status that is none of success, or what the connection died of. */
+  readonly failures: Readonly<Record<string, number>>;
   readonly milliseconds: number;
 }
 
@@ -24,21 +27,33 @@ export interface LoadFigures {
   readonly requests: number;
   readonly perSecond: number;
   readonly p50: number;
+  readonly p95: number;
   readonly p99: number;
+  readonly longest: number;
+  readonly failures: LoadResult['failures'];
 }
 
-/** Runs a load and sums it up. Throws if any request was not answered 200. */
-export async function measureLoad(order: LoadOrder): Promise<LoadFigures> {
+/** Runs a load in a thread of its own, and sums it up. */
+export async function runLoad(order: LoadOrder): Promise<LoadFigures> {
   const worker = new Worker(new URL('./load-worker.ts', import.meta.url), { workerData: order });
   const [result]: LoadResult[] = await once(worker, 'message');
   if (!result) throw new Error('The load run gave no result');
   const { latencies, failures, milliseconds } = result;
-  if (failures > 0) throw new Error(`${failures} of ${latencies.length} requests failed`);
   const sorted = latencies.toSorted((a, b) => a - b);
   return {
     requests: sorted.length,
     perSecond: (sorted.length / milliseconds) * 1_000,
     p50: percentile(sorted, 0.5),
+    p95: percentile(sorted, 0.95),
     p99: percentile(sorted, 0.99),
+    longest: percentile(sorted, 1),
+    failures,
   };
+}
+
+/** What went wrong in a run, in words; empty where nothing did. */
+export function describeFailures(failures: LoadResult['failures']): string {
+  return Object.entries(failures)
+    .map(([reason, count]) => `${count} × ${reason}`)
+    .join(', ');
 }

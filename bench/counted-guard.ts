@@ -1,0 +1,23 @@
+import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
+import { type GuardUnderTest, startGuardUnderTest } from './guard-under-test.ts';
+
+/** Longer than a busy machine needs to send the last of several parallel requests after the first. */
+const HOLD_MILLISECONDS = 20;
+
+/** Has the whole service run on an engine behind a proxy that counts what goes through it. */
+export async function withCountedGuard<T>(
+  endpoint: string,
+  run: (guard: GuardUnderTest, proxy: CountingProxy) => Promise<T>,
+): Promise<T> {
+  const proxy = await startCountingProxy({ endpoint, holdMilliseconds: HOLD_MILLISECONDS });
+  try {
+    const guard = await startGuardUnderTest(proxy.url);
+    try {
+      return await run(guard, proxy);
+    } finally {
+      await guard.stop();
+    }
+  } finally {
+    await proxy.stop();
+  }
+}

@@ -1,0 +1,67 @@
+import { BUNDLE_BUDGET_BYTES } from '../cold/bundle-size.ts';
+import type { Row } from '../print-table.ts';
+
+/**
+ * What is counted is the same in every run, and over its goal it fails. What is timed depends on the machine, and on what
+ * else runs there: it is only told.
+ */
+export interface Goal {
+  readonly figure: string;
+  readonly most: number;
+  readonly kind: 'counted' | 'timed';
+  /** How many digits behind the point are of interest. */
+  readonly digits: number;
+}
+
+/** What a request may cost, and a cold start. All goals of speed stand here and in no other place. */
+export const GOALS = {
+  list: { figure: 'authorizer + list of a tenant, beside the floor', most: 1.15, kind: 'timed', digits: 2 },
+  acknowledge: { figure: 'acknowledge, beside its floor', most: 1.15, kind: 'timed', digits: 2 },
+  import: { figure: 'import, beside the empty client', most: 1.1, kind: 'timed', digits: 2 },
+  bundle: { figure: 'bytes of the largest bundle', most: BUNDLE_BUDGET_BYTES, kind: 'counted', digits: 0 },
+  loginDepth: { figure: 'login: round trips in sequence', most: 3, kind: 'counted', digits: 0 },
+  listReads: { figure: 'list of a tenant: read units', most: 5, kind: 'counted', digits: 1 },
+  raiseWrites: { figure: 'raise: write units', most: 17, kind: 'counted', digits: 1 },
+  acknowledgeWrites: { figure: 'acknowledge: write units', most: 20, kind: 'counted', digits: 1 },
+  growth: {
+    figure: 'growth: deepest page of many alerts, beside the first of few',
+    most: 1.05,
+    kind: 'counted',
+    digits: 2,
+  },
+} as const satisfies Record<string, Goal>;
+
+export type GoalName = keyof typeof GOALS;
+
+/** A figure as it was measured, and what it was measured on if that must be said. */
+export interface Measured {
+  readonly value: number;
+  readonly note?: string;
+}
+
+/** Every goal with what was measured, as a table, and what is over, in words. */
+export function judgeGoals(measured: Readonly<Record<GoalName, Measured>>): {
+  readonly rows: readonly Row[];
+  readonly faults: readonly string[];
+} {
+  const judged = (Object.keys(GOALS) as GoalName[]).map((name) => {
+    const goal: Goal = GOALS[name];
+    const { value, note = '' } = measured[name];
+    // As it is shown: nobody is told that 1.15 is more than 1.15. What was not measured is not met.
+    const isMet = Number(value.toFixed(goal.digits)) <= goal.most;
+    return { goal, value: value.toFixed(goal.digits), note, isMet };
+  });
+  return {
+    rows: judged.map(({ goal, value, note, isMet }) => ({
+      figure: goal.figure,
+      kind: goal.kind,
+      goal: `≤ ${goal.most}`,
+      measured: value,
+      verdict: isMet ? 'met' : 'over',
+      note,
+    })),
+    faults: judged
+      .filter(({ goal, isMet }) => goal.kind === 'counted' && !isMet)
+      .map(({ goal, value }) => `${goal.figure}: ${value}, the goal is ${goal.most}`),
+  };
+}

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import { measureCold } from '../cold/measure-cold.ts';
+import { measureFloor } from '../floor/measure-floor.ts';
+import { printTable } from '../print-table.ts';
+import { countGoals } from './count-goals.ts';
+import { judgeGoals, type Measured } from './goal-list.ts';
+
+/**
+ * `npm run goals` – every goal of speed beside what is measured now, in one table.
+ *
+ *     --quick           fewer rounds, which tells less of times
+ *     --alerts 20000    how many alerts the longest lists are of
+ *
+ * Fails if what is counted is over its goal. Times are only told.
+ */
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, alerts: { type: 'string' } },
+});
+const size = values.quick
+  ? { rounds: 5, starts: 6, alerts: 2_000 }
+  : { rounds: 20, starts: 30, alerts: 20_000 };
+const alerts = Number(values.alerts ?? size.alerts);
+if (!Number.isInteger(alerts) || alerts < 1_000 || alerts > 1_000_000) {
+  console.error(`--alerts must be a whole number from 1000 to 1000000, not "${values.alerts}".`);
+  process.exit(2);
+}
+
+const counted = await countGoals(alerts);
+const floor = await measureFloor({ rounds: size.rounds });
+const cold = await measureCold(size.starts);
+
+const besideFloor = (request: RegExp) =>
+  worst(floor.filter((it) => request.test(it.request)).map((it) => [it.silent.ratio.median, it.request]));
+const { rows, faults } = judgeGoals({
+  ...counted,
+  list: besideFloor(/\+/),
+  acknowledge: besideFloor(/^acknowledge/),
+  import: worst(cold.map((it) => [it.import.ratio.median, it.function])),
+});
+printTable('Goals', rows);
+console.log(faults.length === 0 ? '\nEvery counted goal is met.' : '\nNot met:');
+for (const fault of faults) console.log(`- ${fault}`);
+if (faults.length > 0) process.exitCode = 1;
+
+/** The highest of several, and whose it is. */
+function worst(ratios: readonly (readonly [number, string])[]): Measured {
+  const [value, note] = ratios.toSorted(([a], [b]) => b - a)[0] ?? [Number.NaN, ''];
+  return { value, note };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Invocation } from '../../../../lib/local/invoke.ts';
+import { limitRuns } from '../../../../lib/local/limit-runs.ts';
+
+/** A runner whose runs end when they are told to. */
+function heldRunner() {
+  const running = new Map<string, (outcome: Invocation) => void>();
+  return {
+    running,
+    run: (name: string) => new Promise<Invocation>((resolve) => running.set(name, resolve)),
+    end(name: string) {
+      running.get(name)?.({ outcome: 'returned', result: name });
+      running.delete(name);
+    },
+  };
+}
+
+const load = async () => () => undefined;
+
+/** Lets what waits for a promise go on. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('of many runs only so many are under way, and the others follow in the order in which they came', async () => {
+  const { running, run, end } = heldRunner();
+  const limited = limitRuns(run, 2);
+  const results = ['a', 'b', 'c', 'd'].map((name) => limited(name, load, {}, 1_000));
+  await settle();
+  expect([...running.keys()]).toEqual(['a', 'b']);
+  end('b');
+  await settle();
+  expect([...running.keys()]).toEqual(['a', 'c']);
+  end('a');
+  await settle();
+  expect([...running.keys()]).toEqual(['c', 'd']);
+  end('c');
+  end('d');
+  expect(await Promise.all(results)).toEqual(
+    ['a', 'b', 'c', 'd'].map((name) => ({ outcome: 'returned', result: name })),
+  );
+});
+
+test('a run that comes while others wait does not overtake them', async () => {
+  const { running, run, end } = heldRunner();
+  const limited = limitRuns(run, 1);
+  void limited('a', load, {}, 1_000);
+  void limited('b', load, {}, 1_000);
+  await settle();
+  end('a');
+  void limited('c', load, {}, 1_000);
+  await settle();
+  expect([...running.keys()]).toEqual(['b']);
+});
+
+test('a place is free again after a run that broke', async () => {
+  const limited = limitRuns(async (name) => {
+    if (name === 'broken') throw new Error('broken');
+    return { outcome: 'returned', result: name };
+  }, 1);
+  await expect(limited('broken', load, {}, 1_000)).rejects.toThrow('broken');
+  await expect(limited('next', load, {}, 1_000)).resolves.toEqual({ outcome: 'returned', result: 'next' });
+});
