@@ -9,6 +9,7 @@ import type { TripTotals } from './trip.ts';
 export const DEPTH_BUDGETS = {
   login: 3,
   list: 3,
+  raise: 5,
   acknowledge: 3,
   acknowledgeAnywhere: 4,
   refresh: 3,

@@ -53,7 +53,7 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
 function raiseCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData): EndpointCase {
   return {
     name: 'raise (tenant master)',
-    depthBudget: undefined,
+    depthBudget: DEPTH_BUDGETS.raise,
     load: 'none',
     async prepare(count) {
       const token = await guard.signIn(tenantMaster);
