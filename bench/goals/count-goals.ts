@@ -27,6 +27,7 @@ export async function countGoals(manyAlerts: number): Promise<CountedGoals> {
   const few = await countAmong(FEW_ALERTS);
   const many = await countAmong(manyAlerts);
   const rowOf = (name: string) => rowNamed(many.endpoints.rows, name);
+  const { value: growth, list } = growthBetween(few.lists.rows, many.lists.rows);
   const [largest] = bundleSizes(await describeBundles(functionSources()));
   return {
     bundle: { value: largest?.bytes ?? Number.NaN, note: largest?.name ?? '' },
@@ -34,10 +35,7 @@ export async function countGoals(manyAlerts: number): Promise<CountedGoals> {
     listReads: { value: Number(rowOf('list (tenant)')['read units']) },
     raiseWrites: { value: Number(rowOf('raise (tenant master)')['write units']) },
     acknowledgeWrites: { value: Number(rowOf('acknowledge (tenant master)')['write units']) },
-    growth: {
-      value: growthBetween(few.lists.rows, many.lists.rows),
-      note: `${FEW_ALERTS} to ${manyAlerts} alerts`,
-    },
+    growth: { value: growth, note: `${FEW_ALERTS} to ${manyAlerts} alerts; ${list}` },
   };
 }
 
@@ -65,16 +63,19 @@ function rowNamed(rows: readonly Row[], name: string): Row {
 }
 
 /**
- * The most that a list's deepest page costs among many alerts, beside its first page among few. A list of open alerts
- * has no deep page: it is as long as what is open, and not longer among many.
+ * The most that a list's deepest page costs among many alerts, beside its first page among few, and which list it is. A
+ * list of open alerts has no deep page: it is as long as what is open, and not longer among many.
  */
-export function growthBetween(few: readonly Row[], many: readonly Row[]): number {
-  const ratios = many.flatMap((row) => {
+export function growthBetween(few: readonly Row[], many: readonly Row[]): { value: number; list: string } {
+  const growths = many.flatMap((row) => {
     if (/^active/.test(String(row['filters']))) return [];
     const same = few.find(({ scope, filters }) => scope === row['scope'] && filters === row['filters']);
-    return [unitsOf(row).deep / (same ? unitsOf(same).first : Number.NaN)];
+    const value = unitsOf(row).deep / (same ? unitsOf(same).first : Number.NaN);
+    return [{ value, list: `${row['scope']}, ${row['filters']}` }];
   });
-  return Math.max(...ratios);
+  const unknown = growths.find(({ value }) => Number.isNaN(value));
+  const [most] = growths.toSorted((a, b) => b.value - a.value);
+  return unknown ?? most ?? { value: Number.NaN, list: '' };
 }
 
 /** A cell holds the units of both pages where they differ. */

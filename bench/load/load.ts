@@ -57,8 +57,8 @@ try {
   for (const load of cases) {
     for (const connections of CONNECTIONS) rows.push(await runCase(server.state.url, load, connections));
   }
-  await fill(server, cases);
   printTable(`Load: ${seconds} s each`, rows);
+  await fill(server, cases);
   printMemory(server.state, await server.ask());
   server.stop();
 } finally {
