@@ -23,8 +23,8 @@ export interface FloorOptions {
   readonly profileFolder?: string | undefined;
 }
 
-/** After so many the code that runs again and again is compiled. */
-const WARM_UP_ROUNDS = 6;
+/** Until the code that runs again and again is compiled: a thousand invocations of each function. */
+const WARM_UP_ROUNDS = 20;
 
 /** Checks that the floor does what Guard does, and then measures both in turns. */
 export async function measureFloor({ rounds, profileFolder }: FloorOptions): Promise<FloorFigure[]> {
