@@ -25,8 +25,11 @@ if (!Number.isInteger(alerts) || alerts < 1_000 || alerts > 1_000_000) {
   process.exit(2);
 }
 
+console.log(`Counting trips and units among up to ${alerts} alerts, and the bytes of bundles`);
 const counted = await countGoals(alerts);
+console.log(`Measuring beside the floor, ${size.rounds} rounds`);
 const floor = await measureFloor({ rounds: size.rounds });
+console.log(`Measuring cold starts, ${size.starts} of each function`);
 const cold = await measureCold(size.starts);
 
 const besideFloor = (request: RegExp) =>
