@@ -3,6 +3,7 @@ import { type AlertAction, transition } from '../shared/alerts/transition.ts';
 import { newId } from '../shared/ids.ts';
 import type { Site } from '../shared/sites/site.ts';
 import { formatTimestamp } from '../shared/time.ts';
+import { itemBytes } from './cost/item-size.ts';
 import type { Random } from './random.ts';
 
 /** What most alerts are, so that lists by it are long, too. */
@@ -25,18 +26,53 @@ export interface AlertOrigin {
   readonly random: Random;
 }
 
+/** How large the data of each alert is, whatever its state: between an active one and a resolved one of one message. */
+const DATA_BYTES = 548;
+
+/** What alerts of a bench are: how an alert is made that is so many minutes old, of so many. */
+export type MakeAlert = (age: number, count: number, origin: AlertOrigin) => Alert;
+
 /**
- * Alerts of a tenant's sites, one a minute back in time, newest first. The first site and the common type and
- * severity have 60 % each. About 200 are open: most of the newest, and a few that nobody got to.
+ * Alerts of a tenant's sites, one a minute back in time, newest first. All are of the same size: what pages read then
+ * differs only by what it is that is measured.
  */
-export function benchAlerts(count: number, origin: AlertOrigin): Alert[] {
-  return Array.from({ length: count }, (_, age) => {
-    const raisedAt = new Date(NEWEST_AT - age * MINUTE_MS);
-    const raised = raisedAlert(origin, raisedAt);
-    const acknowledged = changed(raised, 'acknowledge', origin.operatorId, raisedAt, 2);
-    if (origin.random.chance(openShare(age))) return origin.random.chance(0.5) ? raised : acknowledged;
-    return changed(acknowledged, 'resolve', origin.operatorId, raisedAt, 30);
-  });
+export function* benchAlerts(
+  count: number,
+  origin: AlertOrigin,
+  make: MakeAlert = mixedAlert,
+): Generator<Alert, void, void> {
+  for (let age = 0; age < count; age++) yield withDataBytes(make(age, count, origin), DATA_BYTES);
+}
+
+/**
+ * The first site and the common type and severity have 60 % each. About 200 are open: most of the newest, and a few that
+ * nobody got to. The newest are the same, however many there are.
+ */
+function mixedAlert(age: number, _: number, origin: AlertOrigin): Alert {
+  const raised = raisedAlert(origin, raisedAt(age));
+  if (!origin.random.chance(openShare(age))) return resolved(raised, origin);
+  return origin.random.chance(0.5) ? raised : acknowledged(raised, origin);
+}
+
+/** An active alert that is so many minutes old. */
+export function activeAlert(age: number, origin: AlertOrigin): Alert {
+  return raisedAlert(origin, raisedAt(age));
+}
+
+export function resolved(raised: Alert, origin: AlertOrigin): Alert {
+  return changed(acknowledged(raised, origin), 'resolve', origin.operatorId, 30);
+}
+
+function acknowledged(raised: Alert, origin: AlertOrigin): Alert {
+  return changed(raised, 'acknowledge', origin.operatorId, 2);
+}
+
+const raisedAt = (age: number) => new Date(NEWEST_AT - age * MINUTE_MS);
+
+/** The alert with a message that is cut or filled until its data has so many bytes. */
+function withDataBytes(alert: Alert, bytes: number): Alert {
+  const length = alert.message.length + bytes - itemBytes(alert);
+  return { ...alert, message: alert.message.slice(0, length).padEnd(length, '.') };
 }
 
 /** Active alerts, newer than all of `benchAlerts`. */
@@ -49,7 +85,7 @@ export function freshAlerts(count: number, origin: AlertOrigin): Alert[] {
 function openShare(age: number): number {
   if (age < 100) return 0.9;
   if (age < 400) return 0.3;
-  return age < 1_400 ? 0.02 : 0;
+  return age < 1_000 ? 0.02 : 0;
 }
 
 function raisedAlert({ sites, random }: AlertOrigin, raisedAt: Date): Alert {
@@ -74,8 +110,8 @@ function raisedAlert({ sites, random }: AlertOrigin, raisedAt: Date): Alert {
   };
 }
 
-function changed(alert: Alert, action: AlertAction, userId: string, raisedAt: Date, minutes: number): Alert {
-  const at = formatTimestamp(new Date(raisedAt.getTime() + minutes * MINUTE_MS));
+function changed(alert: Alert, action: AlertAction, userId: string, minutes: number): Alert {
+  const at = formatTimestamp(new Date(Date.parse(alert.created_at) + minutes * MINUTE_MS));
   const result = transition(alert, action, { userId, at });
   if (result.outcome !== 'changed') throw new Error(`An alert cannot be ${action}d`);
   return result.alert;

@@ -5,7 +5,7 @@ import type { Site } from '../shared/sites/site.ts';
 import type { Tenant } from '../shared/tenants/tenant.ts';
 import { formatTimestamp } from '../shared/time.ts';
 import type { User } from '../shared/users/user.ts';
-import { type AlertOrigin, benchAlerts } from './bench-alerts.ts';
+import { type AlertOrigin, benchAlerts, type MakeAlert } from './bench-alerts.ts';
 import { seededRandom } from './random.ts';
 
 const FOUNDED = new Date('2026-01-01T08:00:00Z');
@@ -31,9 +31,23 @@ export interface BenchData {
   readonly origin: AlertOrigin;
 }
 
-/** The same data for the same number of alerts, ids included. */
-export function makeBenchData(alertCount: number): BenchData {
-  const random = seededRandom('guard bench');
+/** How a tenant's alerts lie, and who reads them. */
+export interface BenchShape {
+  readonly name: string;
+  readonly siteCount: number;
+  readonly operatorSiteCount: number;
+  readonly makeAlert?: MakeAlert;
+}
+
+const MIXED: BenchShape = {
+  name: 'bench',
+  siteCount: SITE_COUNT,
+  operatorSiteCount: OPERATOR_SITE_COUNT,
+};
+
+/** The same data for the same number of alerts and the same shape, ids included. */
+export function makeBenchData(alertCount: number, shape: BenchShape = MIXED): BenchData {
+  const random = seededRandom(`guard ${shape.name}`);
   const makeId = () => newId(FOUNDED, random.bytes);
   const at = formatTimestamp(FOUNDED);
   const makeTenant = (name: string): Tenant => {
@@ -42,7 +56,7 @@ export function makeBenchData(alertCount: number): BenchData {
   const makeUser = (tenant: Tenant, role: Role, number = 1): User => ({
     id: makeId(),
     name: `Bench ${role} ${number}`,
-    email: `${role}-${number}@bench.test`,
+    email: `${role}-${number}@${shape.name}.test`,
     role,
     status: 'active',
     password_login_enabled: true,
@@ -54,8 +68,8 @@ export function makeBenchData(alertCount: number): BenchData {
     updated_at: at,
   });
   const platform = makeTenant('Guard platform');
-  const tenant = makeTenant('Bench');
-  const sites = Array.from({ length: SITE_COUNT }, (_, place): Site => {
+  const tenant = makeTenant(shape.name);
+  const sites = Array.from({ length: shape.siteCount }, (_, place): Site => {
     const name = `Site ${place + 1}`;
     const address = `${place + 1} Quay Street, Rotterdam`;
     const stamps = { created_at: at, updated_at: at };
@@ -72,8 +86,8 @@ export function makeBenchData(alertCount: number): BenchData {
     platformAdmin: makeUser(platform, 'platform_admin'),
     tenantMaster: makeUser(tenant, 'tenant_master'),
     operators: [operator, ...others],
-    operatorSiteIds: sites.slice(0, OPERATOR_SITE_COUNT).map(({ id }) => id),
-    alerts: benchAlerts(alertCount, origin),
+    operatorSiteIds: sites.slice(0, shape.operatorSiteCount).map(({ id }) => id),
+    alerts: [...benchAlerts(alertCount, origin, shape.makeAlert)],
     origin,
   };
 }

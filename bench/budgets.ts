@@ -16,16 +16,58 @@ export const DEPTH_BUDGETS = {
   logout: 3,
 } as const;
 
-/**
- * The first pages of resolved alerts of a kind skip what is still open, a doubling read at a time: with 200 open
- * alerts at most three trips more. Where nothing is skipped, as deep in the list, they are as deep as the others.
- */
-const SKIPPING_LIST_DEPTH = DEPTH_BUDGETS.list + 3;
+/** Capacity units of a request, the authorizer's and the rate counter's included. */
+export interface UnitBudget {
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
 
-/** How many round trips deep a page of a list may be. */
-export function listDepthBudget(filters: AlertFilters, { itemsRead }: TripTotals, unskipped: number): number {
-  const skips = filters.status === 'resolved' && isFiltered(filters) && itemsRead > unskipped;
-  return skips ? SKIPPING_LIST_DEPTH : DEPTH_BUDGETS.list;
+/**
+ * An alert takes two write units in the table and one in each index that it stands in, or two where it moves to another
+ * partition; the counter takes one.
+ */
+export const UNIT_BUDGETS = {
+  listTenant: { readUnits: 5, writeUnits: 1 },
+  raise: { readUnits: 5, writeUnits: 16 },
+  acknowledge: { readUnits: 5, writeUnits: 19 },
+} as const satisfies Record<string, UnitBudget>;
+
+/** Up to so many open alerts a list that skips them takes three trips more at most. */
+const FEW_OPEN = 200;
+
+/** Of a partition of open alerts, so many are read at once where a filter remains. */
+const OPEN_READ_AHEAD = 250;
+
+/** The SDK speaks over so many connections to a local engine at once; to AWS over more (shared/table/table.ts). */
+const LOCAL_CONNECTIONS = 50;
+
+/** What a list is read from. */
+export interface ListSize {
+  readonly partitions: number;
+  /** Items of a page, without the one more that is read. */
+  readonly limit: number;
+  /** Alerts of the list's scope that are open. */
+  readonly open: number;
+}
+
+/**
+ * How many round trips deep a page of a list may be. Where open alerts are skipped, each read is as large as all that was
+ * skipped before: with 200 that are open at most three trips more for resolved ones, and then one more whenever their
+ * number doubles. A single partition that read no more than the page skipped nothing.
+ */
+export function listDepthBudget(
+  filters: AlertFilters,
+  { itemsRead }: TripTotals,
+  { partitions, limit, open }: ListSize,
+): number {
+  const waves = Math.ceil(partitions / LOCAL_CONNECTIONS);
+  const read = DEPTH_BUDGETS.list - 1 + waves;
+  const doublings = (first: number) => Math.max(0, Math.ceil(Math.log2(open / first)) + 1);
+  if (!isFiltered(filters) || open === 0) return read;
+  if (filters.status !== 'resolved')
+    return read + waves * (open > OPEN_READ_AHEAD ? doublings(OPEN_READ_AHEAD) : 0);
+  const canSkip = partitions > 1 || itemsRead > limit + 1;
+  return read + waves * (canSkip ? (open > FEW_OPEN ? doublings(limit + 1) : 3) : 0);
 }
 
 /** Whether a filter expression remains beside the keys. */
@@ -34,17 +76,14 @@ function isFiltered({ status, type, severity }: AlertFilters): boolean {
 }
 
 /** How many times the first page's capacity units a deep page may cost. */
-const DEEP_TOLERANCE = 1.1;
+export const DEEP_TOLERANCE = 1.05;
 
 /**
  * The most items that a page may read: one more than it holds from every partition, and, where a filter expression
  * remains, the open alerts that it can skip. In a list of resolved ones each skipped alert doubles what the next
  * Query asks for.
  */
-export function readBudget(
-  filters: AlertFilters,
-  { partitions, limit, open }: { partitions: number; limit: number; open: number },
-): number {
+export function readBudget(filters: AlertFilters, { partitions, limit, open }: ListSize): number {
   const skippable = isFiltered(filters) ? open * (filters.status === 'resolved' ? 2 : 1) : 0;
   return partitions * (limit + 1) + skippable;
 }
@@ -58,18 +97,19 @@ export function readFault(name: string, { itemsRead }: TripTotals, budget: numbe
   return itemsRead > budget ? [`${name}: ${itemsRead} items read, the budget is ${budget}`] : [];
 }
 
-/**
- * A list of open alerts has no deep page: it is as long as what is open, and its last page costs what it skips. Of
- * the others, alerts that someone acted on are some 130 bytes larger than the newest ones.
- */
-export function deepFault(
+export function unitFaults(
   name: string,
-  { status }: AlertFilters,
-  first: TripTotals,
-  deep: TripTotals,
+  { readUnits, writeUnits }: TripTotals,
+  budget: UnitBudget | undefined,
 ): string[] {
-  const isOpenList = status === 'active' || status === 'acknowledged';
-  if (isOpenList || unitsOf(deep) <= unitsOf(first) * DEEP_TOLERANCE) return [];
+  if (budget === undefined) return [];
+  const fault = (what: string, units: number, most: number) =>
+    units > most ? [`${name}: ${units} ${what} units, the budget is ${most}`] : [];
+  return [...fault('read', readUnits, budget.readUnits), ...fault('write', writeUnits, budget.writeUnits)];
+}
+
+export function deepFault(name: string, first: TripTotals, deep: TripTotals): string[] {
+  if (unitsOf(deep) <= unitsOf(first) * DEEP_TOLERANCE) return [];
   return [`${name}: ${unitsOf(deep)} capacity units for the deep page, ${unitsOf(first)} for the first`];
 }
 

@@ -1,4 +1,4 @@
-import { depthFault } from './budgets.ts';
+import { depthFault, unitFaults } from './budgets.ts';
 import type { Counted } from './count-lists.ts';
 import type { CountingProxy } from './counting-proxy.ts';
 import type { EndpointCase } from './endpoint-cases.ts';
@@ -11,7 +11,7 @@ export async function countEndpoints(
   cases: readonly EndpointCase[],
 ): Promise<Counted> {
   const counted = [];
-  for (const { name, depthBudget, prepare } of cases) {
+  for (const { name, depthBudget, unitBudget, prepare } of cases) {
     const [first, second] = await prepare(2);
     if (!first || !second) throw new Error(`No requests of ${name}`);
     await guard.call(first);
@@ -23,9 +23,11 @@ export async function countEndpoints(
         depth: totals.depth,
         'depth budget': depthBudget,
         'read units': totals.readUnits,
+        'at most': unitBudget?.readUnits ?? '–',
         'write units': totals.writeUnits,
+        'at most ': unitBudget?.writeUnits ?? '–',
       },
-      faults: depthFault(name, totals, depthBudget),
+      faults: [...depthFault(name, totals, depthBudget), ...unitFaults(name, totals, unitBudget)],
     });
   }
   return { rows: counted.map(({ row }) => row), faults: counted.flatMap(({ faults }) => faults) };

@@ -1,16 +1,27 @@
 import * as z from 'zod';
-import type { Alert, AlertFilters } from '../shared/alerts/alert.ts';
-import type { BenchData } from './bench-data.ts';
-import { deepFault, depthFault, listDepthBudget, readBudget, readFault, unitsOf } from './budgets.ts';
+import type { AlertFilters } from '../shared/alerts/alert.ts';
+import {
+  deepFault,
+  depthFault,
+  type ListSize,
+  listDepthBudget,
+  readBudget,
+  readFault,
+  unitsOf,
+} from './budgets.ts';
 import type { CountingProxy } from './counting-proxy.ts';
 import type { GuardUnderTest } from './guard-under-test.ts';
 import {
   describeFilters,
   filterCombinations,
   LIMIT,
+  type ListData,
+  type ListedAlert,
   type ListPage,
+  type ListScope,
   listPages,
   listScopes,
+  partitionsOf,
 } from './list-cases.ts';
 import type { Row } from './print-table.ts';
 import type { TripTotals } from './trip.ts';
@@ -22,38 +33,52 @@ export interface Counted {
 }
 
 /** The first and the deep page of one list. */
-interface CountedList {
+export interface CountedList {
   readonly scope: string;
   readonly filters: AlertFilters;
-  readonly readBudget: number;
-  /** What a page reads that skips nothing. */
-  readonly unskipped: number;
+  readonly size: ListSize;
   readonly pages: readonly [CountedPage, CountedPage];
 }
 
 type CountedPage = ListPage & TripTotals;
 
-/** Counts the first and the deep page of every filter combination in every scope. */
+/** Which lists are counted, and how deep: by default all scopes and filters that find something, 1,000 pages deep. */
+export interface ListChoice {
+  readonly scopes?: readonly ListScope[];
+  readonly filters?: readonly AlertFilters[];
+  readonly deepPages?: number;
+}
+
+const DEEP_PAGES = 1_000;
+
+/** Counts the first and the deep page of lists. */
 export async function countLists(
   guard: GuardUnderTest,
   proxy: CountingProxy,
-  data: BenchData,
-): Promise<Counted> {
+  data: ListData,
+  { scopes = listScopes(data), filters = filterCombinations(), deepPages = DEEP_PAGES }: ListChoice = {},
+): Promise<CountedList[]> {
   const lists: CountedList[] = [];
-  for (const scope of listScopes(data)) {
+  for (const scope of scopes) {
     const token = await guard.signIn(scope.user);
+    // Loads the function and opens its connections.
+    await guard.call({ method: 'GET', path: scope.path, token });
     const open = data.alerts.filter((alert) => scope.contains(alert) && isOpen(alert)).length;
-    for (const filters of filterCombinations()) {
-      const { first, deep } = listPages(scope, filters, data.alerts);
+    for (const some of filters) {
+      const { first, deep } = listPages(scope, some, data.alerts, deepPages);
       lists.push({
         scope: scope.name,
-        filters,
-        unskipped: scope.partitions * (LIMIT + 1),
-        readBudget: readBudget(filters, { partitions: scope.partitions, limit: LIMIT, open }),
+        filters: some,
+        size: { partitions: partitionsOf(scope, some), limit: LIMIT, open },
         pages: [await countPage(guard, proxy, token, first), await countPage(guard, proxy, token, deep)],
       });
     }
   }
+  return lists;
+}
+
+/** The table of lists, and what of them is over its budget. */
+export function listReport(lists: readonly CountedList[]): Counted {
   return { rows: lists.map(listRow), faults: lists.flatMap(listFaults) };
 }
 
@@ -74,7 +99,7 @@ async function countPage(
 }
 
 /** Both pages in a cell, where they differ. */
-function listRow({ scope, filters, readBudget, pages: [first, deep] }: CountedList): Row {
+function listRow({ scope, filters, size, pages: [first, deep] }: CountedList): Row {
   const both = (value: (page: CountedPage) => string | number) => {
     return first.path === deep.path ? String(value(first)) : `${value(first)} → ${value(deep)}`;
   };
@@ -84,8 +109,10 @@ function listRow({ scope, filters, readBudget, pages: [first, deep] }: CountedLi
     'pages before': both((page) => page.pagesBefore),
     returned: both((page) => page.ids.length),
     'items read': both((page) => page.itemsRead),
-    'at most': readBudget,
-    'read per returned': both((page) => (page.itemsRead / page.ids.length).toFixed(2)),
+    'at most': readBudget(filters, size),
+    'read per returned': both(({ itemsRead, ids }) =>
+      ids.length === 0 ? '–' : (itemsRead / ids.length).toFixed(2),
+    ),
     'capacity units': both(unitsOf),
     'deep / first': (unitsOf(deep) / unitsOf(first)).toFixed(2),
     trips: both((page) => page.trips),
@@ -93,19 +120,19 @@ function listRow({ scope, filters, readBudget, pages: [first, deep] }: CountedLi
   };
 }
 
-function listFaults({ scope, filters, readBudget, unskipped, pages }: CountedList): string[] {
+function listFaults({ scope, filters, size, pages }: CountedList): string[] {
   const name = `${scope}, ${describeFilters(filters)}`;
   const [first, deep] = pages;
   const ofPages = (first.path === deep.path ? [first] : pages).flatMap((page, place) => {
     const pageName = `${name}, ${place === 0 ? 'first' : 'deep'} page`;
     return [
-      ...depthFault(pageName, page, listDepthBudget(filters, page, unskipped)),
-      ...readFault(pageName, page, readBudget),
+      ...depthFault(pageName, page, listDepthBudget(filters, page, size)),
+      ...readFault(pageName, page, readBudget(filters, size)),
     ];
   });
-  return [...ofPages, ...deepFault(name, filters, first, deep)];
+  return [...ofPages, ...deepFault(name, first, deep)];
 }
 
-function isOpen({ status }: Alert): boolean {
+function isOpen({ status }: ListedAlert): boolean {
   return status !== 'resolved';
 }

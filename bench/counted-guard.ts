@@ -1,8 +1,8 @@
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
 import { type GuardUnderTest, startGuardUnderTest } from './guard-under-test.ts';
 
-/** Longer than a busy machine needs to send the last of several parallel requests after the first. */
-const HOLD_MILLISECONDS = 20;
+/** Longer than a busy machine needs to send the last of 40 parallel requests after the first. */
+const HOLD_MILLISECONDS = 50;
 
 /** Has the whole service run on an engine behind a proxy that counts what goes through it. */
 export async function withCountedGuard<T>(

@@ -36,6 +36,7 @@ export async function startCountingProxy(options: CountingProxyOptions): Promise
   const { endpoint, holdMilliseconds, onRequest } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   let trips: Trip[] = [];
+  const underWay = new Set<Promise<unknown>>();
 
   async function answer(message: IncomingMessage): Promise<Reply> {
     const startedAt = performance.now();
@@ -51,7 +52,10 @@ export async function startCountingProxy(options: CountingProxyOptions): Promise
   }
 
   const server = createServer((message, response) => {
-    answer(message).then(
+    const answered = answer(message);
+    underWay.add(answered);
+    void answered.catch(() => {}).finally(() => underWay.delete(answered));
+    answered.then(
       ({ status, headers, body }) => response.writeHead(status, headers).end(body),
       (error: unknown) => response.writeHead(502).end(String(error)),
     );
@@ -63,6 +67,8 @@ export async function startCountingProxy(options: CountingProxyOptions): Promise
   return {
     url: `http://127.0.0.1:${address.port}`,
     async count(run) {
+      // A request that the client gave up is no part of what comes next.
+      await Promise.allSettled(underWay);
       trips = [];
       const result = await run();
       return { result, totals: totalOf(trips) };

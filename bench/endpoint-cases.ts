@@ -1,8 +1,8 @@
 import type { Table } from '../shared/table/table.ts';
 import type { User } from '../shared/users/user.ts';
-import { type AlertOrigin, freshAlerts } from './bench-alerts.ts';
+import { type AlertOrigin, COMMON_SEVERITY, COMMON_TYPE, freshAlerts } from './bench-alerts.ts';
 import type { BenchData } from './bench-data.ts';
-import { DEPTH_BUDGETS } from './budgets.ts';
+import { DEPTH_BUDGETS, UNIT_BUDGETS, type UnitBudget } from './budgets.ts';
 import { type BenchRequest, type GuardUnderTest, signInRequest } from './guard-under-test.ts';
 import { LIMIT, listScopes } from './list-cases.ts';
 import { writeAlerts } from './write-bench-data.ts';
@@ -11,6 +11,8 @@ import { writeAlerts } from './write-bench-data.ts';
 export interface EndpointCase {
   readonly name: string;
   readonly depthBudget: number;
+  /** None where nothing but the number of round trips is promised. */
+  readonly unitBudget?: UnitBudget;
   /** How it is run under load: with the same requests again and again, with each only once, or not at all. */
   readonly load: 'again' | 'once' | 'none';
   /** Prepares what so many requests need, and gives them. */
@@ -30,6 +32,7 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
       ({ name, user, path }): EndpointCase => ({
         name: `list (${name})`,
         depthBudget: DEPTH_BUDGETS.list,
+        ...(name === 'tenant' ? { unitBudget: UNIT_BUDGETS.listTenant } : {}),
         load: 'again',
         async prepare(count) {
           const token = await guard.signIn(user);
@@ -43,26 +46,29 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
     {
       ...acknowledgeCase('platform admin', platformAdmin, guard, table, data),
       depthBudget: DEPTH_BUDGETS.acknowledgeAnywhere,
+      // An alert's shard is asked for its tenant first.
+      unitBudget: { ...UNIT_BUDGETS.acknowledge, readUnits: UNIT_BUDGETS.acknowledge.readUnits + 0.5 },
     },
     tokenCase('refresh', guard, data),
     tokenCase('logout', guard, data),
   ];
 }
 
-/** Every request raises an alert. None of it is left out of lists: they are counted before. */
+/** Every request raises a new alert, of the same kind at the same site. */
 function raiseCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData): EndpointCase {
+  const json = {
+    site_id: sites[0]?.id,
+    type: COMMON_TYPE,
+    severity: COMMON_SEVERITY,
+    message: 'Motion sensor in the main hall stopped reporting',
+  };
   return {
     name: 'raise (tenant master)',
     depthBudget: DEPTH_BUDGETS.raise,
-    load: 'none',
+    unitBudget: UNIT_BUDGETS.raise,
+    load: 'again',
     async prepare(count) {
       const token = await guard.signIn(tenantMaster);
-      const json = {
-        site_id: sites[0]?.id,
-        type: 'panic',
-        severity: 'high',
-        message: 'Panic button pressed',
-      };
       return repeat(count, () => ({ method: 'POST', path: '/api/v1/alerts', token, json }));
     },
   };
@@ -79,6 +85,7 @@ function acknowledgeCase(
   return {
     name: `acknowledge (${profile})`,
     depthBudget: DEPTH_BUDGETS.acknowledge,
+    unitBudget: UNIT_BUDGETS.acknowledge,
     load: 'once',
     async prepare(count) {
       const token = await guard.signIn(user);

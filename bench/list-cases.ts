@@ -1,49 +1,72 @@
 import type { Alert, AlertFilters, AlertStatus } from '../shared/alerts/alert.ts';
+import { planAlertList } from '../shared/alerts/plan-alert-list.ts';
 import type { Position } from '../shared/lists/cursor.ts';
 import { encodeCursor } from '../shared/lists/cursor.ts';
-import { PLATFORM_SHARDS } from '../shared/table/index-keys.ts';
+import { type Extent, siteExtent } from '../shared/lists/plan.ts';
 import type { User } from '../shared/users/user.ts';
 import { COMMON_SEVERITY, COMMON_TYPE } from './bench-alerts.ts';
 import type { BenchData } from './bench-data.ts';
 
 export const LIMIT = 20;
-const DEEP_PAGES = 1_000;
 
 /** A list as one profile sees it. */
 export interface ListScope {
   readonly name: string;
   readonly user: User;
   readonly path: string;
-  /** How many partitions a page of it is merged from. */
-  readonly partitions: number;
-  contains(alert: Alert): boolean;
+  readonly extent: Extent;
+  contains(alert: ListedAlert): boolean;
 }
 
-export function listScopes(data: BenchData): ListScope[] {
+/** What of an alert decides in which lists it is. */
+export type ListedAlert = Pick<Alert, 'id' | 'site_id' | 'type' | 'severity' | 'status'>;
+
+/** Who reads lists, and the alerts that are in them, newest first. */
+export interface ListData extends Omit<BenchData, 'alerts' | 'origin'> {
+  readonly alerts: readonly ListedAlert[];
+}
+
+export function listScopes(data: ListData): ListScope[] {
   const { platformAdmin, tenantMaster, operators, operatorSiteIds, sites } = data;
   const site = sites[0];
   if (!site) throw new Error('There is no site');
   const path = '/api/v1/alerts';
+  const { tenant_id: tenantId } = site;
   const all = () => true;
   return [
-    { name: 'platform', user: platformAdmin, path, partitions: PLATFORM_SHARDS, contains: all },
-    { name: 'tenant', user: tenantMaster, path, partitions: 1, contains: all },
+    { name: 'platform', user: platformAdmin, path, extent: { kind: 'platform' }, contains: all },
+    { name: 'tenant', user: tenantMaster, path, extent: { kind: 'tenant', tenantId }, contains: all },
     {
       name: 'site',
       user: tenantMaster,
       path: `/api/v1/sites/${site.id}/alerts`,
-      partitions: 1,
+      extent: siteExtent(site),
       contains: ({ site_id }) => site_id === site.id,
     },
     {
       name: `operator, ${operatorSiteIds.length} sites`,
       user: operators[0],
       path,
-      partitions: operatorSiteIds.length,
+      extent: { kind: 'assigned_sites', tenantId, siteIds: operatorSiteIds },
       contains: ({ site_id }) => operatorSiteIds.includes(site_id),
     },
   ];
 }
+
+/** How many partitions a page of a list is merged from. */
+export function partitionsOf({ extent }: ListScope, filters: AlertFilters): number {
+  return planAlertList(extent, filters).partitions.length;
+}
+
+/** Of these there is no alert. */
+const UNHEARD_OF = 'unheard-of';
+
+/** Lists that find nothing, which must cost next to nothing, or what they skip of what is open. */
+export const EMPTY_FILTERS: readonly AlertFilters[] = [
+  { type: UNHEARD_OF },
+  { status: 'resolved', type: UNHEARD_OF },
+  { status: 'active', type: UNHEARD_OF },
+];
 
 /** The 8 combinations, those with a status for an open one and for `resolved`, which are read in other ways. */
 export function filterCombinations(): AlertFilters[] {
@@ -57,7 +80,11 @@ export function filterCombinations(): AlertFilters[] {
 }
 
 export function describeFilters({ status, type, severity }: AlertFilters): string {
-  const names = [status, type && 'type', severity && 'severity'].filter((name) => name !== undefined);
+  const names = [
+    status,
+    type === UNHEARD_OF ? 'a type of none' : type && 'type',
+    severity && 'severity',
+  ].filter((name) => name !== undefined);
   return names.join(' + ') || 'none';
 }
 
@@ -68,32 +95,38 @@ export interface ListPage {
   readonly ids: readonly string[];
 }
 
-/**
- * The first page and the one after 1,000 others, or as deep as a full page exists. The cursor is made as the list
- * would have issued it on the page before.
- */
+/** The first page, and the one after so many others, or as deep as a full page exists. */
 export function listPages(
   scope: ListScope,
   filters: AlertFilters,
-  alerts: readonly Alert[],
+  alerts: readonly ListedAlert[],
+  deepPages: number,
 ): { first: ListPage; deep: ListPage } {
   const named = Object.entries(filters).filter(([, value]) => value !== undefined);
   const matching = alerts.filter(
     (alert) =>
       scope.contains(alert) && named.every(([name, value]) => alert[name as keyof AlertFilters] === value),
   );
-  const pageAfter = (pagesBefore: number): ListPage => {
-    const start = pagesBefore * LIMIT;
-    const query = new URLSearchParams([...named, ['limit', String(LIMIT)]]);
-    const last = matching[start - 1];
-    if (last) {
-      const position: Position = { id: last.id, direction: 'next' };
-      const parameters = named.map(([name, value]) => `${name}=${value}`).sort();
-      query.set('cursor', encodeCursor(position, [scope.user.id, scope.path, ...parameters]));
-    }
-    const ids = matching.slice(start, start + LIMIT).map(({ id }) => id);
-    return { pagesBefore, path: `${scope.path}?${query}`, ids };
-  };
   const fullPagesBefore = Math.max(0, Math.floor(matching.length / LIMIT) - 1);
-  return { first: pageAfter(0), deep: pageAfter(Math.min(DEEP_PAGES, fullPagesBefore)) };
+  const pageAfter = (pagesBefore: number) => listPage(scope, named, matching, pagesBefore);
+  return { first: pageAfter(0), deep: pageAfter(Math.min(deepPages, fullPagesBefore)) };
+}
+
+/** The cursor is made as the list would have issued it on the page before. */
+function listPage(
+  scope: ListScope,
+  named: readonly (readonly [string, string])[],
+  matching: readonly ListedAlert[],
+  pagesBefore: number,
+): ListPage {
+  const start = pagesBefore * LIMIT;
+  const query = new URLSearchParams({ ...Object.fromEntries(named), limit: String(LIMIT) });
+  const last = matching[start - 1];
+  if (last) {
+    const position: Position = { id: last.id, direction: 'next' };
+    const parameters = named.map(([name, value]) => `${name}=${value}`).sort();
+    query.set('cursor', encodeCursor(position, [scope.user.id, scope.path, ...parameters]));
+  }
+  const ids = matching.slice(start, start + LIMIT).map(({ id }) => id);
+  return { pagesBefore, path: `${scope.path}?${query}`, ids };
 }

@@ -23,7 +23,7 @@ export function seededRandom(seed: string): Random {
     chance,
     mostly(probability, values) {
       const others = values.length - 1;
-      const value = values[chance(probability) ? 0 : 1 + Math.floor(fraction() * others)];
+      const value = values[chance(probability) || others === 0 ? 0 : 1 + Math.floor(fraction() * others)];
       if (value === undefined) throw new Error('Nothing to choose from');
       return value;
     },

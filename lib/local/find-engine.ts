@@ -10,7 +10,7 @@ const ENGINE_NAME = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
 /** An optional dependency: npm installs it where the engine is built for the platform. */
 const ENGINE_FILE = `@dynoxide/${process.platform}-${process.arch}/${ENGINE_NAME}`;
 
-const DATA_FILE = 'guard.db';
+export const DATA_FILE = 'guard.db';
 
 type Environment = { readonly PATH?: string | undefined };
 

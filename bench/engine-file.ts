@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DATA_FILE } from '../lib/local/find-engine.ts';
+import { ALERTS, type Alert } from '../shared/alerts/alert.ts';
+import { indexNames } from '../shared/table/index-keys.ts';
+import { itemBytes } from './cost/item-size.ts';
+
+/** So many alerts are written before memory of them is given back. */
+const PORTION = 10_000;
+
+/** A million entries of an index are larger than this; those that are written side by side are not. */
+const CACHE_KIB = 256 * 1_024;
+
+/**
+ * Writes alerts into the file of the embedded engine while it is stopped: through its API a million take an hour. Only
+ * lists may be read afterwards. The form of the file is the engine's own, and no promise; where it is another one, this
+ * throws, or the pages that are read afterwards are not those that were made.
+ */
+export function writeEngineFile(folder: string, tableName: string, alerts: Iterable<Alert>): void {
+  const database = new DatabaseSync(join(folder, DATA_FILE));
+  const names = indexNames(ALERTS.indexes);
+  const entriesOf = (index: string) => `"${tableName}::gsi::${index}`;
+  // Entries are larger than a quarter of the usual page, which would leave much of it empty.
+  database.exec('PRAGMA journal_mode = DELETE; PRAGMA page_size = 16384; VACUUM');
+  // The file is thrown away if anything goes wrong.
+  database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_KIB}`);
+  // By these the engine finds the entries of an item that changes: none does.
+  for (const index of names) database.exec(`DROP INDEX ${entriesOf(index)}::base_key"`);
+  const insertItem = database.prepare(
+    `INSERT INTO "${tableName}" (pk, sk, item_json, item_size) VALUES (?, ?, ?, ?)`,
+  );
+  const insertEntries = names.map((index) =>
+    database.prepare(
+      `INSERT INTO ${entriesOf(index)}" (gsi_pk, gsi_sk, table_pk, table_sk, item_json) VALUES (?, ?, ?, ?, ?)`,
+    ),
+  );
+  let written = 0;
+  database.exec('BEGIN');
+  for (const alert of alerts) {
+    const item = ALERTS.item(alert);
+    const [pk, sk, id] = [keyOf(item.pk), keyOf(item.sk), keyOf(item.id)];
+    const [data, ...keys] = [item.data, item.pk, item.sk, item.id].map((value) =>
+      JSON.stringify(wireValue(value)),
+    );
+    insertItem.run(pk, sk, JSON.stringify(wireMembers(item)), itemBytes(item));
+    for (const [place, index] of names.entries()) {
+      const value = String(item[index]);
+      const entry = `{"${index}":${JSON.stringify(wireValue(value))},"data":${data},"pk":${keys[0]},"sk":${keys[1]},"id":${keys[2]}}`;
+      insertEntries[place]?.run(keyOf(value), id, pk, sk, entry);
+    }
+    written += 1;
+    if (written % PORTION === 0) database.exec('COMMIT; BEGIN');
+  }
+  database.exec('COMMIT');
+  database.close();
+}
+
+/** A key's value with its type, as the engine keeps it. */
+const keyOf = (value: string) => `S:${value}`;
+
+/** A value as DynamoDB writes it (AWS, "Data type descriptors"). An alert has these types and no others. */
+function wireValue(value: unknown): unknown {
+  if (typeof value === 'string') return { S: value };
+  if (value === null) return { NULL: true };
+  if (typeof value === 'object') return { M: wireMembers(value) };
+  throw new Error(`An alert has no ${typeof value}`);
+}
+
+function wireMembers(map: object): object {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, wireValue(value)]));
+}

@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEngine } from '../lib/local/engine.ts';
+import { TABLE_NAME } from '../lib/local/function-environment.ts';
+import { connectTable } from '../shared/table/table.ts';
+import { benchAlerts } from './bench-alerts.ts';
+import { type BenchData, makeBenchData } from './bench-data.ts';
+import { DEEP_TOLERANCE, unitsOf } from './budgets.ts';
+import { type Counted, type CountedList, countLists } from './count-lists.ts';
+import { withCountedGuard } from './counted-guard.ts';
+import { writeEngineFile } from './engine-file.ts';
+import {
+  describeFilters,
+  EMPTY_FILTERS,
+  filterCombinations,
+  type ListData,
+  type ListedAlert,
+} from './list-cases.ts';
+import type { Row } from './print-table.ts';
+import { writeBenchData } from './write-bench-data.ts';
+
+const SIZES = [1_000, 10_000, 100_000, 1_000_000];
+const DEEP_PAGES = 10_000;
+
+/** From so many alerts on no page may read more items: every partition that it is merged of holds a page by then. */
+const FULL_FROM = 10_000;
+
+/** What the lists of one size took, in the order of scopes and filters. */
+interface Size {
+  readonly alerts: number;
+  readonly lists: readonly CountedList[];
+}
+
+interface Growth extends Counted {
+  /** What grows most, and how many times its units. */
+  readonly most: { readonly ratio: number; readonly list: string };
+}
+
+interface ComparedList {
+  readonly name: string;
+  readonly ratio: number;
+  readonly row: Row;
+  readonly faults: readonly string[];
+}
+
+/**
+ * How the first page and page 10,000 of every list grow from a thousand alerts to a million. The newest thousand are the
+ * same at every size, and all alerts are equally large, so that nothing differs but how many there are and how deep a
+ * page lies. A page that reads less at a small size, since some partition holds less than it asks for, is compared with
+ * the smallest size at which it reads as many items as at the largest.
+ */
+export async function countGrowth(counts: readonly number[] = SIZES): Promise<Growth> {
+  const sizes: Size[] = [];
+  for (const alerts of counts) sizes.push({ alerts, lists: await countSize(alerts) });
+  const names = sizes[0]?.lists.map(({ scope, filters }) => `${scope}, ${describeFilters(filters)}`) ?? [];
+  const counted = names.map((name, place) => compare(name, place, sizes));
+  const [most] = counted.toSorted((a, b) => b.ratio - a.ratio);
+  return {
+    rows: counted.map(({ row }) => row),
+    faults: counted.flatMap(({ faults }) => faults),
+    most: { ratio: most?.ratio ?? Number.NaN, list: most?.name ?? '' },
+  };
+}
+
+async function countSize(count: number): Promise<CountedList[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'guard-growth-'));
+  try {
+    const startedAt = performance.now();
+    const data = await writeSize(count, folder);
+    console.log(`Wrote ${count} alerts in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+    const engine = await startEngine({ dataFolder: folder });
+    try {
+      const filters = [...filterCombinations(), ...EMPTY_FILTERS];
+      return await withCountedGuard(engine.endpoint, (guard, proxy) =>
+        countLists(guard, proxy, data, { filters, deepPages: DEEP_PAGES }),
+      );
+    } finally {
+      await engine.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Writes the accounts through the engine, and the alerts into its file; of these only what lists need is kept. */
+async function writeSize(count: number, folder: string): Promise<ListData> {
+  const data: BenchData = makeBenchData(0);
+  const engine = await startEngine({ dataFolder: folder });
+  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: engine.endpoint });
+  try {
+    await writeBenchData(table, data);
+  } finally {
+    table.client.destroy();
+    await engine.stop();
+  }
+  const alerts: ListedAlert[] = [];
+  const made = benchAlerts(count, data.origin).map((alert) => {
+    const { id, site_id, type, severity, status } = alert;
+    alerts.push({ id, site_id, type, severity, status });
+    return alert;
+  });
+  writeEngineFile(folder, TABLE_NAME, made);
+  return { ...data, alerts };
+}
+
+function compare(name: string, place: number, sizes: readonly Size[]): ComparedList {
+  const counted = sizes.flatMap(({ alerts, lists }) => {
+    const list = lists[place];
+    return list ? [{ alerts, first: list.pages[0], deep: list.pages[1] }] : [];
+  });
+  const largest = counted.at(-1);
+  const full = counted.find(({ first }) => first.itemsRead === largest?.first.itemsRead);
+  if (!largest || !full) throw new Error(`${name} was not counted`);
+  const compared = counted.filter(({ alerts }) => alerts >= full.alerts);
+  const most = Math.max(...compared.flatMap(({ first, deep }) => [unitsOf(first), unitsOf(deep)]));
+  const ratio = most / unitsOf(full.first);
+  return {
+    name,
+    ratio,
+    row: {
+      list: name,
+      ...Object.fromEntries(
+        counted.map(({ alerts, first, deep }) => [
+          `units, ${alerts}`,
+          `${unitsOf(first)} → ${unitsOf(deep)}`,
+        ]),
+      ),
+      'items read': `${largest.first.itemsRead} → ${largest.deep.itemsRead}`,
+      'deepest page': largest.deep.pagesBefore,
+      'full from': full.alerts,
+      'largest / full': ratio.toFixed(2),
+    },
+    faults: [
+      ...(full.alerts > FULL_FROM ? [`${name}: reads more items up to ${full.alerts} alerts`] : []),
+      ...(ratio > DEEP_TOLERANCE ? [`${name}: grows to ${ratio.toFixed(2)} times its units`] : []),
+    ],
+  };
+}
