@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
 import { routes } from '../../functions/routes.ts';
+import { ALERTS } from '../../shared/alerts/alert.ts';
+import { indexNames } from '../../shared/table/index-keys.ts';
 import { type StageContext, synthesize } from './synthesis.ts';
 
 const CANARY: StageContext = { stage: 'prod', release: 'canary' };
@@ -115,7 +117,7 @@ describe('a canary release', () => {
     expect(tested).toEqual([[expect.stringMatching(/^gethealthFunction/), testId]]);
   });
 
-  test('lets the smoke test report on its deployments, and CodeDeploy run it, and nothing else', () => {
+  test('lets the smoke test report on its deployments and query the indexes of alerts, CodeDeploy run it, and nothing else', () => {
     const statementsOf = (id: string) =>
       template
         .findResources('AWS::IAM::Role')
@@ -124,9 +126,13 @@ describe('a canary release', () => {
         );
     const [testId = ''] = idsOf('AWS::Lambda::Function').filter((id) => id.startsWith('smoketest'));
     const [roleId = ''] = idsOf('AWS::IAM::Role').filter((id) => id.startsWith('smoketest'));
-    const reports = statementsOf(roleId).filter(
+    const statements = statementsOf(roleId).filter(
       ({ Action }: { Action: string | string[] }) => !/^(logs|xray):/.test(String(Action)),
     );
+    const isOfTable = ({ Action }: { Action: string }) => Action === 'dynamodb:Query';
+    const queried = JSON.stringify(statements.filter(isOfTable)).matchAll(/\/index\/(\w+)/g);
+    expect(Array.from(queried, ([, name]) => name).sort()).toEqual(indexNames(ALERTS.indexes).sort());
+    const reports = statements.filter((it: { Action: string }) => !isOfTable(it));
     expect(reports).toEqual([
       {
         Effect: 'Allow',
