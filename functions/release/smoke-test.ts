@@ -82,7 +82,7 @@ async function isStageWell(
   for (let tries = 1; ; tries += 1) {
     const [results, unfilled] = await Promise.all([
       checkApi(apiBaseUrl(environment), surroundings, { release: settings.release }),
-      findUnfilledIndexes(table),
+      findUnfilledIndexes(table, smokeTestTrigger.table.indexes),
     ]);
     const failed: { check: string; failure: string | undefined }[] = [
       ...results.filter(({ failure }) => failure !== undefined),
