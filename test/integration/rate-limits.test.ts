@@ -158,15 +158,15 @@ describe('logins', () => {
     expect((await at('203.0.113.9', 'operator@acme.test', 'guard-demo')).statusCode).toBe(200);
   });
 
-  test('that fail are exactly as many as the limit, of a hundred at once from as many addresses', async () => {
+  test('that fail are exactly as many as the limit, of forty at once from as many addresses', async () => {
     const email = 'operator@acme.test';
     const attempts = await Promise.all(
-      Array.from({ length: 100 }, (_, place) =>
+      Array.from({ length: 40 }, (_, place) =>
         signInFrom(`192.0.2.${place}`, { email, password: 'a guess' }),
       ),
     );
     const statuses = attempts.map(({ statusCode }) => ({ status: statusCode }));
-    expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 90]);
+    expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 30]);
   });
 
   test('that succeed are no failures, however many they are', async () => {
