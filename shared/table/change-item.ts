@@ -95,12 +95,17 @@ interface Assignment {
 function differences(before: Item, after: Item): { set: Assignment[]; removed: string[] } {
   const set = Object.entries(after).flatMap(([name, value]): Assignment[] => {
     const old = before[name];
-    if (!isMap(old) || !isMap(value)) return isDeepStrictEqual(old, value) ? [] : [{ path: [name], value }];
+    if (!isMap(old) || !isMap(value)) return isSame(old, value) ? [] : [{ path: [name], value }];
     return Object.entries(value)
-      .filter(([field, fieldValue]) => !isDeepStrictEqual(old[field], fieldValue))
+      .filter(([field, fieldValue]) => !isSame(old[field], fieldValue))
       .map(([field, fieldValue]) => ({ path: [name, field], value: fieldValue }));
   });
   return { set, removed: Object.keys(before).filter((name) => !Object.hasOwn(after, name)) };
+}
+
+/** Nearly all values are texts, for which there is a shorter way. */
+function isSame(old: unknown, value: unknown): boolean {
+  return old === value || isDeepStrictEqual(old, value);
 }
 
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
