@@ -1,3 +1,4 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DATA_FILE } from '../lib/local/find-engine.ts';
@@ -53,6 +54,10 @@ export function writeEngineFile(folder: string, tableName: string, alerts: Itera
   }
   database.exec('COMMIT');
   database.close();
+  // What is still to be written to the disk would hold up who reads.
+  const file = openSync(join(folder, DATA_FILE), 'r+');
+  fsyncSync(file);
+  closeSync(file);
 }
 
 /** A key's value with its type, as the engine keeps it. */

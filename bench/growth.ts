@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '../lib/local/engine.ts';
 import { TABLE_NAME } from '../lib/local/function-environment.ts';
-import { connectTable } from '../shared/table/table.ts';
+import { ALERTS } from '../shared/alerts/alert.ts';
+import { findUnfilledIndexes } from '../shared/alerts/find-unfilled-indexes.ts';
+import { indexNames } from '../shared/table/index-keys.ts';
+import { type CallLimits, connectTable } from '../shared/table/table.ts';
 import { benchAlerts } from './bench-alerts.ts';
 import { type BenchData, makeBenchData } from './bench-data.ts';
 import { DEEP_TOLERANCE, unitsOf } from './budgets.ts';
@@ -70,6 +73,7 @@ async function countSize(count: number): Promise<CountedList[]> {
     const data = await writeSize(count, folder);
     console.log(`Wrote ${count} alerts in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
     const engine = await startEngine({ dataFolder: folder });
+    await checkFile(engine.endpoint);
     try {
       const filters = [...filterCombinations(), ...EMPTY_FILTERS];
       return await withCountedGuard(engine.endpoint, (guard, proxy) =>
@@ -102,6 +106,24 @@ async function writeSize(count: number, folder: string): Promise<ListData> {
   });
   writeEngineFile(folder, TABLE_NAME, made);
   return { ...data, alerts };
+}
+
+/** The first reads of a large file take longer than a function waits. */
+const PATIENT: CallLimits = {
+  connectionTimeoutMilliseconds: 10_000,
+  requestTimeoutMilliseconds: 120_000,
+  attempts: 3,
+};
+
+/** Reads from every index what was written past the engine. Throws where the engine does not find it. */
+async function checkFile(endpoint: string): Promise<void> {
+  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: endpoint }, PATIENT);
+  try {
+    const unfilled = await findUnfilledIndexes(table, indexNames(ALERTS.indexes));
+    if (unfilled.length > 0) throw new Error(`The engine finds no alerts in ${unfilled.join(', ')}`);
+  } finally {
+    table.client.destroy();
+  }
 }
 
 function compare(name: string, place: number, sizes: readonly Size[]): ComparedList {
