@@ -13,9 +13,9 @@ const PORTION = 10_000;
 const CACHE_KIB = 256 * 1_024;
 
 /**
- * Writes alerts into the file of the embedded engine while it is stopped: through its API a million take an hour. Only
- * lists may be read afterwards. The form of the file is the engine's own, and no promise; where it is another one, this
- * throws, or the pages that are read afterwards are not those that were made.
+ * Writes alerts into the file of the embedded engine while it is stopped: through its API a million take an hour. The form
+ * of the file is the engine's own, and no promise; where it is another one, this throws, or the pages that are read
+ * afterwards are not those that were made.
  */
 export function writeEngineFile(folder: string, tableName: string, alerts: Iterable<Alert>): void {
   const database = new DatabaseSync(join(folder, DATA_FILE));
@@ -25,7 +25,7 @@ export function writeEngineFile(folder: string, tableName: string, alerts: Itera
   database.exec('PRAGMA journal_mode = DELETE; PRAGMA page_size = 16384; VACUUM');
   // The file is thrown away if anything goes wrong.
   database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_KIB}`);
-  // By these the engine finds the entries of an item that changes: none does.
+  // By this the engine finds the entries of an item that is written, whatever it is: faster made anew than kept up.
   for (const index of names) database.exec(`DROP INDEX ${entriesOf(index)}::base_key"`);
   const insertItem = database.prepare(
     `INSERT INTO "${tableName}" (pk, sk, item_json, item_size) VALUES (?, ?, ?, ?)`,
@@ -53,6 +53,9 @@ export function writeEngineFile(folder: string, tableName: string, alerts: Itera
     if (written % PORTION === 0) database.exec('COMMIT; BEGIN');
   }
   database.exec('COMMIT');
+  for (const index of names) {
+    database.exec(`CREATE INDEX ${entriesOf(index)}::base_key" ON ${entriesOf(index)}" (table_pk, table_sk)`);
+  }
   database.close();
   // What is still to be written to the disk would hold up who reads.
   const file = openSync(join(folder, DATA_FILE), 'r+');
