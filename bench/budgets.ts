@@ -38,9 +38,6 @@ const FEW_OPEN = 200;
 /** Of a partition of open alerts, so many are read at once where a filter remains. */
 const OPEN_READ_AHEAD = 250;
 
-/** The SDK speaks over so many connections to a local engine at once; to AWS over more (shared/table/table.ts). */
-const LOCAL_CONNECTIONS = 50;
-
 /** What a list is read from. */
 export interface ListSize {
   readonly partitions: number;
@@ -60,14 +57,12 @@ export function listDepthBudget(
   { itemsRead }: TripTotals,
   { partitions, limit, open }: ListSize,
 ): number {
-  const waves = Math.ceil(partitions / LOCAL_CONNECTIONS);
-  const read = DEPTH_BUDGETS.list - 1 + waves;
+  const read = DEPTH_BUDGETS.list;
   const doublings = (first: number) => Math.max(0, Math.ceil(Math.log2(open / first)) + 1);
   if (!isFiltered(filters) || open === 0) return read;
-  if (filters.status !== 'resolved')
-    return read + waves * (open > OPEN_READ_AHEAD ? doublings(OPEN_READ_AHEAD) : 0);
+  if (filters.status !== 'resolved') return read + (open >= OPEN_READ_AHEAD ? doublings(OPEN_READ_AHEAD) : 0);
   const canSkip = partitions > 1 || itemsRead > limit + 1;
-  return read + waves * (canSkip ? (open > FEW_OPEN ? doublings(limit + 1) : 3) : 0);
+  return read + (canSkip ? (open > FEW_OPEN ? doublings(limit + 1) : 3) : 0);
 }
 
 /** Whether a filter expression remains beside the keys. */

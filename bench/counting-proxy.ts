@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import { readCosts, type Trip, type TripTotals, totalOf } from './trip.ts';
 
 export interface CountingProxy {
@@ -14,13 +14,17 @@ export interface CountingProxy {
 export interface CountingProxyOptions {
   readonly endpoint: string;
   /**
-   * Every response is held back this long, as a network would. Without it the engine might answer the first of
-   * several parallel requests before the second arrives, and they would pass for sequential ones.
+   * Responses are held back until the engine has answered all requests and no other has come for so long; then all are
+   * given at once. Otherwise the first of several parallel requests might be answered before the last arrives, and they
+   * would pass for sequential ones.
    */
-  readonly holdMilliseconds: number;
+  readonly quietMilliseconds: number;
   /** Told of each request as the client sent it. */
   readonly onRequest?: (operation: string, request: Record<string, unknown>) => void;
 }
+
+/** Of the event loop: from a response to the request that follows it takes a few. */
+const TURNS = 20;
 
 interface Reply {
   readonly status: number;
@@ -33,19 +37,41 @@ interface Reply {
  * request consumed, which ends the validity of its signature: local engines check none.
  */
 export async function startCountingProxy(options: CountingProxyOptions): Promise<CountingProxy> {
-  const { endpoint, holdMilliseconds, onRequest } = options;
+  const { endpoint, quietMilliseconds, onRequest } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   let trips: Trip[] = [];
+  let lastCameAt = 0;
   const underWay = new Set<Promise<unknown>>();
+
+  /** How many requests the engine has not answered yet. */
+  let unanswered = 0;
+  let quiet: Promise<void> | undefined;
+
+  async function waitForQuiet(): Promise<void> {
+    const left = () => lastCameAt + quietMilliseconds - performance.now();
+    while (unanswered > 0 || left() > 0) {
+      await delay(Math.max(1, left()));
+      // What came while this process was busy, and what that leads to, has then been seen.
+      for (let turn = 0; turn < TURNS; turn++) await immediate();
+    }
+    quiet = undefined;
+  }
 
   async function answer(message: IncomingMessage): Promise<Reply> {
     const startedAt = performance.now();
+    lastCameAt = startedAt;
     const operation = operationOf(message);
     const sent = parseObject(await buffer(message));
     onRequest?.(operation, sent);
     const body = withCapacity(sent);
-    const reply = await forward(endpoint, agent, message, body);
-    await delay(holdMilliseconds);
+    unanswered += 1;
+    const reply = await forward(endpoint, agent, message, body).finally(() => {
+      unanswered -= 1;
+    });
+    if (quietMilliseconds > 0) {
+      quiet ??= waitForQuiet();
+      await quiet;
+    }
     const costs = readCosts(operation, parseObject(reply.body));
     trips.push({ operation, startedAt, endedAt: performance.now(), ...costs });
     return reply;

@@ -54,7 +54,7 @@ async function checkCase(
   const calls: TableCall[] = [];
   const proxy = await startCountingProxy({
     endpoint: ground.engine.endpoint,
-    holdMilliseconds: 0,
+    quietMilliseconds: 0,
     onRequest: (operation, request) => calls.push({ operation, request }),
   });
   const observation = {

@@ -36,6 +36,9 @@ export const CALL_LIMITS: CallLimits = {
   attempts: 3,
 };
 
+/** A page of a list of 100 sites asks all of them at once. */
+const CONNECTIONS = { maxSockets: 128 };
+
 export function connectTable(
   { tableName, dynamodbEndpoint }: TableAddress,
   limits: CallLimits = CALL_LIMITS,
@@ -47,7 +50,8 @@ export function connectTable(
       requestTimeout: limits.requestTimeoutMilliseconds, // ends with the headers
       throwOnRequestTimeout: true, // it would only warn
       socketTimeout: limits.requestTimeoutMilliseconds,
-      httpsAgent: { maxSockets: 128 },
+      httpsAgent: CONNECTIONS,
+      httpAgent: CONNECTIONS, // to a local engine
     },
     maxAttempts: limits.attempts,
   });
