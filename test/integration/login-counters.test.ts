@@ -130,8 +130,9 @@ describe('a login that a limit refuses', () => {
   });
 
   test('of guesses, is told that limit, and the address counts it', async () => {
+    // Of addresses from which nobody knew the password.
     const wrong = await Promise.all(
-      Array.from({ length: 8 }, (_, place) => login(`192.0.2.${place}`, KNOWN, 'wrong')),
+      Array.from({ length: 8 }, (_, place) => login(`203.0.113.${place}`, KNOWN, 'wrong')),
     );
     const count = (status: number) => wrong.filter((answer) => answer.status === status).length;
     expect([count(401), count(429)]).toEqual([4, 4]);
