@@ -22,7 +22,8 @@ export interface ColdFigure {
   readonly first: Comparison;
 }
 
-const EMPTY = 'empty-client';
+/** What functions are compared with. */
+export const EMPTY_CLIENT = 'empty-client';
 const HOST = 'host';
 
 /** Starts functions so often, each time in a fresh process, in turns with the empty client. */
@@ -47,7 +48,7 @@ async function startAll(
   starts: number,
 ): Promise<ColdFigure[]> {
   const named = new Map(cases.map((it) => [it.function, it]));
-  const names = [EMPTY, ...named.keys()];
+  const names = [EMPTY_CLIENT, ...named.keys()];
   await bundleAll(ground.folder, names);
   const rounds = new Map(names.map((name) => [name, { import: [] as Spent[], first: [] as Spent[] }]));
   // A round has two starts of each. The first fills the caches of the disk.
@@ -59,7 +60,7 @@ async function startAll(
       lists.first.push(meanOf((turns[name] ?? []).map((it) => it.first)));
     }
   }
-  const empty = rounds.get(EMPTY);
+  const empty = rounds.get(EMPTY_CLIENT);
   return [...rounds].map(([name, lists]) => ({
     function: name,
     import: compare(lists.import, empty?.import ?? []),
@@ -80,7 +81,7 @@ async function bundleAll(folder: string, names: readonly string[]): Promise<void
   }
   await build({
     entryPoints: [fileURLToPath(new URL('./empty-client.ts', import.meta.url))],
-    outfile: join(folder, EMPTY, 'index.mjs'),
+    outfile: join(folder, EMPTY_CLIENT, 'index.mjs'),
     bundle: true,
     minify: true,
     platform: 'node',
