@@ -8,14 +8,12 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../../../../functions/routes.ts';
+import { functionSources } from '../../../../../functions/sources.ts';
 import { triggers } from '../../../../../functions/triggers.ts';
 import { type BundledFunction, bundleFunctions } from '../../../../../lib/cdk/functions/bundle.ts';
 
 const ADDON_PACKAGES_FOLDER = fileURLToPath(new URL('../../../../../node_modules/@node-rs', import.meta.url));
 const names = [...routes, ...triggers].map(({ name }) => name).sort();
-
-/** All bundles once more, on a machine that runs other tests as well. */
-const BUSY_MACHINE_MILLISECONDS = 120_000;
 
 const temporaryFolder = await mkdtemp(join(tmpdir(), 'guard-bundle-'));
 afterAll(() => rm(temporaryFolder, { recursive: true, force: true }));
@@ -75,13 +73,17 @@ describe('a bundle', () => {
     },
   );
 
-  test(
-    'is the same, byte for byte, wherever it is written to',
-    async () => {
-      const otherFolder = join(temporaryFolder, 'deeper', 'down');
-      await bundleFunctions(otherFolder);
-      expect(await fingerprint(otherFolder)).toEqual(await fingerprint(outputFolder));
-    },
-    BUSY_MACHINE_MILLISECONDS,
-  );
+  test('is the same, byte for byte, wherever it is written to, and whatever is bundled beside it', async () => {
+    const otherFolder = join(temporaryFolder, 'deeper', 'down');
+    const some = new Set(['authorizer', 'login', 'list-alerts', 'get-openapi-document', 'smoke-test']);
+    await bundleFunctions(
+      otherFolder,
+      functionSources().filter(({ name }) => some.has(name)),
+    );
+    for (const name of some) {
+      const code = await fingerprint(join(otherFolder, name));
+      expect(Object.keys(code)).toContain('/index.mjs');
+      expect(await fingerprint(join(outputFolder, name))).toMatchObject(code);
+    }
+  });
 });
