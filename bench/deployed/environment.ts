@@ -10,12 +10,10 @@ export interface DeployedFunction {
   readonly reads: readonly SettingName[];
 }
 
-/** What a function works on, and where its traces go. */
+/** What a function works on. */
 export interface Surroundings {
   readonly tableName: string;
   readonly dynamodbEndpoint: string;
-  /** Host and port of a daemon of X-Ray's. */
-  readonly xrayDaemon: string;
 }
 
 const prod = readStageSettings((name) => (name === 'stage' ? 'prod' : undefined));
@@ -26,7 +24,7 @@ const prod = readStageSettings((name) => (name === 'stage' ? 'prod' : undefined)
  */
 export function deployedEnvironment(
   { name, folder, reads }: DeployedFunction,
-  { tableName, dynamodbEndpoint, xrayDaemon }: Surroundings,
+  { tableName, dynamodbEndpoint }: Surroundings,
 ): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
@@ -50,7 +48,7 @@ export function deployedEnvironment(
     // As long as those that Lambda gives, since it is signed with every call.
     AWS_SESSION_TOKEN: 'local'.repeat(200),
     AWS_XRAY_CONTEXT_MISSING: 'LOG_ERROR',
-    AWS_XRAY_DAEMON_ADDRESS: xrayDaemon,
+    AWS_XRAY_DAEMON_ADDRESS: '169.254.79.129:2000',
     ...environmentOf({ settings: prod, table: { tableName }, reads }),
     DYNAMODB_ENDPOINT: dynamodbEndpoint,
   };

@@ -1,5 +1,3 @@
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +7,7 @@ import { useLocalAccount } from '../../lib/local/function-environment.ts';
 import { connectTable, type Table } from '../../shared/table/table.ts';
 import { type DeployedFunction, deployedEnvironment } from './environment.ts';
 
-/** What deployed functions stand on, on this machine: an engine with an empty table, and what takes their traces. */
+/** What deployed functions stand on, on this machine: an engine with an empty table. */
 export interface Ground {
   /** An empty folder for their bundles. */
   readonly folder: string;
@@ -28,26 +26,23 @@ export async function openGround(): Promise<Ground> {
   const folder = await mkdtemp(join(tmpdir(), 'guard-bench-'));
   const engine = await startEngine({ dataFolder: undefined });
   const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: engine.endpoint });
-  const daemon = createSocket('udp4').bind(0, '127.0.0.1');
   const close = async () => {
-    daemon.close();
     table.client.destroy();
     await engine.stop();
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await Promise.all([once(daemon, 'listening'), ensureTable(table.client, TABLE_NAME)]);
+    await ensureTable(table.client, TABLE_NAME);
   } catch (error) {
     await close();
     throw error;
   }
-  const xrayDaemon = `127.0.0.1:${daemon.address().port}`;
   return {
     folder,
     engine,
     table,
     environmentOf: (deployed, dynamodbEndpoint = engine.endpoint) =>
-      deployedEnvironment(deployed, { tableName: TABLE_NAME, dynamodbEndpoint, xrayDaemon }),
+      deployedEnvironment(deployed, { tableName: TABLE_NAME, dynamodbEndpoint }),
     close,
   };
 }
