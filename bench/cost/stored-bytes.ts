@@ -1,9 +1,4 @@
-import {
-  INDEX_NAMES,
-  INDEX_SORT_KEY,
-  PROJECTED_ATTRIBUTES,
-  TABLE_KEYS,
-} from '../../shared/table/definition.ts';
+import { INDEX_NAMES, INDEXES, type IndexName, TABLE_KEYS } from '../../shared/table/definition.ts';
 import { itemBytes } from './item-size.ts';
 
 /** What each item of the table and each entry of an index takes besides (AWS, "DynamoDB Item sizes and formats"). */
@@ -18,8 +13,12 @@ export function storedBytes(item: Readonly<Record<string, unknown>>): number {
 }
 
 /** An item as it stands in an index: the keys of the index and of the table, and what is copied. */
-export function indexEntry(item: Readonly<Record<string, unknown>>, index: string): Record<string, unknown> {
+export function indexEntry(
+  item: Readonly<Record<string, unknown>>,
+  index: IndexName,
+): Record<string, unknown> {
   const { partitionKey, sortKey } = TABLE_KEYS;
-  const names = [index, INDEX_SORT_KEY, partitionKey, sortKey, ...PROJECTED_ATTRIBUTES];
+  const { sortKey: indexSortKey = '', projected = [] } = INDEXES.find(({ name }) => name === index) ?? {};
+  const names = [index, indexSortKey, partitionKey, sortKey, ...projected];
   return Object.fromEntries(names.map((name) => [name, item[name]]));
 }

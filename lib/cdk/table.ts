@@ -10,13 +10,7 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import {
-  INDEX_NAMES,
-  INDEX_SORT_KEY,
-  PROJECTED_ATTRIBUTES,
-  TABLE_KEYS,
-  TTL_ATTRIBUTE,
-} from '../../shared/table/definition.ts';
+import { INDEXES, type IndexDefinition, TABLE_KEYS, TTL_ATTRIBUTE } from '../../shared/table/definition.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 /** A table, whoever made it. */
@@ -43,7 +37,7 @@ export class GuardTable extends Construct {
     const ownTable = new TableV2(this, 'Table', {
       partitionKey: stringAttribute(TABLE_KEYS.partitionKey),
       sortKey: stringAttribute(TABLE_KEYS.sortKey),
-      globalSecondaryIndexes: INDEX_NAMES.map(indexOf),
+      globalSecondaryIndexes: INDEXES.map(indexOf),
       timeToLiveAttribute: TTL_ATTRIBUTE,
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.dynamoOwnedKey(),
@@ -62,13 +56,14 @@ export class GuardTable extends Construct {
   }
 }
 
-function indexOf(indexName: (typeof INDEX_NAMES)[number]): GlobalSecondaryIndexPropsV2 {
+function indexOf({ name, partitionKey, sortKey, projected }: IndexDefinition): GlobalSecondaryIndexPropsV2 {
   return {
-    indexName,
-    partitionKey: stringAttribute(indexName),
-    sortKey: stringAttribute(INDEX_SORT_KEY),
-    projectionType: ProjectionType.INCLUDE,
-    nonKeyAttributes: [...PROJECTED_ATTRIBUTES],
+    indexName: name,
+    partitionKey: stringAttribute(partitionKey),
+    sortKey: stringAttribute(sortKey),
+    ...(projected.length > 0
+      ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projected] }
+      : { projectionType: ProjectionType.KEYS_ONLY }),
   };
 }
 

@@ -12,8 +12,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import {
   INDEX_NAMES,
-  INDEX_SORT_KEY,
-  PROJECTED_ATTRIBUTES,
+  INDEXES,
+  KEY_ATTRIBUTES,
   TABLE_KEYS,
   TTL_ATTRIBUTE,
 } from '../../shared/table/definition.ts';
@@ -60,14 +60,14 @@ function tableParameters(tableName: string): CreateTableCommandInput {
     TableName: tableName,
     BillingMode: 'PAY_PER_REQUEST',
     KeySchema: keySchema(partitionKey, sortKey),
-    AttributeDefinitions: [partitionKey, sortKey, INDEX_SORT_KEY, ...INDEX_NAMES].map((name) => ({
-      AttributeName: name,
-      AttributeType: 'S',
-    })),
-    GlobalSecondaryIndexes: INDEX_NAMES.map((name) => ({
-      IndexName: name,
-      KeySchema: keySchema(name, INDEX_SORT_KEY),
-      Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...PROJECTED_ATTRIBUTES] },
+    AttributeDefinitions: KEY_ATTRIBUTES.map((name) => ({ AttributeName: name, AttributeType: 'S' })),
+    GlobalSecondaryIndexes: INDEXES.map((index) => ({
+      IndexName: index.name,
+      KeySchema: keySchema(index.partitionKey, index.sortKey),
+      Projection:
+        index.projected.length > 0
+          ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...index.projected] }
+          : { ProjectionType: 'KEYS_ONLY' },
     })),
   };
 }

@@ -1,7 +1,7 @@
 import type { IAspect } from 'aws-cdk-lib';
 import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IConstruct } from 'constructs';
-import { INDEX_NAMES, INDEX_SORT_KEY, TABLE_KEYS } from '../../shared/table/definition.ts';
+import { INDEX_NAMES, INDEXES, KEY_ATTRIBUTES } from '../../shared/table/definition.ts';
 
 /** The index that was declared last, as if it were about to come. */
 export const LAST_INDEX = INDEX_NAMES[INDEX_NAMES.length - 1] ?? '';
@@ -15,8 +15,12 @@ export class WithoutLastIndex implements IAspect {
       throw new Error(`${node.node.path} has other indexes than those that are declared.`);
     }
     node.globalSecondaryIndexes = indexes.slice(0, -1);
-    const { partitionKey, sortKey } = TABLE_KEYS;
-    const attributes = [partitionKey, sortKey, INDEX_SORT_KEY, ...INDEX_NAMES.slice(0, -1)];
+    const others = new Set(
+      INDEXES.slice(0, -1).flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]),
+    );
+    const last = INDEXES.at(-1);
+    const onlyOfLast = [last?.partitionKey, last?.sortKey].filter((name) => name && !others.has(name));
+    const attributes = KEY_ATTRIBUTES.filter((name) => !onlyOfLast.includes(name));
     node.attributeDefinitions = attributes.map((attributeName) => ({ attributeName, attributeType: 'S' }));
   }
 }

@@ -5,9 +5,11 @@ import { createProgram } from '../../../lib/admin/program.ts';
 import { stageSettingsSchema } from '../../../lib/cdk/stage-settings.ts';
 import { ERRORS } from '../../../shared/errors.ts';
 import {
+  DUE_ATTRIBUTE,
   INDEX_NAMES,
   INDEX_SORT_KEY,
   PROJECTED_ATTRIBUTES,
+  TIMER_INDEX,
   TTL_ATTRIBUTE,
 } from '../../../shared/table/definition.ts';
 import { readRunbook } from '../../support/runbook.ts';
@@ -57,7 +59,9 @@ describe('the runbook names', () => {
   });
 
   test('an index that is made by hand as the definition has it, and how fast it is filled', () => {
-    const [made] = found(/"(\[\{\\"Create\\".+\])"$/gm).map((it) => JSON.parse(it.replaceAll('\\"', '"')));
+    const [made, timers] = found(/"(\[\{\\"Create\\".+\])"$/gm).map((it) =>
+      JSON.parse(it.replaceAll('\\"', '"')),
+    );
     expect(made).toEqual([
       {
         Create: {
@@ -67,6 +71,18 @@ describe('the runbook names', () => {
             { AttributeName: INDEX_SORT_KEY, KeyType: 'RANGE' },
           ],
           Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...PROJECTED_ATTRIBUTES] },
+        },
+      },
+    ]);
+    expect(timers).toEqual([
+      {
+        Create: {
+          IndexName: TIMER_INDEX,
+          KeySchema: [
+            { AttributeName: TIMER_INDEX, KeyType: 'HASH' },
+            { AttributeName: DUE_ATTRIBUTE, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
         },
       },
     ]);

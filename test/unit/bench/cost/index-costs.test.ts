@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { indexCosts } from '../../../../bench/cost/index-costs.ts';
 import { pagesToPay } from '../../../../bench/cost/index-rows.ts';
 import { ALERTS } from '../../../../shared/alerts/alert.ts';
-import { INDEX_NAMES } from '../../../../shared/table/definition.ts';
+import { LIST_INDEX_NAMES } from '../../../../shared/table/definition.ts';
 import { indexNames } from '../../../../shared/table/index-keys.ts';
 
 const all = indexCosts();
@@ -12,8 +12,8 @@ const find = (name: string) => {
   return found;
 };
 
-test('every index of the table has its costs, and those that alerts stand in are known', () => {
-  expect(all.map(({ index }) => index).sort()).toEqual([...INDEX_NAMES].sort());
+test('every index of lists has its costs, and those that alerts stand in are known', () => {
+  expect(all.map(({ index }) => index).sort()).toEqual([...LIST_INDEX_NAMES].sort());
   const used = all.filter(({ isUsed }) => isUsed).map(({ index }) => index);
   expect(used).toEqual(indexNames(ALERTS.indexes));
 });
