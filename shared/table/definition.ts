@@ -31,7 +31,10 @@ export const LIST_INDEX_NAMES = [
  */
 export const TIMER_INDEX = 'timer';
 
-export const INDEX_NAMES = [...LIST_INDEX_NAMES, TIMER_INDEX] as const;
+/** The alerts of one device. */
+const DEVICE_INDEX = 'device';
+
+export const INDEX_NAMES = [...LIST_INDEX_NAMES, TIMER_INDEX, DEVICE_INDEX] as const;
 
 export type IndexName = (typeof INDEX_NAMES)[number];
 
