@@ -1,4 +1,5 @@
 import { ALERT_SEVERITIES, type Alert, KNOWN_ALERT_TYPES } from '../shared/alerts/alert.ts';
+import { newAlert } from '../shared/alerts/new-alert.ts';
 import { type AlertAction, transition } from '../shared/alerts/transition.ts';
 import { newId } from '../shared/ids.ts';
 import type { Site } from '../shared/sites/site.ts';
@@ -91,28 +92,24 @@ function openShare(age: number): number {
 function raisedAlert({ sites, random }: AlertOrigin, raisedAt: Date): Alert {
   const site = random.mostly(COMMON, sites);
   const at = formatTimestamp(raisedAt);
-  return {
-    id: newId(raisedAt, random.bytes),
-    tenant_id: site.tenant_id,
-    site_id: site.id,
-    zone_id: newId(raisedAt, random.bytes),
-    device_id: newId(raisedAt, random.bytes),
+  const named = (name: string) => ({ id: newId(raisedAt, random.bytes), name });
+  const id = newId(raisedAt, random.bytes);
+  const place = { site, zone: named('Main hall'), device: named('Motion sensor 14') };
+  const report = {
     type: random.mostly(COMMON, TYPES),
     severity: random.mostly(COMMON, SEVERITIES),
-    status: 'active',
     message: 'Motion sensor in the main hall stopped reporting',
-    acknowledged_at: null,
-    acknowledged_by: null,
-    resolved_at: null,
-    resolved_by: null,
-    created_at: at,
-    updated_at: at,
   };
+  const actor = { kind: 'key', id: named('').id, name: 'Alarm panel of the main hall' } as const;
+  return newAlert(id, place, report, { actor, at });
 }
 
 function changed(alert: Alert, action: AlertAction, userId: string, minutes: number): Alert {
   const at = formatTimestamp(new Date(Date.parse(alert.created_at) + minutes * MINUTE_MS));
-  const result = transition(alert, action, { userId, at });
+  const result = transition(alert, action, {
+    actor: { kind: 'user', id: userId, name: 'Olga Operator' },
+    at,
+  });
   if (result.outcome !== 'changed') throw new Error(`An alert cannot be ${action}d`);
   return result.alert;
 }

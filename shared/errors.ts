@@ -26,6 +26,7 @@ export const ERRORS = {
     status: 409,
     message: 'The platform must keep at least one active platform admin.',
   },
+  event_id_reused: { status: 422, message: 'The id was used for another event.' },
   changed_too_often: { status: 409, message: 'The object keeps changing. Try again.' },
   precondition_failed: { status: 412, message: 'The object has changed since it was read.' },
   payload_too_large: { status: 413, message: 'The request body must not be larger than 64 KiB.' },

@@ -9,6 +9,7 @@ export const EXAMPLE_IDS = {
   zone: '01990e2a-4800-7b68-8c2e-f10d7a934b65',
   device: '01990e2a-4c00-7e19-b4d7-963ac0f8512e',
   alert: '01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71',
+  entry: '01992f3c-f3e8-7d0b-b7a1-64c2e9f05d38',
 } as const;
 
 /** When all of it was made. */

@@ -12,3 +12,8 @@ export function formatTimestamp(date: Date): string {
 export function toEpochSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
+
+/** A timestamp, or a millisecond after another one where it is not later: what follows is never told as earlier. */
+export function laterThan(before: string, at: string): string {
+  return at > before ? at : formatTimestamp(new Date(Date.parse(before) + 1));
+}

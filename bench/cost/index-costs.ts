@@ -1,3 +1,4 @@
+import { recordUser } from '../../shared/actor.ts';
 import { ALERT_SEVERITIES, ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 import { planAlertList } from '../../shared/alerts/plan-alert-list.ts';
 import { type AlertAction, transition } from '../../shared/alerts/transition.ts';
@@ -133,7 +134,10 @@ function lifeOfAlert(): [Alert, Alert, Alert] {
 }
 
 function changed(alert: Alert, action: AlertAction): Alert {
-  const result = transition(alert, action, { userId: operators[0].id, at: alert.created_at });
+  const result = transition(alert, action, {
+    actor: recordUser({ userId: operators[0].id, name: operators[0].name }),
+    at: alert.created_at,
+  });
   if (result.outcome !== 'changed') throw new Error(`An alert cannot be ${action}d`);
   return result.alert;
 }

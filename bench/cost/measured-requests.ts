@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { recordUser } from '../../shared/actor.ts';
 import type { Alert } from '../../shared/alerts/alert.ts';
 import { transition } from '../../shared/alerts/transition.ts';
 import type { Table } from '../../shared/table/table.ts';
@@ -58,7 +59,10 @@ export function measuredRequests(guard: RecordingGuard, table: Table, data: Benc
     return alerts;
   };
   const acknowledged = (alert: Alert): Alert => {
-    const result = transition(alert, 'acknowledge', { userId: operator.id, at: alert.created_at });
+    const result = transition(alert, 'acknowledge', {
+      actor: recordUser({ userId: operator.id, name: operator.name }),
+      at: alert.created_at,
+    });
     if (result.outcome !== 'changed') throw new Error('An alert cannot be acknowledged');
     return result.alert;
   };

@@ -9,5 +9,5 @@ export const acknowledgeAlertRoute = defineRoute('alerts/acknowledge-alert', {
   rateClass: 'alert_action',
   response: { description: 'The alert, now acknowledged or acknowledged before.', body: alertSchema },
   errors: ['alert_already_resolved', 'changed_too_often'],
-  table: { actions: ['UpdateItem'] },
+  table: { actions: ['UpdateItem', 'PutItem'] },
 });

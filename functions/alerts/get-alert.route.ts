@@ -7,4 +7,5 @@ export const getAlertRoute = defineRoute('alerts/get-alert', {
   summary: 'Read an alert',
   access: 'alerts:read',
   response: { description: 'The alert.', body: alertSchema },
+  table: { actions: ['GetItem'] },
 });

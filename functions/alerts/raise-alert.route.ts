@@ -1,4 +1,5 @@
-import { alertInputSchema, alertSchema } from '../../shared/alerts/alert.ts';
+import { alertSchema } from '../../shared/alerts/alert.ts';
+import { alertInputSchema } from '../../shared/alerts/alert-input.ts';
 import { tenantQuery } from '../../shared/fields.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 
@@ -11,7 +12,12 @@ export const raiseAlertRoute = defineRoute('alerts/raise-alert', {
     query: tenantQuery,
     body: alertInputSchema,
   },
-  response: { status: 201, description: 'The new alert.', body: alertSchema },
-  errors: ['not_found'],
-  table: { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem'] },
+  response: {
+    status: 201,
+    description: 'The new alert.',
+    existing: 'The open alert of the site with this dedup key, of which this is one more occurrence.',
+    body: alertSchema,
+  },
+  errors: ['not_found', 'changed_too_often'],
+  table: { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });

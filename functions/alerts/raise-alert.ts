@@ -1,20 +1,23 @@
+import { recordUser } from '../../shared/actor.ts';
+import { checkOccurredAt } from '../../shared/alerts/alert-input.ts';
+import { timeOf } from '../../shared/alerts/history.ts';
 import { raiseAlert } from '../../shared/alerts/raise-alert.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
-import { newId } from '../../shared/ids.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { formatTimestamp } from '../../shared/time.ts';
 import { raiseAlertRoute } from './raise-alert.route.ts';
 
 export const createHandler = createEndpoint(
   raiseAlertRoute,
-  async ({ body, query, reach, now, url }, { table, randomBytes }) => {
-    const alert = await raiseAlert(table, body, {
-      id: newId(now, randomBytes),
+  async ({ body, query, reach, caller, now, url }, { table, randomBytes }) => {
+    checkOccurredAt(body, now);
+    const { status, alert } = await raiseAlert(table, body, {
       tenantId: tenantToCreateIn(reach, query.tenant_id),
-      at: formatTimestamp(now),
+      actor: recordUser(caller),
+      now,
+      ...timeOf(now, randomBytes),
     });
-    return { body: alert, headers: { Location: `${url}/${alert.id}` } };
+    return { status, body: alert, headers: { Location: `${url}/${alert.id}` } };
   },
 );
 

@@ -9,5 +9,5 @@ export const resolveAlertRoute = defineRoute('alerts/resolve-alert', {
   rateClass: 'alert_action',
   response: { description: 'The alert, now resolved or resolved before.', body: alertSchema },
   errors: ['changed_too_often'],
-  table: { actions: ['UpdateItem'] },
+  table: { actions: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });

@@ -35,7 +35,7 @@ export function examineItem(item: Item, kinds: readonly Kind<Entity>[] = ENTITY_
   const name = kindNameOf(item);
   const kind = kinds.find((it) => it.name === name);
   if (!kind) return { is: looksLikeEntity(item) ? 'unknown' : 'none' };
-  const entity = kind.schema.safeParse(item['data']).data;
+  const entity = entityOf(kind, item);
   const version = versionOf(item);
   if (!entity || !version) return { is: 'unknown' };
   const right = kind.item(entity);
@@ -56,6 +56,15 @@ export function isRight({ set, remove }: IndexChanges): boolean {
 /** Claims, sessions and counters have no id beside their key. */
 function looksLikeEntity(item: Item): boolean {
   return typeof item[INDEX_SORT_KEY] === 'string' && typeof item['data'] === 'object';
+}
+
+/** None where another release has other fields. */
+function entityOf(kind: Kind<Entity>, item: Item): Entity | undefined {
+  try {
+    return kind.entityOf(item);
+  } catch {
+    return undefined;
+  }
 }
 
 /** None where another release counts otherwise. */

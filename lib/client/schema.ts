@@ -635,6 +635,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Who did something: a user, a device or system with its key, or Guard itself. */
+        Actor: {
+            /**
+             * Format: uuid
+             * @description Of the user or the key; null for Guard itself.
+             */
+            id: string | null;
+            /** @enum {string} */
+            kind: "user" | "key" | "system";
+            name: string;
+        };
         /** @description Something that happened at a site and that somebody must see to. */
         Alert: {
             /**
@@ -647,14 +658,36 @@ export interface components {
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             acknowledged_by: string | null;
+            /** @description The name of who acknowledged it, as it was then. */
+            acknowledged_by_name: string | null;
             created_at: components["schemas"]["Timestamp"];
+            /** @description Further reports of the site with this key are occurrences of this alert while it is open. */
+            dedup_key: string | null;
             /**
              * Format: uuid
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             device_id: string | null;
+            /** @description The name of the device when it was raised, as it was then. */
+            device_name: string | null;
+            /** @description How many steps of its escalation it has gone. */
+            escalation_level: number;
             id: components["schemas"]["Id"];
+            /** @description When it happened last. */
+            last_occurred_at: components["schemas"]["Timestamp"];
             message: string;
+            /** @description What whoever raised it says of it. Told of single alerts, not in lists. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description When it happened, as whoever raised it says. */
+            occurred_at: components["schemas"]["Timestamp"];
+            /** @description How often it was reported. Exact where one alert is asked for; lists may be 90 seconds behind. */
+            occurrences: number;
+            /** @description Who or what raised it; missing where the alert is older than this field. */
+            raised_by?: components["schemas"]["Actor"];
+            /** @description What it turned out to be: `real`, `false_alarm`, `test`, `duplicate`, `other`. */
+            resolution: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 with a UTC offset.
@@ -665,26 +698,45 @@ export interface components {
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             resolved_by: string | null;
+            /** @description The name of who resolved it, as it was then. */
+            resolved_by_name: string | null;
             severity: components["schemas"]["AlertSeverity"];
             site_id: components["schemas"]["Id"];
+            /** @description The name of the site when it was raised, as it was then. */
+            site_name: string | null;
             status: components["schemas"]["AlertStatus"];
             tenant_id: components["schemas"]["Id"];
             /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
             type: string;
             updated_at: components["schemas"]["Timestamp"];
+            /** @description Rises with every change of the alert. */
+            version: number;
             /**
              * Format: uuid
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             zone_id: string | null;
+            /** @description The name of the zone when it was raised, as it was then. */
+            zone_name: string | null;
         };
         AlertInput: {
+            /** @description What the trouble is called. While an alert of the site with this key is open, another one is an occurrence of it. */
+            dedup_key?: string;
             /**
              * Format: uuid
              * @description A device of the site, or none.
              */
             device_id?: string | null;
             message: string;
+            /** @description Up to 20 texts by name, 2048 bytes as JSON. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it happened, from 30 days ago to 5 minutes ahead; now, if it is not said.
+             */
+            occurred_at?: string;
             severity: components["schemas"]["AlertSeverity"];
             site_id: components["schemas"]["Id"];
             /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
@@ -799,7 +851,7 @@ export interface components {
          * @description What went wrong, for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "not_found" | "own_account_protected" | "own_tenant_protected" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "not_found" | "own_account_protected" | "own_tenant_protected" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "event_id_reused" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         Health: {
             /** @description The commit that the service was last deployed from; `-dirty` at its end means that there were changes beside it, `unknown` that nobody said which it is. */
             release: string;
@@ -1071,6 +1123,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The open alert of the site with this dedup key, of which this is one more occurrence. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
             /** @description The new alert. */
             201: {
                 headers: {

@@ -1,9 +1,13 @@
+import { GUARD_ITSELF, type RecordedActor } from '../../shared/actor.ts';
 import {
   ALERT_SEVERITIES,
   ALERT_STATUSES,
   type Alert,
   KNOWN_ALERT_TYPES,
+  RESOLUTIONS,
 } from '../../shared/alerts/alert.ts';
+import type { AlertEvent } from '../../shared/alerts/history.ts';
+import { newAlert } from '../../shared/alerts/new-alert.ts';
 import { transition } from '../../shared/alerts/transition.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import type { DemoSite } from './demo-premises.ts';
@@ -39,22 +43,43 @@ const COMBINATIONS = KNOWN_ALERT_TYPES.length * ALERT_SEVERITIES.length * ALERT_
  */
 export function demoAlerts(
   premises: readonly DemoSite[],
-  { count, operatorId, seed }: { count: number; operatorId: string; seed: DemoSeed },
-): Alert[] {
+  { count, operator, seed }: { count: number; operator: RecordedActor; seed: DemoSeed },
+): DemoAlert[] {
   return Array.from({ length: count }, (_, place) => {
     const raisedAt = new Date(seed.now.getTime() - ageOf(place, count));
     const site = pick(premises, place + Math.floor(place / 3));
     const raised = raisedAlert(site, place, raisedAt, seed.makeId(raisedAt));
     const after = (minutes: number) => ({
-      userId: operatorId,
+      actor: operator,
       at: formatTimestamp(new Date(raisedAt.getTime() + minutes * MINUTE_MS)),
     });
     const status = place < COMBINATIONS ? pick(ALERT_STATUSES, Math.floor(place / 30)) : 'resolved';
-    if (status === 'active') return raised;
+    const events = [eventOf(raised, 'raised', GUARD_ITSELF, seed)];
+    if (status === 'active') return { alert: raised, events };
     const acknowledged = changed(transition(raised, 'acknowledge', after(2 + (place % 7))));
-    if (status === 'acknowledged') return acknowledged;
-    return changed(transition(acknowledged, 'resolve', after(15 + (place % 11) * 4)));
+    events.push(eventOf(acknowledged, 'acknowledged', operator, seed));
+    if (status === 'acknowledged') return { alert: acknowledged, events };
+    const resolution = pick(RESOLUTIONS, place);
+    const resolved = changed(
+      transition(acknowledged, 'resolve', { ...after(15 + (place % 11) * 4), resolution }),
+    );
+    return { alert: resolved, events: [...events, eventOf(resolved, 'resolved', operator, seed)] };
   });
+}
+
+/** An alert with its history. */
+export interface DemoAlert {
+  readonly alert: Alert;
+  readonly events: readonly AlertEvent[];
+}
+
+function eventOf(
+  { id: alert_id, tenant_id, updated_at: at }: Alert,
+  action: AlertEvent['action'],
+  actor: RecordedActor,
+  { makeId }: DemoSeed,
+): AlertEvent {
+  return { id: makeId(new Date(at)), alert_id, tenant_id, action, actor, note: null, at };
 }
 
 /** How long ago the alert of a place was raised: the age grows with the square of the place. */
@@ -63,7 +88,7 @@ function ageOf(place: number, count: number): number {
   return Math.round(NEWEST_AGE_MS + share * (OLDEST_AGE_MS - NEWEST_AGE_MS));
 }
 
-function raisedAlert({ site, devices }: DemoSite, place: number, raisedAt: Date, id: string): Alert {
+function raisedAlert({ site, zones, devices }: DemoSite, place: number, raisedAt: Date, id: string): Alert {
   const type = pick(KNOWN_ALERT_TYPES, place);
   const kind = RAISED_BY[type];
   const device = pick(
@@ -71,23 +96,10 @@ function raisedAlert({ site, devices }: DemoSite, place: number, raisedAt: Date,
     place * 5,
   );
   const at = formatTimestamp(raisedAt);
-  return {
-    id,
-    tenant_id: site.tenant_id,
-    site_id: site.id,
-    zone_id: device.zone_id,
-    device_id: device.id,
-    type,
-    severity: pick(ALERT_SEVERITIES, Math.floor(place / KNOWN_ALERT_TYPES.length)),
-    status: 'active',
-    message: `${MESSAGES[type]}: ${device.name}`,
-    acknowledged_at: null,
-    acknowledged_by: null,
-    resolved_at: null,
-    resolved_by: null,
-    created_at: at,
-    updated_at: at,
-  };
+  const zone = zones.find((candidate) => candidate.id === device.zone_id);
+  const severity = pick(ALERT_SEVERITIES, Math.floor(place / KNOWN_ALERT_TYPES.length));
+  const report = { type, severity, message: `${MESSAGES[type]}: ${device.name}` };
+  return newAlert(id, { site, zone, device }, report, { actor: GUARD_ITSELF, at });
 }
 
 function changed(result: ReturnType<typeof transition>): Alert {

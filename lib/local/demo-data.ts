@@ -1,4 +1,6 @@
+import { GUARD_ITSELF, recordUser } from '../../shared/actor.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
+import { ALERT_EVENTS } from '../../shared/alerts/history.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { serialItem } from '../../shared/devices/link-device.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
@@ -74,9 +76,13 @@ function tenantItems(
     return demoUser(account, seed.makeId(createdAt), tenant.id, createdAt);
   });
   const premises = demoPremises(name, tenant.id, foundedAt, seed);
-  const operatorId = users.find(({ email }) => email.startsWith('operator@'))?.id ?? tenant.id;
+  const operator = users.find(({ email }) => email.startsWith('operator@'));
   const attended = premises.filter(({ isAttended }) => isAttended);
-  const alerts = demoAlerts(attended, { count, operatorId, seed });
+  const alerts = demoAlerts(attended, {
+    count,
+    operator: operator ? recordUser({ userId: operator.id, name: operator.name }) : GUARD_ITSELF,
+    seed,
+  });
   return [
     {
       ...TENANTS.item(tenant),
@@ -86,7 +92,7 @@ function tenantItems(
     ...(name === PLATFORM_TENANT_NAME ? [platformItem(tenant.id)] : []),
     ...users.flatMap((user, place) => userItems(user, accounts[place], premises, passwordHash)),
     ...premises.flatMap(siteItems),
-    ...alerts.map(ALERTS.item),
+    ...alerts.flatMap(({ alert, events }) => [ALERTS.item(alert), ...events.map(ALERT_EVENTS.item)]),
   ];
 }
 

@@ -48,7 +48,7 @@ export function buildOpenApiDocument(routes: readonly Route[]): OpenApiDocument 
       security: [{ [BEARER_SCHEME]: [] }],
       paths: pathsOf(routes),
       components: {
-        examples: errorExamples,
+        examples: errorExamples(documentedRoutes(routes)),
         securitySchemes: {
           [BEARER_SCHEME]: {
             type: 'http',

@@ -38,7 +38,7 @@ const BAD_GATEWAY = 502;
 
 /** The error responses of a route, by status: the codes that it declares or implies, and the gateway's own. */
 export function errorResponses(route: Route): Record<`${number}`, ZodOpenApiResponseObject> {
-  const codes = new Set([...errorsOf(route), ...GATEWAY_CODES]);
+  const codes = new Set(codesOf(route));
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   const isCounted = route.rateClass !== 'none';
   const responses = [...byStatus]
@@ -50,10 +50,20 @@ export function errorResponses(route: Route): Record<`${number}`, ZodOpenApiResp
   };
 }
 
-/** One example for each code, by its name. */
-export const errorExamples = Object.fromEntries(
-  CODES.map((code) => [code, { summary: ERRORS[code].message, value: exampleOf(code) }]),
-);
+/** One example for each code that a response of these routes has, by its name. */
+export function errorExamples(routes: readonly Route[]) {
+  const used = new Set(routes.flatMap(codesOf));
+  return Object.fromEntries(
+    CODES.filter((code) => used.has(code)).map((code) => [
+      code,
+      { summary: ERRORS[code].message, value: exampleOf(code) },
+    ]),
+  );
+}
+
+function codesOf(route: Route): readonly ErrorCode[] {
+  return [...errorsOf(route), ...GATEWAY_CODES];
+}
 
 const responses = new Map<string, ZodOpenApiResponseObject>();
 

@@ -33,6 +33,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     ...(body ? { requestBody: { required: true, content: jsonContent(body, route.path) } } : {}),
     responses: {
       [route.response.status]: successResponse(route),
+      ...(route.response.existing ? { 200: successResponse(route, route.response.existing) } : {}),
       ...(takesIfNoneMatch(route) ? { 304: notModified(route) } : {}),
       ...errorResponses(route),
     },
@@ -63,8 +64,11 @@ const LIMITS: Record<RateClass, string> = {
   alert_action: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over the actions on alerts.`,
 };
 
-function successResponse(route: Route): ZodOpenApiResponseObject {
-  const { description, body, contentType } = route.response;
+function successResponse(
+  route: Route,
+  description: string = route.response.description,
+): ZodOpenApiResponseObject {
+  const { body, contentType } = route.response;
   const content = body && (contentType ? { [contentType]: { schema: body } } : jsonContent(body, route.path));
   return { description, headers: z.object(successHeaders(route)), ...(content ? { content } : {}) };
 }

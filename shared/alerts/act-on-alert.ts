@@ -1,27 +1,57 @@
 import { ApiError } from '../errors.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { type Decision, decideAndWrite } from '../table/decide.ts';
 import type { Stored } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
-import { ALERTS, type Alert } from './alert.ts';
+import { ALERTS, type Alert, type Resolution } from './alert.ts';
+import { type AlertEventAction, type Doing, recordEvent } from './history.ts';
+import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from './open-alert.ts';
 import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
 
+/** Who acts on an alert, and what they say of it. */
+export interface AlertActing extends Doing {
+  readonly note?: string | undefined;
+  readonly resolution?: Resolution | undefined;
+}
+
+const EVENT_OF = { acknowledge: 'acknowledged', resolve: 'resolved' } as const satisfies Record<
+  AlertAction,
+  AlertEventAction
+>;
+
 /**
- * Acknowledges or resolves an alert that was just read. Of racing actions exactly one records its actor; the others
- * are answered by what they then find.
+ * Acknowledges or resolves an alert that was just read. Of racing actions exactly one records its actor and its note; the
+ * others are answered by what they then find.
  */
 export function actOnAlert(
   table: Table,
   alert: Stored<Alert>,
   action: AlertAction,
-  by: { userId: string; at: string },
+  acting: AlertActing,
 ): Promise<AcceptedTransition> {
-  return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), ({ entity, version }, writeId) => {
-    const result = transition(entity, action, by);
-    if (result.outcome === 'refused') throw new ApiError('alert_already_resolved');
-    if (result.outcome === 'unchanged') return { writes: [], result };
-    const write = changeItem(table, ALERTS.item(entity), ALERTS.item(result.alert), { version, writeId });
-    return { writes: [write], result };
+  return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), async (current, writeId) => {
+    const open = action === 'resolve' ? await findOpenAlert(table, current.entity) : undefined;
+    return decideAction(table, current, action, acting, { open, writeId });
   });
+}
+
+/** What an action comes to and what it writes: the change, its entry, and its dedup key where it is over. */
+function decideAction(
+  table: Table,
+  { entity, version }: Stored<Alert>,
+  action: AlertAction,
+  acting: AlertActing,
+  { open, writeId }: { readonly open: OpenAlert | undefined; readonly writeId: string },
+): Decision<AcceptedTransition> {
+  const result = transition(withOccurrences(entity, open), action, acting);
+  if (result.outcome === 'refused') throw new ApiError('alert_already_resolved');
+  if (result.outcome === 'unchanged') return { writes: [], result };
+  const { alert } = result;
+  const writes = [
+    changeItem(table, ALERTS.item(entity), ALERTS.item(alert), { version, writeId }),
+    recordEvent(table, alert, EVENT_OF[action], acting, acting.note),
+    ...(action === 'resolve' ? releaseDedupKey(table, alert, open) : []),
+  ];
+  return { writes, result };
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { recordedActorSchema } from '../actor.ts';
 import { EXAMPLE_IDS } from '../example-ids.ts';
-import { idField, slugField, textField, timestampField } from '../fields.ts';
+import { idField, slugField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { defineKind } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
+import { loadAlert, storeAlert } from './stored-alert.ts';
 
 /** Alert types that Guard's own clients know; the type is open to others. */
 export const KNOWN_ALERT_TYPES = [
@@ -15,9 +17,13 @@ export const KNOWN_ALERT_TYPES = [
   'low-battery',
 ] as const;
 
+/** From the lowest to the highest. */
 export const ALERT_SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const;
 
 export const ALERT_STATUSES = ['active', 'acknowledged', 'resolved'] as const;
+
+/** What an alert turned out to be. */
+export const RESOLUTIONS = ['real', 'false_alarm', 'test', 'duplicate', 'other'] as const;
 
 export const ALERT_TYPE_DESCRIPTION = `What happened: an open set, of which ${KNOWN_ALERT_TYPES.map((type) => `\`${type}\``).join(', ')} are known.`;
 
@@ -27,33 +33,11 @@ export const alertTypeField = withMeta(slugField, {
 });
 export const alertSeverityField = withMeta(z.enum(ALERT_SEVERITIES), { id: 'AlertSeverity' });
 export const alertStatusField = withMeta(z.enum(ALERT_STATUSES), { id: 'AlertStatus' });
-const alertMessageField = withMeta(textField(1000), { examples: ['Panic button pressed'] });
 
-const EXAMPLE = {
-  site_id: EXAMPLE_IDS.site,
-  zone_id: EXAMPLE_IDS.zone,
-  device_id: EXAMPLE_IDS.device,
-  type: 'panic',
-  severity: 'critical',
-  message: 'Panic button pressed',
-};
+const nameAtTheTime = (whose: string) =>
+  withMeta(z.nullable(z.string()), { description: `The name of ${whose}, as it was then.` });
 
-/** What clients send to raise an alert. */
-export const alertInputSchema = withMeta(
-  z.strictObject({
-    site_id: idField,
-    zone_id: withMeta(z.optional(z.nullable(idField)), { description: 'A zone of the site, or none.' }),
-    device_id: withMeta(z.optional(z.nullable(idField)), { description: 'A device of the site, or none.' }),
-    type: alertTypeField,
-    severity: alertSeverityField,
-    message: alertMessageField,
-  }),
-  { id: 'AlertInput', examples: [EXAMPLE] },
-);
-
-export type AlertInput = z.infer<typeof alertInputSchema>;
-
-/** An alert as stored and as clients see it (docs/api-contract.md, "Alerts"). */
+/** An alert as clients see it (docs/api-contract.md, "Alerts"). */
 export const alertSchema = withMeta(
   z.object({
     id: idField,
@@ -71,6 +55,36 @@ export const alertSchema = withMeta(
     resolved_by: z.nullable(idField),
     created_at: timestampField,
     updated_at: timestampField,
+    version: withMeta(z.int().check(z.positive()), { description: 'Rises with every change of the alert.' }),
+    occurred_at: withMeta(timestampField, { description: 'When it happened, as whoever raised it says.' }),
+    occurrences: withMeta(z.int().check(z.positive()), {
+      description:
+        'How often it was reported. Exact where one alert is asked for; lists may be 90 seconds behind.',
+    }),
+    last_occurred_at: withMeta(timestampField, { description: 'When it happened last.' }),
+    dedup_key: withMeta(z.nullable(z.string()), {
+      description:
+        'Further reports of the site with this key are occurrences of this alert while it is open.',
+    }),
+    raised_by: withMeta(z.optional(recordedActorSchema), {
+      description: 'Who or what raised it; missing where the alert is older than this field.',
+    }),
+    acknowledged_by_name: nameAtTheTime('who acknowledged it'),
+    resolved_by_name: nameAtTheTime('who resolved it'),
+    site_name: nameAtTheTime('the site when it was raised'),
+    zone_name: nameAtTheTime('the zone when it was raised'),
+    device_name: nameAtTheTime('the device when it was raised'),
+    // No enumeration: generators of clients lose null beside one, and a new value would break them.
+    resolution: withMeta(z.nullable(z.string()), {
+      description: `What it turned out to be: ${RESOLUTIONS.map((it) => `\`${it}\``).join(', ')}.`,
+      examples: ['false_alarm'],
+    }),
+    escalation_level: withMeta(z.int().check(z.nonnegative()), {
+      description: 'How many steps of its escalation it has gone.',
+    }),
+    metadata: withMeta(z.optional(z.record(z.string(), z.string())), {
+      description: 'What whoever raised it says of it. Told of single alerts, not in lists.',
+    }),
   }),
   {
     id: 'Alert',
@@ -79,14 +93,33 @@ export const alertSchema = withMeta(
       {
         id: EXAMPLE_IDS.alert,
         tenant_id: EXAMPLE_IDS.tenant,
-        ...EXAMPLE,
+        site_id: EXAMPLE_IDS.site,
+        zone_id: EXAMPLE_IDS.zone,
+        device_id: EXAMPLE_IDS.device,
+        type: 'panic',
+        severity: 'critical',
         status: 'acknowledged',
+        message: 'Panic button pressed',
         acknowledged_at: '2026-11-20T12:01:05.000+00:00',
         acknowledged_by: EXAMPLE_IDS.user,
         resolved_at: null,
         resolved_by: null,
         created_at: '2026-11-20T12:00:30.000+00:00',
         updated_at: '2026-11-20T12:01:05.000+00:00',
+        version: 2,
+        occurred_at: '2026-11-20T12:00:30.000+00:00',
+        occurrences: 1,
+        last_occurred_at: '2026-11-20T12:00:30.000+00:00',
+        dedup_key: 'gate-button',
+        raised_by: { kind: 'user', id: EXAMPLE_IDS.user, name: 'Olga Operator' },
+        acknowledged_by_name: 'Olga Operator',
+        resolved_by_name: null,
+        site_name: 'Harbour Warehouse',
+        zone_name: 'Loading dock',
+        device_name: 'Panic button at the gate',
+        resolution: null,
+        escalation_level: 0,
+        metadata: { firmware: '2.4.1' },
       },
     ],
   },
@@ -97,6 +130,7 @@ export const alertPageSchema = pageOf(alertSchema, 'AlertPage');
 export type Alert = z.infer<typeof alertSchema>;
 export type AlertStatus = Alert['status'];
 export type AlertSeverity = Alert['severity'];
+export type Resolution = (typeof RESOLUTIONS)[number];
 
 /** The filters of an alert list (docs/api-contract.md, "Lists"). */
 export interface AlertFilters {
@@ -109,10 +143,31 @@ export interface AlertFilters {
 export const ALERTS = defineKind({
   name: 'ALERT',
   schema: alertSchema,
+  store: storeAlert,
+  load: loadAlert,
   indexes: {
     platform: ['all', 'status', 'severity', 'type_severity'],
     tenant: ['all', 'status', 'severity', 'type_severity'],
     site: ['all', 'status', 'type', 'severity', 'type_severity'],
   },
   facets: ({ status, type, severity }) => ({ status, type, severity }),
+  // Beside `data`, so that no copy in an index holds it.
+  read: (item, stored) => ({ ...stored, entity: { ...stored.entity, metadata: readMetadata(item) } }),
 });
+
+const itemSchema = z.object({ metadata: z._default(z.record(z.string(), z.string()), {}) });
+
+function readMetadata(item: Readonly<Record<string, unknown>>): Record<string, string> {
+  return itemSchema.parse(item).metadata;
+}
+
+/** The item of a new alert, which keeps the metadata beside `data`. */
+export function newAlertItem(alert: Alert) {
+  const { metadata = {} } = alert;
+  return { ...ALERTS.item(alert), ...(Object.keys(metadata).length > 0 ? { metadata } : {}) };
+}
+
+/** Whether a severity is higher than another. */
+export function isHigher(severity: AlertSeverity, other: AlertSeverity): boolean {
+  return ALERT_SEVERITIES.indexOf(severity) > ALERT_SEVERITIES.indexOf(other);
+}

@@ -3,7 +3,6 @@ import { planList } from '../lists/plan.ts';
 import { buildQuery } from '../lists/read-partition.ts';
 import type { IndexName } from '../table/definition.ts';
 import { findInIndex } from '../table/find-in-index.ts';
-import { readEntity } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
 import { ALERTS } from './alert.ts';
 
@@ -33,7 +32,7 @@ async function findMissing(
   indexes: readonly IndexName[],
   item: Readonly<Record<string, unknown>>,
 ): Promise<IndexName[]> {
-  const alert = ALERTS.item(readEntity(ALERTS.schema, item));
+  const alert = ALERTS.item(ALERTS.entityOf(item));
   const found = await Promise.all(
     indexes.map((name) => findInIndex(table, name, String(alert[name]), alert.id)),
   );

@@ -1,67 +1,119 @@
-import { DEVICES } from '../devices/device.ts';
-import { type Reference, wrongReferences } from '../references.ts';
-import { SITES } from '../sites/site.ts';
+import { ApiError } from '../errors.ts';
+import { wrongReferences } from '../references.ts';
 import { batchGet } from '../table/batch-get.ts';
-import { createEntity } from '../table/change-entity.ts';
-import { commit } from '../table/commit.ts';
-import { readEntity } from '../table/kind.ts';
+import { commit, type GuardedWrite, keyOfWrite } from '../table/commit.ts';
+import { untilSettled } from '../table/decide.ts';
 import { takesChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
-import { deleteAny } from '../table/writes.ts';
-import { ZONES } from '../zones/zone.ts';
-import { ALERTS, type Alert, type AlertInput } from './alert.ts';
+import { deleteAny, putEntity } from '../table/writes.ts';
+import { type Alert, newAlertItem } from './alert.ts';
+import type { AlertInput } from './alert-input.ts';
+import { type Doing, recordEvent } from './history.ts';
+import { newAlert } from './new-alert.ts';
+import { claimDedupKey, keyOfOpenAlert, readOpenAlert } from './open-alert.ts';
+import { originKeys, readOrigin } from './origin.ts';
+import type { KeepEvent, Raised, Raising, Replayed } from './raising.ts';
+import { readAlert } from './read-alert.ts';
+import { addOccurrence } from './reoccur.ts';
+import { type EventIdentity, keepEvent, type ReportedEvent, readReportedEvent } from './reported-event.ts';
 
 /**
- * Records a new, active alert. Its site, zone and device must exist in the tenant and belong together at that
- * time; afterwards the alert outlives them. None is left behind by a tenant that is deleted meanwhile.
+ * Raises an alert, or counts an occurrence of the open alert of the site that has its dedup key: of both, exactly one, and
+ * at most one open alert for a key, whatever races. Site, zone and device must exist in the tenant and belong together
+ * at that time; afterwards the alert outlives them. None is left behind by a tenant that is deleted meanwhile.
  */
 export async function raiseAlert(
   table: Table,
   input: AlertInput,
-  { id, tenantId, at }: { id: string; tenantId: string; at: string },
-): Promise<Alert> {
-  await checkOrigin(table, tenantId, input);
-  const alert: Alert = {
-    id,
-    tenant_id: tenantId,
-    site_id: input.site_id,
-    zone_id: input.zone_id ?? null,
-    device_id: input.device_id ?? null,
-    type: input.type,
-    severity: input.severity,
-    status: 'active',
-    message: input.message,
-    acknowledged_at: null,
-    acknowledged_by: null,
-    resolved_at: null,
-    resolved_by: null,
-    created_at: at,
-    updated_at: at,
-  };
-  await createEntity(table, ALERTS, alert);
-  // The site may have gone since it was read, and its tenant may be going. Where that cannot be read, an alert too many
-  // is better than one that is told to have failed.
-  if (await takesChildren(table, tenantId).catch(() => true)) return alert;
-  await commit(table, [deleteAny(table, ALERTS.item(alert))]);
-  throw wrongReferences('site_id');
+  raising: Omit<Raising, 'once'>,
+): Promise<Raised> {
+  const result = await raiseOnce(table, input, raising);
+  if ('alert' in result) return result;
+  throw new Error('An event without an id was replayed');
 }
 
-/** Throws `validation_failed` naming each of site, zone and device that is not there or belongs elsewhere. */
-async function checkOrigin(
+/** The same of an event that must not happen twice: what was reported before does nothing. */
+function raiseOnce(table: Table, input: AlertInput, raising: Raising): Promise<Raised | Replayed> {
+  const { tenantId, now, once } = raising;
+  const place = { tenant_id: tenantId, site_id: input.site_id };
+  const claimKey = input.dedup_key === undefined ? undefined : keyOfOpenAlert(place, input.dedup_key);
+  const writeId = table.newWriteId();
+  let abandoned: string | undefined;
+  return untilSettled<Raised | Replayed>(table, async () => {
+    const keys = originKeys(tenantId, input);
+    const [site, zone, device, claim, event] = await batchGet(table, [
+      ...keys,
+      claimKey ?? keys[0],
+      once?.key ?? keys[0],
+    ]);
+    const before = once && readReportedEvent(event, now);
+    if (before) {
+      const replayed = await replay(table, tenantId, once, before);
+      const isOwn = before.writeId === writeId && replayed.replayed;
+      return isOwn ? raised(replayed.status, isOwn) : { result: replayed };
+    }
+    const origin = readOrigin(input, { site, zone, device });
+    const keep: KeepEvent = (outcome) => (once ? [keepEvent(table, once, outcome, { writeId, now })] : []);
+    const open = claimKey && claim && readOpenAlert(claim);
+    if (!open || open.alertId === abandoned) {
+      const alert = newAlert(raising.newId(raising.at), origin, input, raising);
+      return (await createAlert(table, alert, raising, keep, abandoned)) ? raised(201, alert) : undefined;
+    }
+    const occurrence = await addOccurrence(table, { key: claimKey, open }, input, raising, keep);
+    if (occurrence === 'abandoned') abandoned = open.alertId;
+    return typeof occurrence === 'object' ? raised(200, occurrence) : undefined;
+  });
+}
+
+function raised(status: 200 | 201, alert: Alert): { result: Raised } {
+  return { result: { status, alert } };
+}
+
+/** What an event came to that was reported before, with its alert as it is now. */
+async function replay(
   table: Table,
   tenantId: string,
-  { site_id, zone_id, device_id }: AlertInput,
-): Promise<void> {
-  const none = SITES.key(tenantId, site_id);
-  const [site, zone, device] = await batchGet(table, [
-    none,
-    zone_id ? ZONES.key(tenantId, zone_id) : none,
-    device_id ? DEVICES.key(tenantId, device_id) : none,
-  ]);
-  const wrong: Reference[] = [];
-  if (!site) wrong.push('site_id');
-  if (zone_id && !(zone && readEntity(ZONES.schema, zone).site_id === site_id)) wrong.push('zone_id');
-  if (device_id && !(device && readEntity(DEVICES.schema, device).site_id === site_id))
-    wrong.push('device_id');
-  if (wrong.length > 0) throw wrongReferences(...wrong);
+  once: EventIdentity,
+  { contentHash, status, alertId }: ReportedEvent,
+): Promise<Replayed> {
+  if (contentHash !== once.contentHash) throw new ApiError('event_id_reused');
+  return { status, replayed: alertId === undefined ? undefined : await readAlert(table, tenantId, alertId) };
+}
+
+/** What is written for a new alert, all of it or nothing. */
+function creationWrites(
+  table: Table,
+  alert: Alert,
+  doing: Doing,
+  abandoned?: string | undefined,
+): GuardedWrite[] {
+  return [
+    putEntity(table, newAlertItem(alert)),
+    recordEvent(table, alert, 'raised', doing, undefined),
+    ...claimDedupKey(table, alert, doing.actor, abandoned),
+  ];
+}
+
+/** Whether it was created: not, where something that this was decided on has changed. */
+async function createAlert(
+  table: Table,
+  alert: Alert,
+  raising: Raising,
+  keep: KeepEvent,
+  abandoned: string | undefined,
+): Promise<boolean> {
+  const writes = [
+    ...creationWrites(table, alert, raising, abandoned),
+    ...keep({ status: 201, alertId: alert.id }),
+    ...(raising.alongside?.({ status: 201, alert }) ?? []),
+  ];
+  if ((await commit(table, writes)) === 'stale') return false;
+  // The site may have gone since it was read, and its tenant may be going. Where that cannot be read, an alert too many
+  // is better than one that is told to have failed.
+  if (await takesChildren(table, alert.tenant_id).catch(() => true)) return true;
+  await commit(
+    table,
+    writes.map((it) => deleteAny(table, keyOfWrite(it))),
+  );
+  throw wrongReferences('site_id');
 }

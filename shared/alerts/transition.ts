@@ -1,4 +1,6 @@
-import type { Alert, AlertStatus } from './alert.ts';
+import type { RecordedActor } from '../actor.ts';
+import { laterThan } from '../time.ts';
+import type { Alert, AlertStatus, Resolution } from './alert.ts';
 
 /** What operators do to an alert. */
 export type AlertAction = 'acknowledge' | 'resolve';
@@ -10,6 +12,15 @@ export interface AcceptedTransition {
 
 export type Transition = AcceptedTransition | { readonly outcome: 'refused' };
 
+/** Who acts, when, and what they say of it. */
+export interface Acting {
+  readonly actor: RecordedActor;
+  /** A timestamp of the API. */
+  readonly at: string;
+  /** What the alert turned out to be: where it is resolved. */
+  readonly resolution?: Resolution | undefined;
+}
+
 /**
  * The life of an alert: `active → acknowledged → resolved`, and `active → resolved`. Repeating an action changes
  * nothing and is no error, so a client may retry; acknowledging a resolved alert is refused.
@@ -19,18 +30,26 @@ const NEXT_STATUS: Record<AlertAction, Record<AlertStatus, AlertStatus | undefin
   resolve: { active: 'resolved', acknowledged: 'resolved', resolved: 'resolved' },
 };
 
-/** Applies an action to an alert as it stands; pure. `at` is a timestamp of the API. */
-export function transition(
-  alert: Alert,
-  action: AlertAction,
-  by: { userId: string; at: string },
-): Transition {
+/** Applies an action to an alert as it stands; pure. */
+export function transition(alert: Alert, action: AlertAction, acting: Acting): Transition {
   const status = NEXT_STATUS[action][alert.status];
   if (status === undefined) return { outcome: 'refused' };
   if (status === alert.status) return { outcome: 'unchanged', alert };
+  const { actor, resolution = null } = acting;
+  const at = laterThan(alert.updated_at, acting.at);
   const record =
     action === 'acknowledge'
-      ? { acknowledged_at: by.at, acknowledged_by: by.userId }
-      : { resolved_at: by.at, resolved_by: by.userId };
-  return { outcome: 'changed', alert: { ...alert, ...record, status, updated_at: by.at } };
+      ? { acknowledged_at: at, acknowledged_by: actor.id, acknowledged_by_name: actor.name }
+      : { resolved_at: at, resolved_by: actor.id, resolved_by_name: actor.name, resolution };
+  return { outcome: 'changed', alert: changeAlert(alert, { ...record, status }, at) };
+}
+
+/** An alert with some fields changed: of the next version, and of a later time whatever the clocks say. */
+export function changeAlert(alert: Alert, changes: Partial<Alert>, at: string): Alert {
+  return {
+    ...alert,
+    ...changes,
+    version: alert.version + 1,
+    updated_at: laterThan(alert.updated_at, at),
+  };
 }

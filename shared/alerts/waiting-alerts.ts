@@ -1,6 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { buildQuery } from '../lists/read-partition.ts';
-import { readEntity } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
 import { ALERTS, type Alert, type AlertSeverity } from './alert.ts';
 import { planAlertList } from './plan-alert-list.ts';
@@ -53,7 +52,7 @@ async function readOldest(table: Table, query: ReturnType<typeof buildQuery>): P
       ScannedCount = Items.length,
       LastEvaluatedKey,
     } = await table.client.send(new QueryCommand(page));
-    alerts.push(...Items.map((item) => readEntity(ALERTS.schema, item)));
+    alerts.push(...Items.map(ALERTS.entityOf));
     left -= ScannedCount;
     startKey = LastEvaluatedKey;
   } while (startKey && left > 0);

@@ -12,6 +12,7 @@ export function callerContext(caller: AuthenticatedUser): Record<string, string>
     user_id: caller.userId,
     tenant_id: caller.tenantId,
     role: caller.role,
+    user_name: caller.name,
     token_id: String(caller.tokenId),
     session_version: String(caller.sessionVersion),
   };
@@ -21,6 +22,8 @@ const callerSchema = z.object({
   user_id: z.string(),
   tenant_id: z.string(),
   role: roleField,
+  // Missing while the authorizer of 0.6.0 still answers.
+  user_name: z.optional(z.string()),
   token_id: z.coerce.number().check(z.int(), z.positive()),
   session_version: z.coerce.number().check(z.int()),
 });
@@ -32,6 +35,7 @@ export function readCaller(event: APIGatewayProxyEvent): AuthenticatedUser {
     userId: context.user_id,
     tenantId: context.tenant_id,
     role: context.role,
+    name: context.user_name ?? context.user_id,
     tokenId: context.token_id,
     sessionVersion: context.session_version,
   };

@@ -56,7 +56,11 @@ export interface EndpointRequest<R extends Route, Begun = undefined> {
 /** A handler's answer, typed by its route's response schema. */
 export type EndpointAnswer<R extends Route> = (R['response']['body'] extends z.ZodMiniType
   ? { readonly body: z.input<R['response']['body']> }
-  : { readonly body?: never }) & { readonly headers?: Readonly<Record<string, string>> };
+  : { readonly body?: never }) & {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** 200 where a route that creates has found what is there already; its route says what that means (`existing`). */
+  readonly status?: R['response'] extends { readonly existing: string } ? 200 | 201 : never;
+};
 
 export type Endpoint<R extends Route, Begun = undefined> = (
   request: EndpointRequest<R, Begun>,

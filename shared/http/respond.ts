@@ -12,8 +12,9 @@ import type { Route } from './route.ts';
 import { takesIfNoneMatch } from './route-implications.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-/** What a handler returns; the status is its route's. */
+/** What a handler returns; the status is its route's, if it says no other. */
 export interface EndpointResult {
+  readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -43,7 +44,11 @@ export function respond(route: Route): PipelineStep {
         request.response = { statusCode: 304, headers, body: '' };
         return;
       }
-      request.response = { statusCode: status, headers, body: body === undefined ? '' : text };
+      request.response = {
+        statusCode: result.status ?? status,
+        headers,
+        body: body === undefined ? '' : text,
+      };
     },
     onError(request: PipelineRequest) {
       const error = toApiError(request);

@@ -36,6 +36,8 @@ interface ResponseFacts {
   readonly description: string;
   /** What the body is if not JSON: text, which is sent as it is. */
   readonly contentType?: string;
+  /** What it means where a route that creates answers 200: its handler says so, and nothing new was made. */
+  readonly existing?: string;
   /** For how long a success may be kept without asking; not at all unless it says so. */
   readonly cacheControl?: string;
 }
@@ -128,7 +130,7 @@ export type DefinedRoute<D extends RouteDeclaration> = Omit<
   };
   readonly response: Omit<Route['response'], 'body'> & {
     readonly body: D['response'] extends { readonly body: infer S extends z.ZodMiniType } ? S : undefined;
-  };
+  } & (D['response'] extends { readonly existing: string } ? { readonly existing: string } : unknown);
 };
 
 /**

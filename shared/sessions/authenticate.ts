@@ -16,7 +16,7 @@ const AUTHENTICATION_PROJECTION = {
 };
 
 const userItemSchema = z.object({
-  data: z.object({ role: z.enum(ROLES), status: userStatusField }),
+  data: z.object({ name: z.string(), role: z.enum(ROLES), status: userStatusField }),
   credentials: z.pick(credentialsSchema, { session_version: true }),
 });
 
@@ -48,6 +48,7 @@ export async function authenticate(table: Table, token: ParsedToken, now: Date):
     userId: token.userId,
     tenantId: token.tenantId,
     role: user.data.role,
+    name: user.data.name,
     tokenId: token.tokenId,
     sessionVersion: data.session_version,
   };

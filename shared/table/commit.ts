@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException, TransactionConflictException } from '@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { getItem } from './get-item.ts';
+import type { ItemKey } from './keys.ts';
 import { retry } from './retry.ts';
 import type { Table } from './table.ts';
 import { type TransactItem, transactWrite } from './transaction.ts';
@@ -70,14 +71,14 @@ function send(table: Table, { Put, Update, Delete }: TransactItem): Promise<unkn
  */
 async function hasHappened(table: Table, writes: readonly GuardedWrite[]): Promise<boolean> {
   for (const guarded of writes) {
-    const key = keyOf(guarded.write);
-    if (!guarded.hasHappened || !key) continue;
-    return getItem(table, key).then(guarded.hasHappened, () => false);
+    if (!guarded.hasHappened) continue;
+    return getItem(table, keyOfWrite(guarded)).then(guarded.hasHappened, () => false);
   }
   return false;
 }
 
-function keyOf({ Put, Update, Delete }: TransactItem): { pk: string; sk: string } | undefined {
-  const key = Put?.Item ?? Update?.Key ?? Delete?.Key;
-  return key && { pk: String(key['pk']), sk: String(key['sk']) };
+/** The key of the item that a write is about. */
+export function keyOfWrite({ write: { Put, Update, Delete, ConditionCheck } }: GuardedWrite): ItemKey {
+  const key = Put?.Item ?? Update?.Key ?? Delete?.Key ?? ConditionCheck?.Key ?? {};
+  return { pk: String(key['pk']), sk: String(key['sk']) };
 }

@@ -27,13 +27,26 @@ export async function decideAndWrite<T extends { readonly version: Version }, R>
 ): Promise<R> {
   const writeId = table.newWriteId();
   let current = loaded;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  let before: { readonly result: R } | undefined;
+  return untilSettled(table, async () => {
+    if (before) current = await reload();
+    if (before && current && holdsWrite(current.version, writeId)) return before;
     if (current === undefined) throw new ApiError('not_found');
     const { writes, result } = await decide(current, writeId);
-    if ((await commit(table, writes)) === 'written') return result;
-    await table.pause(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS));
-    current = await reload();
-    if (current && holdsWrite(current.version, writeId)) return result;
+    before = { result };
+    return (await commit(table, writes)) === 'written' ? before : undefined;
+  });
+}
+
+/** Attempts something until it has a result, with growing pauses: 20 times, and then `changed_too_often` is thrown. */
+export async function untilSettled<R>(
+  table: Table,
+  attempt: () => Promise<{ readonly result: R } | undefined>,
+): Promise<R> {
+  for (let attempts = 0; attempts < ATTEMPTS; attempts++) {
+    if (attempts > 0) await table.pause(Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS));
+    const settled = await attempt();
+    if (settled) return settled.result;
   }
   throw new ApiError('changed_too_often');
 }

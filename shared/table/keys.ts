@@ -23,6 +23,12 @@ export const serialKey = (tenantId: string, serial: string): ItemKey => ({
   sk: `SERIAL#${serial}`,
 });
 
+/** The claim of a dedup key: the open alert of a site that has it. The hash is of the key, which may hold anything. */
+export const openAlertKey = (tenantId: string, siteId: string, dedupKeyHash: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `OPEN#${siteId}#${dedupKeyHash}`,
+});
+
 /** Which tenant is the platform's own: the one that the first platform admin belongs to. */
 export const platformKey: ItemKey = { pk: 'PLATFORM', sk: 'PLATFORM' };
 

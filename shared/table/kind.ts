@@ -14,9 +14,9 @@ export interface Entity {
 }
 
 /** An entity as an item: its key, its place in every index, and its fields under `data`. */
-export interface EntityItem<T> extends ItemKey {
+export interface EntityItem extends ItemKey {
   readonly id: string;
-  readonly data: T;
+  readonly data: Readonly<Record<string, unknown>>;
   readonly [indexPartition: string]: unknown;
 }
 
@@ -34,8 +34,11 @@ type Item = Readonly<Record<string, unknown>>;
 export interface KindDeclaration<T extends Entity, S extends Stored<T>> {
   /** Begins the sort keys of its items and its index partitions; nothing else in the table begins like it. */
   readonly name: string;
-  /** The entity as it is stored under `data`, and as clients see it. */
+  /** The entity as clients see it, and as it is stored under `data` unless `store` says otherwise. */
   readonly schema: z.ZodMiniType<T>;
+  /** What is stored under `data` of an entity, and `load` its opposite: both, or none of them. */
+  readonly store?: (entity: T) => Item;
+  readonly load?: (data: Item) => Item;
   /** Which indexes it stands in; none, where it is only ever listed by what it stands under. */
   readonly indexes?: Standing;
   /** What divides its lists: the values of the divisions of `indexes`. */
@@ -69,9 +72,11 @@ export interface Kind<T extends Entity, S extends Stored<T> = Stored<T>> extends
   readonly schema: z.ZodMiniType<T>;
   readonly notEmpty: ErrorCode | undefined;
   /** The item of an entity. The same for creation and every change, so that no index ever says otherwise. */
-  item(entity: T): EntityItem<T>;
+  item(entity: T): EntityItem;
   /** Reads an item; one of another shape is a fault, not an empty answer. */
   read(item: Item): S;
+  /** The entity of an item, of the table or of an index; one of another shape is a fault. */
+  entityOf(this: void, item: Item): T;
   /** The entity of an item, unchecked: for what passes it through a schema before anything is done with it. */
   peek(this: void, item: Item): T;
   subject(entity: T): Subject;
@@ -83,6 +88,8 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
   declaration: KindDeclaration<T, S>,
 ): Kind<T, S> {
   const { name, schema, indexes = {}, facets, under, subject = whereItLies } = declaration;
+  const { store = (entity: T): Item => entity as Item, load = (data: Item) => data } = declaration;
+  const parse = (item: Item) => schema.parse(load(dataOf(item)));
   const prefix = (...ids: readonly string[]) => [name, ...ids, ''].join('#');
   const key =
     declaration.key ??
@@ -100,13 +107,14 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
       const { id, tenant_id: tenantId, site_id: siteId } = entity;
       const ids = under ? [under(entity), id] : [id];
       const standing = indexAttributes(name, indexes, { id, tenantId, siteId }, facets?.(entity) ?? {});
-      return { ...key(tenantId ?? id, ...ids), id, ...standing, data: entity };
+      return { ...key(tenantId ?? id, ...ids), id, ...standing, data: store(entity) };
     },
     read(item) {
-      const stored = readStored(schema, item);
+      const stored = { entity: parse(item), version: readVersion(item), children: childrenOf(item) };
       return declaration.read ? declaration.read(item, stored) : (stored as S);
     },
-    peek: (item) => item['data'] as T,
+    entityOf: parse,
+    peek: (item) => load(item['data'] as Item) as T,
     subject,
     parent: (entity) => declaration.parent?.(entity),
     notEmpty: declaration.notEmpty,
@@ -122,8 +130,10 @@ export function readEntity<T>(schema: z.ZodMiniType<T>, item: Item): T {
   return schema.parse(item['data']);
 }
 
-function readStored<T>(schema: z.ZodMiniType<T>, item: Item): Stored<T> {
-  return { entity: readEntity(schema, item), version: readVersion(item), children: childrenOf(item) };
+const dataSchema = z.looseObject({});
+
+function dataOf(item: Item): Item {
+  return dataSchema.parse(item['data']);
 }
 
 const childCountSchema = z._default(z.int(), 0);

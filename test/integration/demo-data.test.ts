@@ -82,7 +82,7 @@ describe('the demo data', () => {
     const items = (await seededItems()).filter(({ data }) => data?.id);
     for (const { data } of items) {
       const milliseconds = Number.parseInt(data.id.replaceAll('-', '').slice(0, 12), 16);
-      expect([data.id, milliseconds]).toEqual([data.id, Date.parse(data.created_at)]);
+      expect([data.id, milliseconds]).toEqual([data.id, Date.parse(data.created_at ?? data.at)]);
     }
     expect(new Set(items.map(({ data }) => data.id)).size).toBe(items.length);
   });

@@ -82,7 +82,14 @@ export async function callEndpoint(call: EndpointCall = {}): Promise<EndpointRep
 
 function eventOf(route: Route, { event, role }: EndpointCall): APIGatewayProxyEvent {
   const authorizer = role && {
-    ...callerContext({ userId: USER_ID, tenantId: TENANT_ID, role, tokenId: 1, sessionVersion: 1 }),
+    ...callerContext({
+      userId: USER_ID,
+      tenantId: TENANT_ID,
+      role,
+      name: 'Uma',
+      tokenId: 1,
+      sessionVersion: 1,
+    }),
   };
   return {
     httpMethod: route.method,

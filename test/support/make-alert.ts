@@ -1,10 +1,10 @@
-import type { Alert } from '../../shared/alerts/alert.ts';
+import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 
 const ID = '019a0000-0000-7000-8000-00000000000';
 
 /** An alert of which a test names only what it is about. */
 export function makeAlert(fields: Partial<Alert> = {}): Alert {
-  return {
+  const data = {
     id: `${ID}1`,
     tenant_id: `${ID}2`,
     site_id: `${ID}3`,
@@ -22,4 +22,5 @@ export function makeAlert(fields: Partial<Alert> = {}): Alert {
     updated_at: '2026-01-01T00:00:00.000+00:00',
     ...fields,
   };
+  return { metadata: {}, ...ALERTS.peek({ data }) };
 }

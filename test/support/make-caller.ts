@@ -3,5 +3,5 @@ import type { AuthenticatedUser } from '../../shared/actor.ts';
 
 /** Somebody who is signed in, with a profile in a tenant. */
 export function makeCaller(role: Role, tenantId: string): AuthenticatedUser {
-  return { userId: 'u', tenantId, role, tokenId: 1, sessionVersion: 1 };
+  return { userId: 'u', tenantId, role, name: 'Uma', tokenId: 1, sessionVersion: 1 };
 }

@@ -1,30 +1,68 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { actOnAlert } from '../../../../shared/alerts/act-on-alert.ts';
 import { ALERTS, type Alert } from '../../../../shared/alerts/alert.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeAlert } from '../../../support/make-alert.ts';
 
-const by = { userId: '019a0000-0000-7000-8000-0000000000aa', at: '2026-01-01T00:01:00.000+00:00' };
+const userId = '019a0000-0000-7000-8000-0000000000aa';
+const at = '2026-01-01T00:01:00.000+00:00';
+const entryId = '019a0000-0000-7000-8000-0000000000bb';
+const by = { actor: { kind: 'user', id: userId, name: 'Olga' }, at, newId: () => entryId } as const;
 const read = (fields: Partial<Alert> = {}) => ALERTS.read({ ...ALERTS.item(makeAlert(fields)), revision: 1 });
-const overtaken = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
+const overtaken = () =>
+  new TransactionCanceledException({
+    $metadata: {},
+    message: 'condition',
+    CancellationReasons: [{ Code: 'ConditionalCheckFailed' }, { Code: 'None' }],
+  });
 
 describe('acting on an alert', () => {
   test('records who did it, and moves it to where its new status is listed', async () => {
     const { table, sent } = fakeTable([]);
-    const { outcome, alert } = await actOnAlert(table, read(), 'acknowledge', by);
-    expect([outcome, alert.status, alert.acknowledged_by]).toEqual(['changed', 'acknowledged', by.userId]);
-    expect(sent[0]?.input.ExpressionAttributeValues).toMatchObject({
+    const { outcome, alert } = await actOnAlert(table, read(), 'acknowledge', { ...by, note: 'On my way' });
+    expect([outcome, alert.status, alert.acknowledged_by]).toEqual(['changed', 'acknowledged', userId]);
+    const [change, entry] = sent[0]?.input.TransactItems ?? [];
+    expect(change.Update.ExpressionAttributeValues).toMatchObject({
       ':data_status': 'acknowledged',
-      ':data_acknowledged_by': by.userId,
+      ':data_acknowledged_by': userId,
+      ':data_acknowledged_by_name': 'Olga',
       ':tenant_status': expect.stringMatching(/#acknowledged$/),
       ':read_revision': 1,
     });
+    expect(entry.Put.Item.data).toEqual({
+      id: entryId,
+      alert_id: alert.id,
+      tenant_id: alert.tenant_id,
+      action: 'acknowledged',
+      actor: by.actor,
+      note: 'On my way',
+      at,
+    });
+  });
+
+  test('gives its dedup key free when it is over, with all that was counted', async () => {
+    const open = { alert_id: read().entity.id, severity: 'high', count: 7, last_at: at, last_by: by.actor };
+    const { table, sent } = fakeTable([{ Item: open }]);
+    const { alert } = await actOnAlert(table, read({ dedup_key: 'gate' }), 'resolve', by);
+    expect(alert).toMatchObject({ status: 'resolved', occurrences: 7, last_occurred_at: at });
+    expect(sent[1]?.input.TransactItems[2].Delete).toMatchObject({
+      ConditionExpression: '#alert_id = :alert_id AND #count = :count',
+      ExpressionAttributeValues: { ':alert_id': alert.id, ':count': 7 },
+    });
+  });
+
+  test('asks that its dedup key is not its own where it has none', async () => {
+    const { table, sent } = fakeTable([{}]);
+    await actOnAlert(table, read({ dedup_key: 'gate' }), 'resolve', by);
+    expect(sent[1]?.input.TransactItems[2].ConditionCheck.ConditionExpression).toBe(
+      'attribute_not_exists(pk) OR #alert_id <> :alert_id',
+    );
   });
 
   test('again changes nothing, and writes nothing', async () => {
     const { table, sent } = fakeTable([]);
-    const acknowledged = read({ status: 'acknowledged', acknowledged_by: by.userId });
+    const acknowledged = read({ status: 'acknowledged', acknowledged_by: userId });
     expect((await actOnAlert(table, acknowledged, 'acknowledge', by)).outcome).toBe('unchanged');
     expect(sent).toEqual([]);
   });

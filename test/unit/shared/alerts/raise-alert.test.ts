@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ALERTS } from '../../../../shared/alerts/alert.ts';
 import { raiseAlert } from '../../../../shared/alerts/raise-alert.ts';
 import { fakeTable, type SentCommand } from '../../../support/fake-table.ts';
 import { makeDevice } from '../../../support/make-device.ts';
@@ -7,16 +8,16 @@ import { makeZone } from '../../../support/make-zone.ts';
 
 type AlertInput = Parameters<typeof raiseAlert>[1];
 
-const site = makeSite('3');
-const other = makeSite('4');
+const tenant_id = '019a0000-0000-7000-8000-000000000002';
+const site = makeSite('3', { tenant_id });
+const other = makeSite('4', { tenant_id });
 const zone = makeZone({ site_id: site.id });
 const device = makeDevice({ site_id: site.id });
 const what = { type: 'fire', severity: 'high', message: 'Smoke' } as const;
-const origin = {
-  id: '019a0000-0000-7000-8000-0000000000ee',
-  tenantId: 'acme',
-  at: '2026-01-01T00:00:00.000+00:00',
-};
+const id = '019a0000-0000-7000-8000-0000000000ee';
+const at = '2026-01-01T00:00:00.000+00:00';
+const actor = { kind: 'key', id: '019a0000-0000-7000-8000-0000000000ef', name: 'Panel' } as const;
+const origin = { tenantId: site.tenant_id, actor, at, now: new Date(at), newId: () => id };
 
 interface Premises {
   readonly items?: readonly { id: string }[];
@@ -47,10 +48,11 @@ const raise = async (input: Partial<AlertInput>, options: Premises = {}) => {
 describe('raising an alert', () => {
   test('records it as active, with what it was raised for', async () => {
     const { result, sent } = await raise({ zone_id: zone.id, device_id: device.id });
-    const alert = await result;
+    const { status, alert } = await result;
+    expect(status).toBe(201);
     expect(alert).toEqual({
-      id: origin.id,
-      tenant_id: 'acme',
+      id,
+      tenant_id: site.tenant_id,
       site_id: site.id,
       zone_id: zone.id,
       device_id: device.id,
@@ -60,16 +62,33 @@ describe('raising an alert', () => {
       acknowledged_by: null,
       resolved_at: null,
       resolved_by: null,
-      created_at: origin.at,
-      updated_at: origin.at,
+      created_at: at,
+      updated_at: at,
+      version: 1,
+      occurred_at: at,
+      occurrences: 1,
+      last_occurred_at: at,
+      dedup_key: null,
+      raised_by: actor,
+      acknowledged_by_name: null,
+      resolved_by_name: null,
+      site_name: site.name,
+      zone_name: zone.name,
+      device_name: device.name,
+      resolution: null,
+      escalation_level: 0,
+      metadata: {},
     });
-    expect(sent.map(({ name }) => name)).toEqual(['BatchGetCommand', 'PutCommand', 'GetCommand']);
-    expect(sent[1]?.input.Item.data).toEqual(alert);
+    expect(sent.map(({ name }) => name)).toEqual(['BatchGetCommand', 'TransactWriteCommand', 'GetCommand']);
+    const [put, entry, ...others] = sent[1]?.input.TransactItems ?? [];
+    expect(ALERTS.read(put.Put.Item).entity).toEqual(alert);
+    expect(entry.Put.Item.data).toMatchObject({ alert_id: id, action: 'raised', actor, at });
+    expect(others).toEqual([]);
   });
 
   test.each([undefined, null])('needs neither zone nor device (%s)', async (none) => {
     const { result } = await raise({ zone_id: none, device_id: none });
-    expect(await result).toMatchObject({ zone_id: null, device_id: null });
+    expect((await result).alert).toMatchObject({ zone_id: null, device_id: null });
   });
 
   test.each([
@@ -103,14 +122,14 @@ describe('raising an alert', () => {
   ])('leaves none behind in a tenant that %s meanwhile', async (_, tenant) => {
     const { result, sent } = await raise({}, { tenant });
     await expect(result).rejects.toMatchObject({ fields: { site_id: expect.anything() } });
-    expect(sent.at(-1)).toMatchObject({
-      name: 'DeleteCommand',
-      input: { Key: { sk: `ALERT#${origin.id}` } },
-    });
+    const deleted = sent
+      .at(-1)
+      ?.input.TransactItems.map((it: { Delete: { Key: { sk: string } } }) => it.Delete.Key.sk);
+    expect(deleted).toEqual([`ALERT#${id}`, `HISTORY#${id}#${id}`]);
   });
 
   test('keeps it where the tenant cannot be read: one too many is better than one that is lost', async () => {
     const { result } = await raise({}, { tenant: new Error('no table') });
-    expect(await result).toMatchObject({ id: origin.id });
+    expect((await result).alert).toMatchObject({ id });
   });
 });

@@ -6,7 +6,8 @@ import { makeAlert } from '../../../support/make-alert.ts';
 const active = makeAlert({ status: 'active' });
 const acknowledged = makeAlert({ status: 'acknowledged', acknowledged_by: 'first', acknowledged_at: 'then' });
 const resolved = makeAlert({ status: 'resolved', resolved_by: 'first', resolved_at: 'then' });
-const by = { userId: 'second', at: 'now' };
+const at = '2026-01-01T00:01:00.000+00:00';
+const by = { actor: { kind: 'user', id: 'second', name: 'Sam' }, at } as const;
 
 describe('an alert', () => {
   test('that is active is acknowledged with its actor', () => {
@@ -16,8 +17,10 @@ describe('an alert', () => {
         ...active,
         status: 'acknowledged',
         acknowledged_by: 'second',
-        acknowledged_at: 'now',
-        updated_at: 'now',
+        acknowledged_by_name: 'Sam',
+        acknowledged_at: at,
+        updated_at: at,
+        version: 2,
       },
     });
   });
@@ -25,9 +28,18 @@ describe('an alert', () => {
   test.each([active, acknowledged])(
     'that is open is resolved with its actor, keeping who acknowledged it',
     (alert) => {
-      expect(transition(alert, 'resolve', by)).toEqual({
+      expect(transition(alert, 'resolve', { ...by, resolution: 'false_alarm' })).toEqual({
         outcome: 'changed',
-        alert: { ...alert, status: 'resolved', resolved_by: 'second', resolved_at: 'now', updated_at: 'now' },
+        alert: {
+          ...alert,
+          status: 'resolved',
+          resolved_by: 'second',
+          resolved_by_name: 'Sam',
+          resolved_at: at,
+          resolution: 'false_alarm',
+          updated_at: at,
+          version: alert.version + 1,
+        },
       });
     },
   );

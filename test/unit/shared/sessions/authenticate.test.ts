@@ -25,7 +25,13 @@ function read(items: readonly object[], now = later(1)) {
 describe('the user of a token', () => {
   test('is who the token was issued to, with the role of this moment', async () => {
     const { result } = read([stored, { ...userItem, data: { ...user, role: 'viewer' } }, tenantItem]);
-    expect(await result).toEqual({ ...owner, role: 'viewer', tokenId: token.tokenId, sessionVersion: 3 });
+    expect(await result).toEqual({
+      ...owner,
+      role: 'viewer',
+      name: user.name,
+      tokenId: token.tokenId,
+      sessionVersion: 3,
+    });
   });
 
   test('is found in one strongly consistent read of the token, its user and their tenant', async () => {

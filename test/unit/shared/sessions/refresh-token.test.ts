@@ -29,6 +29,7 @@ describe('refreshing a token', () => {
     userId: user.id,
     tenantId: user.tenant_id,
     role: 'operator',
+    name: 'Olga',
     tokenId: 12,
     sessionVersion: 3,
   } as const;

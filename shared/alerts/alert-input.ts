@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { invalidField } from '../errors.ts';
+import { EXAMPLE_IDS } from '../example-ids.ts';
+import { idField, slugField, stringOf, textField, timestampInput } from '../fields.ts';
+import { withMeta } from '../with-meta.ts';
+import { alertSeverityField, alertTypeField } from './alert.ts';
+
+const METADATA_ENTRIES = 20;
+const METADATA_BYTES = 2_048;
+
+/** What happened, in the words of whoever reports it. */
+const alertMessageField = withMeta(textField(1000), { examples: ['Panic button pressed'] });
+
+/** By this, reports of the same trouble are told from those of another. */
+const dedupKeyField = withMeta(stringOf(1, 128), {
+  description:
+    'What the trouble is called. While an alert of the site with this key is open, another one is an occurrence of it.',
+  examples: ['gate-button'],
+});
+
+const occurredAtField = withMeta(timestampInput, {
+  description: 'When it happened, from 30 days ago to 5 minutes ahead; now, if it is not said.',
+  examples: ['2026-11-20T12:00:30.000+00:00'],
+});
+
+/** Kept in one write unit beside the alert. */
+const metadataField = withMeta(
+  z.record(slugField, stringOf(0, 500)).check(
+    z.refine((metadata) => Object.keys(metadata).length <= METADATA_ENTRIES, {
+      error: `must not have more than ${METADATA_ENTRIES} entries`,
+    }),
+    z.refine((metadata) => Buffer.byteLength(JSON.stringify(metadata)) <= METADATA_BYTES, {
+      error: `must not be larger than ${METADATA_BYTES} bytes as JSON`,
+    }),
+  ),
+  {
+    maxProperties: METADATA_ENTRIES,
+    description: `Up to ${METADATA_ENTRIES} texts by name, ${METADATA_BYTES} bytes as JSON.`,
+    examples: [{ firmware: '2.4.1' }],
+  },
+);
+
+const EXAMPLE = {
+  site_id: EXAMPLE_IDS.site,
+  zone_id: EXAMPLE_IDS.zone,
+  device_id: EXAMPLE_IDS.device,
+  type: 'panic',
+  severity: 'critical',
+  message: 'Panic button pressed',
+};
+
+/** What clients send to raise an alert. */
+export const alertInputSchema = withMeta(
+  z.strictObject({
+    site_id: idField,
+    zone_id: withMeta(z.optional(z.nullable(idField)), { description: 'A zone of the site, or none.' }),
+    device_id: withMeta(z.optional(z.nullable(idField)), { description: 'A device of the site, or none.' }),
+    type: alertTypeField,
+    severity: alertSeverityField,
+    message: alertMessageField,
+    dedup_key: z.optional(dedupKeyField),
+    occurred_at: z.optional(occurredAtField),
+    metadata: z.optional(metadataField),
+  }),
+  { id: 'AlertInput', examples: [EXAMPLE] },
+);
+
+export type AlertInput = z.infer<typeof alertInputSchema>;
+
+const OLDEST_OCCURRENCE_MS = 30 * 24 * 3_600_000;
+const CLOCK_AHEAD_MS = 5 * 60_000;
+
+/** Throws where it is said to have happened too long ago, or later than a clock that is a little fast could say. */
+export function checkOccurredAt({ occurred_at }: Pick<AlertInput, 'occurred_at'>, now: Date): void {
+  if (occurred_at === undefined) return;
+  const age = now.getTime() - Date.parse(occurred_at);
+  if (age > OLDEST_OCCURRENCE_MS || age < -CLOCK_AHEAD_MS) {
+    const message = 'The occurred_at field must be from 30 days ago to 5 minutes ahead.';
+    throw invalidField('occurred_at', message);
+  }
+}

@@ -1,0 +1,30 @@
+import type { GuardedWrite } from '../table/commit.ts';
+import type { Alert } from './alert.ts';
+import type { Doing } from './history.ts';
+import type { EventIdentity, EventOutcome } from './reported-event.ts';
+
+/** Who raises an alert and how, beside what it says. */
+export interface Raising extends Doing {
+  readonly tenantId: string;
+  readonly now: Date;
+  /** Where the repetition of the same event must do nothing. */
+  readonly once?: EventIdentity | undefined;
+  /** What else is written in the same transaction. */
+  readonly alongside?: ((raised: Raised) => readonly GuardedWrite[]) | undefined;
+}
+
+export interface Raised {
+  /** 201: a new alert. 200: one more occurrence of an open one. */
+  readonly status: 200 | 201;
+  readonly alert: Alert;
+}
+
+/** What became of an event that was reported before: nothing was done now. */
+export interface Replayed {
+  readonly status: 200 | 201;
+  /** As it is now, if it is still there. */
+  readonly replayed: Alert | undefined;
+}
+
+/** What is written beside an event that is done now: that it was, so that it does not happen twice. */
+export type KeepEvent = (outcome: EventOutcome) => readonly GuardedWrite[];

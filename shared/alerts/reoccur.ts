@@ -1,0 +1,103 @@
+import { changeItem } from '../table/change-item.ts';
+import { commit } from '../table/commit.ts';
+import { getItem } from '../table/get-item.ts';
+import type { Stored } from '../table/kind.ts';
+import type { Table } from '../table/table.ts';
+import { ALERTS, type Alert, isHigher } from './alert.ts';
+import type { AlertInput } from './alert-input.ts';
+import { countOccurrence, type Occurrence, occurrenceWrite } from './count-occurrence.ts';
+import { recordEvent } from './history.ts';
+import { type Claim, carryToAlert, readOpenAlert, withOccurrences } from './open-alert.ts';
+import type { KeepEvent, Raising } from './raising.ts';
+import { changeAlert } from './transition.ts';
+
+type Reported = Pick<AlertInput, 'severity' | 'occurred_at'>;
+
+/**
+ * Counts one more report of an open alert, once; a higher severity becomes the alert's. Gives the alert with the exact
+ * count, `abandoned` where the alert is over and its claim was left behind, and `undefined` where something has changed
+ * since the claim was read.
+ */
+export async function addOccurrence(
+  table: Table,
+  claim: Claim,
+  reported: Reported,
+  raising: Raising,
+  keep: KeepEvent,
+): Promise<Alert | 'abandoned' | undefined> {
+  const occurrence = { ...claim, at: reported.occurred_at ?? raising.at, by: raising.actor };
+  const isRaised = isHigher(reported.severity, claim.open.severity);
+  const isPlain = !raising.once && !raising.alongside && !isRaised;
+  const [item, counted] = await Promise.all([
+    getItem(table, ALERTS.key(raising.tenantId, claim.open.alertId)),
+    isPlain ? countOccurrence(table, occurrence, raising.now) : undefined,
+  ]);
+  if (isPlain && !counted) return undefined;
+  const stored = item && ALERTS.read(item);
+  if (!stored || stored.entity.status === 'resolved')
+    return endedMeanwhile(table, claim, stored, counted !== undefined);
+  if (counted) return withOccurrences(stored.entity, counted);
+  return isRaised
+    ? raiseSeverity(table, stored, occurrence, reported, raising, keep)
+    : addInTransaction(table, stored.entity, occurrence, raising, keep);
+}
+
+/**
+ * An alert that is resolved gives its dedup key free in the same transaction. Where it did so after this report was counted,
+ * the report is one of its own; where the claim is still there, nobody will ever give it free.
+ */
+async function endedMeanwhile(
+  table: Table,
+  { key, open }: Claim,
+  stored: Stored<Alert> | undefined,
+  isCounted: boolean,
+): Promise<Alert | 'abandoned' | undefined> {
+  const item = await getItem(table, key);
+  if (item && readOpenAlert(item).alertId === open.alertId) return 'abandoned';
+  return isCounted ? stored?.entity : undefined;
+}
+
+async function addInTransaction(
+  table: Table,
+  alert: Alert,
+  occurrence: Occurrence,
+  raising: Raising,
+  keep: KeepEvent,
+): Promise<Alert | undefined> {
+  const expected = withOccurrences(alert, afterOne(occurrence));
+  const writes = [
+    occurrenceWrite(table, occurrence),
+    ...keep({ status: 200, alertId: alert.id }),
+    ...(raising.alongside?.({ status: 200, alert: expected }) ?? []),
+  ];
+  if ((await commit(table, writes)) === 'stale') return undefined;
+  const item = await getItem(table, occurrence.key).catch(() => undefined); // it is counted, whatever this says
+  const open = item && readOpenAlert(item);
+  return open?.alertId === alert.id ? withOccurrences(alert, open) : expected;
+}
+
+/** The alert moves in its indexes, and its history tells of it at once. */
+async function raiseSeverity(
+  table: Table,
+  { entity, version }: Stored<Alert>,
+  occurrence: Occurrence,
+  { severity }: Reported,
+  raising: Raising,
+  keep: KeepEvent,
+): Promise<Alert | undefined> {
+  const open = { ...afterOne(occurrence), severity };
+  const alert = changeAlert(withOccurrences(entity, open), { severity }, raising.at);
+  const basis = { version, writeId: table.newWriteId() };
+  const writes = [
+    changeItem(table, ALERTS.item(entity), ALERTS.item(alert), basis),
+    recordEvent(table, alert, 'reoccurred', raising, undefined),
+    carryToAlert(table, occurrence, open),
+    ...keep({ status: 200, alertId: alert.id }),
+    ...(raising.alongside?.({ status: 200, alert }) ?? []),
+  ];
+  return (await commit(table, writes)) === 'written' ? alert : undefined;
+}
+
+function afterOne({ open, at, by }: Occurrence) {
+  return { ...open, count: open.count + 1, lastAt: at > open.lastAt ? at : open.lastAt, lastBy: by };
+}

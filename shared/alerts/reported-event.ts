@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import type { GuardedWrite } from '../table/commit.ts';
+import type { ItemKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { toEpochSeconds } from '../time.ts';
+
+/** For so long the repetition of an event is known. */
+const KEPT_SECONDS = 24 * 3_600;
+
+/** An event that must not happen twice: where that is kept, and what it says. */
+export interface EventIdentity {
+  readonly key: ItemKey;
+  /** Of the whole event: another one must not have its id. */
+  readonly contentHash: string;
+}
+
+/** What became of an event. */
+export interface EventOutcome {
+  readonly status: 200 | 201;
+  readonly alertId: string | undefined;
+}
+
+const reportedEventSchema = z.object({
+  hash: z.string(),
+  status: z.union([z.literal(200), z.literal(201)]),
+  alert_id: z.optional(z.string()),
+  write_id: z.string(),
+  ttl: z.int(),
+});
+
+export interface ReportedEvent extends EventOutcome {
+  readonly contentHash: string;
+  readonly writeId: string;
+}
+
+/** What became of an event before; `undefined` where it is not known, or not any more. */
+export function readReportedEvent(
+  item: Readonly<Record<string, unknown>> | undefined,
+  now: Date,
+): ReportedEvent | undefined {
+  if (!item) return undefined;
+  const { hash: contentHash, status, alert_id, write_id, ttl } = reportedEventSchema.parse(item);
+  if (ttl <= toEpochSeconds(now)) return undefined;
+  return { contentHash, status, alertId: alert_id, writeId: write_id };
+}
+
+/** Keeps what becomes of an event, in the transaction that does it, unless the event has happened already. */
+export function keepEvent(
+  table: Table,
+  { key, contentHash }: EventIdentity,
+  { status, alertId }: EventOutcome,
+  { writeId, now }: { readonly writeId: string; readonly now: Date },
+): GuardedWrite {
+  const seconds = toEpochSeconds(now);
+  const item = {
+    ...key,
+    hash: contentHash,
+    status,
+    ...(alertId === undefined ? {} : { alert_id: alertId }),
+    write_id: writeId,
+    ttl: seconds + KEPT_SECONDS,
+  };
+  const write = {
+    Put: {
+      TableName: table.name,
+      Item: item,
+      ConditionExpression: 'attribute_not_exists(pk) OR #ttl <= :now',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':now': seconds },
+    },
+  };
+  return { write, refused: 'stale', hasHappened: (found) => found?.['write_id'] === writeId };
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeItems } from '../../lib/local/write-items.ts';
+import { ALERTS } from '../../shared/alerts/alert.ts';
+import { ALERT_EVENTS } from '../../shared/alerts/history.ts';
+import { getItem } from '../../shared/table/get-item.ts';
+import { queryAll } from '../../shared/table/query-all.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+let guard: TestGuard;
+let token: string;
+let siteId: string;
+let otherSiteId: string;
+
+beforeAll(async () => {
+  guard = await startGuard();
+  token = await guard.signIn('master@acme.test');
+  const { body } = await guard.call('GET /api/v1/sites', { token });
+  [siteId, otherSiteId] = body.data.map(({ id }: { id: string }) => id);
+});
+
+afterAll(() => guard.stop());
+
+const raise = (fields: object = {}) =>
+  guard.call('POST /api/v1/alerts', {
+    token,
+    json: { site_id: siteId, type: 'intrusion', severity: 'medium', message: 'Door open', ...fields },
+  });
+
+const read = async (id: string) => (await guard.call(`GET /api/v1/alerts/${id}`, { token })).body;
+
+const act = (id: string, action: string) => guard.call(`POST /api/v1/alerts/${id}/${action}`, { token });
+
+async function historyOf(alert: { id: string; tenant_id: string }): Promise<string[]> {
+  const { pk } = ALERTS.key(alert.tenant_id, alert.id);
+  const actions: string[] = [];
+  for await (const item of queryAll(guard.table, pk, ALERT_EVENTS.prefix(alert.id))) {
+    actions.push(ALERT_EVENTS.entityOf(item).action);
+  }
+  return actions;
+}
+
+describe('a dedup key', () => {
+  test('makes further reports of the same trouble occurrences of the open alert', async () => {
+    const first = await raise({ dedup_key: 'door-1' });
+    expect([first.status, first.body.occurrences, first.body.dedup_key]).toEqual([201, 1, 'door-1']);
+    guard.clock.advance(1_000);
+    const second = await raise({ dedup_key: 'door-1', message: 'Door still open' });
+    expect([second.status, second.body.id, second.body.occurrences]).toEqual([200, first.body.id, 2]);
+    expect(second.body.message).toBe('Door open');
+    expect(second.body.last_occurred_at > first.body.last_occurred_at).toBe(true);
+    expect(second.headers.get('location')).toBe(first.headers.get('location'));
+    expect(await read(first.body.id)).toMatchObject({ occurrences: 2 });
+    expect(await historyOf(first.body)).toEqual(['raised']);
+  });
+
+  test('is of one site, and may hold anything', async () => {
+    const dedup_key = `door # ${'💧'.repeat(60)}`;
+    const [here, there] = [await raise({ dedup_key }), await raise({ dedup_key, site_id: otherSiteId })];
+    expect([here.status, there.status]).toEqual([201, 201]);
+  });
+
+  test('opens one alert, however many report it at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => raise({ dedup_key: 'door-2' })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(39);
+    const ids = new Set(answers.map(({ body }) => body.id));
+    expect(ids.size).toBe(1);
+    const counts = answers.map(({ body }) => body.occurrences).sort((a, b) => a - b);
+    expect(counts).toEqual(Array.from({ length: 40 }, (_, place) => place + 1));
+  });
+
+  test('takes the higher severity of two reports, at once and with an entry', async () => {
+    const first = await raise({ dedup_key: 'door-3', severity: 'low' });
+    const higher = await raise({ dedup_key: 'door-3', severity: 'critical' });
+    expect(higher.body).toMatchObject({
+      id: first.body.id,
+      severity: 'critical',
+      occurrences: 2,
+      version: 2,
+    });
+    const lower = await raise({ dedup_key: 'door-3', severity: 'info' });
+    expect(lower.body).toMatchObject({ severity: 'critical', occurrences: 3, version: 2 });
+    const listed = await guard.call('GET /api/v1/alerts?severity=critical&limit=1', { token });
+    expect(listed.body.data[0]).toMatchObject({ id: first.body.id, occurrences: 2 });
+    expect(await historyOf(first.body)).toEqual(['raised', 'reoccurred']);
+  });
+
+  test('is free again when its alert is resolved, which keeps what was counted', async () => {
+    const first = await raise({ dedup_key: 'door-4' });
+    await raise({ dedup_key: 'door-4' });
+    const resolved = await act(first.body.id, 'resolve');
+    expect(resolved.body).toMatchObject({ status: 'resolved', occurrences: 2 });
+    expect(await read(first.body.id)).toMatchObject({ occurrences: 2 });
+    const next = await raise({ dedup_key: 'door-4' });
+    expect(next.status).toBe(201);
+    expect(next.body.id).not.toBe(first.body.id);
+    expect(await act(first.body.id, 'resolve')).toMatchObject({ status: 200 });
+    expect((await raise({ dedup_key: 'door-4' })).body).toMatchObject({ id: next.body.id, occurrences: 2 });
+  });
+
+  test('loses no report and opens nothing twice while its alert is resolved', async () => {
+    const opened = await raise({ dedup_key: 'door-5' });
+    const [resolved, ...reports] = await Promise.all([
+      act(opened.body.id, 'resolve'),
+      ...Array.from({ length: 20 }, () => raise({ dedup_key: 'door-5' })),
+    ]);
+    expect(resolved?.status).toBe(200);
+    const ids = [...new Set([opened.body.id, ...reports.map(({ body }) => body.id)])];
+    expect(ids.length).toBeLessThanOrEqual(2);
+    const alerts = await Promise.all(ids.map(read));
+    expect(alerts.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(21);
+    expect(alerts.filter(({ status }) => status !== 'resolved').length).toBeLessThanOrEqual(1);
+  });
+
+  test('is taken over from an alert that a release resolved which knows no dedup keys', async () => {
+    const first = await raise({ dedup_key: 'door-6' });
+    const item = await getItem(guard.table, ALERTS.key(first.body.tenant_id, first.body.id));
+    await writeItems(guard.table, [{ ...item, data: { ...Object(item?.['data']), status: 'resolved' } }]);
+    const next = await raise({ dedup_key: 'door-6' });
+    expect(next.status).toBe(201);
+    expect((await raise({ dedup_key: 'door-6' })).body).toMatchObject({ id: next.body.id, occurrences: 2 });
+  });
+});
+
+describe('what an alert is raised with', () => {
+  test('is kept: when it happened, and what is said of it', async () => {
+    const occurred_at = new Date(guard.clock.now.getTime() - 3_600_000).toISOString();
+    const answer = await raise({ occurred_at, metadata: { firmware: '2.4.1', 'signal-strength': '-71' } });
+    expect(Date.parse(answer.body.occurred_at)).toBe(Date.parse(occurred_at));
+    expect(answer.body.last_occurred_at).toBe(answer.body.occurred_at);
+    expect((await read(answer.body.id)).metadata).toEqual({ firmware: '2.4.1', 'signal-strength': '-71' });
+  });
+
+  test.each([
+    ['occurred_at', -6 * 60_000],
+    ['occurred_at', 31 * 86_400_000],
+  ])('is refused where it happened too long ago or too far ahead', async (field, ago) => {
+    const occurred_at = new Date(guard.clock.now.getTime() - ago).toISOString();
+    const { status, body } = await raise({ occurred_at });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  test.each([
+    ['too many entries', Object.fromEntries(Array.from({ length: 21 }, (_, place) => [`k${place}`, '']))],
+    ['too much', Object.fromEntries(Array.from({ length: 5 }, (_, place) => [`k${place}`, 'x'.repeat(450)]))],
+    ['a name that is no slug', { 'Signal Strength': '1' }],
+    ['what is no text', { strength: 1 }],
+  ])('is refused with metadata of %s', async (_, metadata) => {
+    expect((await raise({ metadata })).status).toBe(422);
+  });
+
+  test('stays what it was when its site is called otherwise', async () => {
+    const { body } = await raise();
+    const { body: site } = await guard.call(`GET /api/v1/sites/${siteId}`, { token });
+    await guard.call(`PATCH /api/v1/sites/${siteId}`, { token, json: { name: 'Renamed' } });
+    expect(await read(body.id)).toMatchObject({ site_name: site.name });
+    expect(body.raised_by).toMatchObject({ kind: 'user', name: expect.stringMatching(/\w/) });
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { ALERTS, type Alert, newAlertItem } from '../../../../shared/alerts/alert.ts';
+import { makeAlert } from '../../../support/make-alert.ts';
+
+/** The fields that releases before 0.7.0 know, and need. */
+const OLD_FIELDS = [
+  'id',
+  'tenant_id',
+  'site_id',
+  'zone_id',
+  'device_id',
+  'type',
+  'severity',
+  'status',
+  'message',
+  'acknowledged_at',
+  'acknowledged_by',
+  'resolved_at',
+  'resolved_by',
+  'created_at',
+  'updated_at',
+];
+
+const then = '2026-01-01T00:05:00.000+00:00';
+const full: Partial<Alert> = {
+  version: 9,
+  occurred_at: '2025-12-31T23:59:00.000+00:00',
+  occurrences: 3,
+  last_occurred_at: then,
+  dedup_key: 'gate',
+  raised_by: { kind: 'system', id: null, name: 'Guard' },
+  acknowledged_by_name: 'Olga',
+  resolved_by_name: 'Olga',
+  site_name: 'Site',
+  zone_name: 'Zone',
+  device_name: 'Device',
+  resolution: 'real',
+  escalation_level: 2,
+  metadata: { firmware: '2.4.1' },
+};
+
+describe('an alert', () => {
+  test('is stored with the fields that older releases need, and nothing that follows from them', () => {
+    expect(Object.keys(ALERTS.item(makeAlert()).data)).toEqual(OLD_FIELDS);
+  });
+
+  test.each([{}, full])('is read as it was stored: %j', (fields) => {
+    const alert = makeAlert(fields);
+    expect(ALERTS.read(newAlertItem(alert)).entity).toEqual(alert);
+  });
+
+  test('keeps its metadata beside what indexes copy, and lists do not tell it', () => {
+    const item = newAlertItem(makeAlert(full));
+    expect(item.data).not.toHaveProperty('metadata');
+    expect(item).toHaveProperty('metadata', full.metadata);
+    expect(ALERTS.entityOf({ data: item.data })).not.toHaveProperty('metadata');
+    expect(newAlertItem(makeAlert())).not.toHaveProperty('metadata');
+  });
+
+  test.each([
+    ['as it was raised', {}, 1],
+    ['acknowledged', { acknowledged_at: then }, 2],
+    ['resolved at once', { resolved_at: then }, 2],
+    ['resolved', { acknowledged_at: then, resolved_at: then }, 3],
+    ['noted, and acknowledged by a release that does not count', { version: 2, acknowledged_at: then }, 2],
+    ['noted often', { version: 7, acknowledged_at: then }, 7],
+  ])('of a release that knows no versions, %s, has the version that it would have', (_, fields, version) => {
+    const { data } = ALERTS.item(makeAlert());
+    expect(ALERTS.entityOf({ data: { ...data, ...fields } }).version).toBe(version);
+  });
+});
