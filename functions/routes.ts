@@ -19,6 +19,11 @@ import { getOpenapiDocumentRoute } from './docs/get-openapi-document.route.ts';
 import { getReferenceRoute } from './docs/get-reference.route.ts';
 import { getReferenceAssetRoute } from './docs/get-reference-asset.route.ts';
 import { getHealthRoute } from './health/get-health.route.ts';
+import { createKeyRoute } from './keys/create-key.route.ts';
+import { getKeyRoute } from './keys/get-key.route.ts';
+import { listKeysRoute } from './keys/list-keys.route.ts';
+import { renameKeyRoute } from './keys/rename-key.route.ts';
+import { revokeKeyRoute } from './keys/revoke-key.route.ts';
 import { createSiteRoute } from './sites/create-site.route.ts';
 import { deleteSiteRoute } from './sites/delete-site.route.ts';
 import { getSiteRoute } from './sites/get-site.route.ts';
@@ -77,6 +82,11 @@ export const routes: readonly Route[] = [
   deleteUserRoute,
   getAssignedSitesRoute,
   assignSitesRoute,
+  listKeysRoute,
+  createKeyRoute,
+  getKeyRoute,
+  renameKeyRoute,
+  revokeKeyRoute,
   listTenantsRoute,
   createTenantRoute,
   getTenantRoute,

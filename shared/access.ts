@@ -48,6 +48,10 @@ export const ACCESS_MATRIX = {
   'users:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'users:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'users:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'keys:read': ['platform_admin', 'tenant_master'],
+  'keys:create': ['platform_admin', 'tenant_master'],
+  'keys:update': ['platform_admin', 'tenant_master'],
+  'keys:delete': ['platform_admin', 'tenant_master'],
   'alerts:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
   'alerts:create': ['platform_admin', 'tenant_master'],
   'alerts:acknowledge': ['platform_admin', 'tenant_master', 'operator'],
@@ -93,12 +97,13 @@ export type Reach =
   | { readonly kind: 'tenant'; readonly tenantId: string }
   | AssignedReach;
 
-/** Sites of one tenant; of its users only the caller. */
+/** Sites of one tenant, and what is of the tenant as a whole; of its users only the caller. */
 export interface AssignedReach {
   readonly kind: 'assigned_sites';
   readonly tenantId: string;
   readonly siteIds: readonly string[];
-  readonly userId: string;
+  /** `undefined` where the caller is no user but a key. */
+  readonly userId: string | undefined;
 }
 
 /** What access is decided on: where something lies, and for a user the role. */
@@ -106,6 +111,8 @@ export interface Subject {
   readonly tenant_id: string;
   readonly site_id?: string;
   readonly user_id?: string;
+  /** Of the tenant as a whole: in reach of all who belong to it. */
+  readonly of_tenant?: true;
   readonly role?: Role;
 }
 
@@ -119,7 +126,8 @@ export function isWithinReach(reach: Reach, subject: Subject): boolean {
       return (
         subject.tenant_id === reach.tenantId &&
         ((subject.site_id !== undefined && reach.siteIds.includes(subject.site_id)) ||
-          subject.user_id === reach.userId)
+          (subject.user_id !== undefined && subject.user_id === reach.userId) ||
+          subject.of_tenant === true)
       );
   }
 }

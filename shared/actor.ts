@@ -22,6 +22,25 @@ export interface AuthenticatedUser {
   readonly sessionVersion: number;
 }
 
+/** The key that a machine came with, as the authorizer hands it to the endpoints that take keys. */
+export interface AuthenticatedKey {
+  readonly keyId: string;
+  /** What people call it. */
+  readonly name: string;
+  readonly tenantId: string;
+  /** The site that it is bound to; of a key that is bound to a device, the one where that device is now. */
+  readonly siteId: string | undefined;
+  /** The device that it is bound to. */
+  readonly deviceId: string | undefined;
+}
+
+/** Who calls: a user, or a machine with a key. */
+export type Caller = AuthenticatedUser | AuthenticatedKey;
+
+export function isKey(caller: Caller): caller is AuthenticatedKey {
+  return 'keyId' in caller;
+}
+
 /** Whoever holds the table itself, at the command line: may do what a platform admin may, and is no user. */
 export const TABLE_OWNER: Actor = { userId: undefined, tenantId: undefined, role: 'platform_admin' };
 

@@ -20,7 +20,7 @@ export const ERRORS = {
   serial_taken: { status: 409, message: 'The serial is already in use in this tenant.' },
   site_not_empty: { status: 409, message: 'The site still has zones or devices.' },
   zone_not_empty: { status: 409, message: 'The zone still has devices.' },
-  tenant_not_empty: { status: 409, message: 'The tenant still has users, sites or alerts.' },
+  tenant_not_empty: { status: 409, message: 'The tenant still has users, sites, keys or alerts.' },
   last_tenant_master: { status: 409, message: 'A tenant must keep at least one active tenant master.' },
   last_platform_admin: {
     status: 409,

@@ -8,6 +8,7 @@ export const EXAMPLE_IDS = {
   site: '01990e2a-4400-7c0e-a6f3-2d95b8710e4a',
   zone: '01990e2a-4800-7b68-8c2e-f10d7a934b65',
   device: '01990e2a-4c00-7e19-b4d7-963ac0f8512e',
+  key: '01990e2a-5000-7f4b-a1c9-70d52e83b6f4',
   alert: '01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71',
   entry: '01992f3c-f3e8-7d0b-b7a1-64c2e9f05d38',
 } as const;

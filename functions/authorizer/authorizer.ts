@@ -1,12 +1,13 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context } from 'aws-lambda';
-import type { AuthenticatedUser } from '../../shared/actor.ts';
+import { type Caller, isKey } from '../../shared/actor.ts';
 import { ApiError } from '../../shared/errors.ts';
+import { type Credential, parseAuthorization } from '../../shared/http/authorization.ts';
 import { callerContext } from '../../shared/http/caller.ts';
+import { authenticateKey } from '../../shared/keys/authenticate-key.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
-import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { lambdaRuntime, type Runtime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { authenticate } from '../../shared/sessions/authenticate.ts';
-import { parseAuthorization } from '../../shared/sessions/token.ts';
 import { authorizerTrigger } from './authorizer.trigger.ts';
 
 export type AuthorizerHandler = (
@@ -18,7 +19,7 @@ type AuthorizerEvent = Invocation<APIGatewayTokenAuthorizerEvent>;
 
 /**
  * The TOKEN authorizer. It says who calls, not what they may: the Allow policy covers the whole API and each
- * endpoint decides. A bad token is a Deny, which the gateway answers 401; only a real fault is thrown.
+ * endpoint decides. A bad token or key is a Deny, which the gateway answers 401; only a real fault is thrown.
  */
 export function createHandler(source: RuntimeSource): AuthorizerHandler {
   return createTriggeredHandler(source, authorizerTrigger, authorize);
@@ -29,9 +30,9 @@ export const handler = createHandler(lambdaRuntime);
 async function authorize({ authorizationToken, methodArn, state }: AuthorizerEvent) {
   const { runtime, now, metrics } = state;
   try {
-    const token = parseAuthorization(authorizationToken);
-    if (!token) throw new ApiError('unauthenticated', { reason: 'token_malformed' });
-    return allow(methodArn, await authenticate(runtime.table, token, now));
+    const credential = parseAuthorization(authorizationToken);
+    if (!credential) throw new ApiError('unauthenticated', { reason: 'token_malformed' });
+    return allow(methodArn, await findCaller(runtime, credential, now));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     runtime.logger.info('Token refused', { reason: error.reason });
@@ -40,9 +41,15 @@ async function authorize({ authorizationToken, methodArn, state }: AuthorizerEve
   }
 }
 
-function allow(methodArn: string, caller: AuthenticatedUser): APIGatewayAuthorizerResult {
+function findCaller(runtime: Runtime, credential: Credential, now: Date): Promise<Caller> {
+  return credential.kind === 'token'
+    ? authenticate(runtime.table, credential.token, now)
+    : authenticateKey(runtime, credential.key, now);
+}
+
+function allow(methodArn: string, caller: Caller): APIGatewayAuthorizerResult {
   return {
-    principalId: caller.userId,
+    principalId: isKey(caller) ? caller.keyId : caller.userId,
     policyDocument: policy('Allow', wholeApi(methodArn)),
     context: callerContext(caller),
   };

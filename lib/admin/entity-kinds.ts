@@ -1,5 +1,6 @@
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
+import { KEYS } from '../../shared/keys/key.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import type { Entity, Kind } from '../../shared/table/kind.ts';
 import { TENANTS } from '../../shared/tenants/tenant.ts';
@@ -7,4 +8,4 @@ import { USERS } from '../../shared/users/user.ts';
 import { ZONES } from '../../shared/zones/zone.ts';
 
 /** Every kind of entity that this release knows. A test holds that none is missing. */
-export const ENTITY_KINDS: readonly Kind<Entity>[] = [TENANTS, SITES, ZONES, DEVICES, USERS, ALERTS];
+export const ENTITY_KINDS: readonly Kind<Entity>[] = [TENANTS, SITES, ZONES, DEVICES, USERS, KEYS, ALERTS];

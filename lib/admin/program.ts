@@ -2,12 +2,15 @@ import { Command, Option } from 'commander';
 import { backfillIndexesCommand, DEFAULT_ITEMS_PER_SECOND } from './backfill-indexes.ts';
 import { blockUserCommand } from './block-user.ts';
 import type { AdminCommand } from './context.ts';
+import { createKeyCommand } from './create-key.ts';
 import { createPlatformAdminCommand } from './create-platform-admin.ts';
 import { createTenantCommand } from './create-tenant.ts';
+import { listKeysCommand } from './list-keys.ts';
 import { listSessionsCommand } from './list-sessions.ts';
 import { listTenantsCommand } from './list-tenants.ts';
 import { listUsersCommand } from './list-users.ts';
 import { resetPasswordCommand } from './reset-password.ts';
+import { revokeKeyCommand } from './revoke-key.ts';
 import { revokeTokensCommand } from './revoke-tokens.ts';
 import type { TargetOptions } from './target.ts';
 import { unblockUserCommand } from './unblock-user.ts';
@@ -48,6 +51,7 @@ export function createProgram(run: RunCommand): Command {
   };
 
   const json = () => new Option('--json', 'one JSON object a line, with every field');
+  const tenantId = () => required('--tenant-id <id>', 'the tenant');
   const email = () => required('--email <address>', 'the user’s e-mail address');
   add(
     'create-platform-admin',
@@ -84,11 +88,25 @@ export function createProgram(run: RunCommand): Command {
   );
   add('list-sessions', 'List the open sessions of a user.', [email(), json()], listSessionsCommand);
   add('list-tenants', 'List all tenants, newest first.', [json()], listTenantsCommand);
+  add('list-users', 'List the users of a tenant, oldest first.', [tenantId(), json()], listUsersCommand);
+  add('list-keys', 'List the keys of a tenant, oldest first.', [tenantId(), json()], listKeysCommand);
   add(
-    'list-users',
-    'List the users of a tenant, oldest first.',
-    [required('--tenant-id <id>', 'the tenant'), json()],
-    listUsersCommand,
+    'create-key',
+    'Create a key for a device or another system. Tells it once.',
+    [
+      tenantId(),
+      required('--name <name>', 'what to call the key'),
+      new Option('--site-id <id>', 'the site that it is bound to').conflicts('deviceId'),
+      new Option('--device-id <id>', 'the device that it is bound to'),
+      new Option('--expires-at <time>', 'when it ends, as 2027-12-31T00:00:00Z (else never)'),
+    ],
+    createKeyCommand,
+  );
+  add(
+    'revoke-key',
+    'Revoke a key for good.',
+    [tenantId(), required('--key-id <id>', 'the key')],
+    revokeKeyCommand,
   );
   add(
     'backfill-indexes',

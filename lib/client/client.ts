@@ -4,6 +4,7 @@ import type { CallOptions, Fetch, GuardClientOptions } from './options.ts';
 import { Requests } from './requests.ts';
 import { Alerts } from './resources/alerts.ts';
 import { Devices } from './resources/devices.ts';
+import { Keys } from './resources/keys.ts';
 import { Sites } from './resources/sites.ts';
 import { Tenants } from './resources/tenants.ts';
 import { Users } from './resources/users.ts';
@@ -16,13 +17,14 @@ const MINUTE_MS = 60_000;
 // Looked up at each call and called on its own: browsers refuse a fetch that is called as a method of something else.
 const platformFetch: Fetch = (url, init) => fetch(url, init);
 
-/** A client of one Guard service, for one user at a time. Printing it never shows the token. */
+/** A client of one Guard service, for one user at a time or for a machine. Printing it never shows the token or key. */
 export class GuardClient {
   readonly alerts: Alerts;
   readonly sites: Sites;
   readonly zones: Zones;
   readonly devices: Devices;
   readonly users: Users;
+  readonly keys: Keys;
   readonly tenants: Tenants;
   readonly #requests: Requests;
   readonly #clock: () => number;
@@ -33,6 +35,7 @@ export class GuardClient {
     this.#clock = options.clock ?? Date.now;
     const requests = new Requests({
       baseUrl: options.baseUrl,
+      key: options.key,
       fetch: options.fetch ?? platformFetch,
       wait: options.wait ?? wait,
       maxAttempts: options.maxAttempts ?? 3,
@@ -54,6 +57,7 @@ export class GuardClient {
     this.zones = new Zones(requests);
     this.devices = new Devices(requests);
     this.users = new Users(requests);
+    this.keys = new Keys(requests);
     this.tenants = new Tenants(requests);
   }
 

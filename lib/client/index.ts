@@ -13,6 +13,7 @@ export type {
 } from './options.ts';
 export type { AlertFilters, Alerts, SiteAlertFilters } from './resources/alerts.ts';
 export type { DeviceFilters, Devices, SiteDeviceFilters } from './resources/devices.ts';
+export type { KeyFilters, Keys } from './resources/keys.ts';
 export type { SiteFilters, Sites } from './resources/sites.ts';
 export type { TenantFilters, Tenants } from './resources/tenants.ts';
 export type { UserFilters, Users } from './resources/users.ts';

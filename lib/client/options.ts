@@ -8,6 +8,10 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface GuardClientOptions {
   /** The service's address with its stage, as `https://abc123.execute-api.eu-west-1.amazonaws.com/prod`. */
   readonly baseUrl: string;
+  /**
+   * The key of a machine, which then calls with it and with nobody's session. It is a secret, and good for reporting only.
+   */
+  readonly key?: string | undefined;
   /** The session of an earlier run, as `onSessionChanged` gave it. */
   readonly session?: GuardSession | undefined;
   /**

@@ -10,13 +10,15 @@ import { type Parameters, requestUrl } from './url.ts';
 
 export interface RequestSettings extends RetrySettings {
   readonly baseUrl: string;
+  /** Sent instead of the session's token, where there is one. */
+  readonly key: string | undefined;
   readonly fetch: Fetch;
   readonly session: Omit<SessionSettings, 'exchange'>;
 }
 
 /** How a request is to be sent, beside what it says. */
 export interface SendOptions extends ChangeOptions {
-  /** A token to send instead of the session's; `null` for none. */
+  /** A token to send instead of the key or the session's; `null` for none. */
   readonly token?: string | null;
   /** Where the method does not say it: POSTs that may be repeated. */
   readonly idempotent?: boolean;
@@ -68,7 +70,7 @@ export class Requests {
     const ifMatch = ifMatchHeader(parts.ifMatch);
     const deadline = withDeadline(parts.signal, deadlineOf(this.#settings, parts), deadlineExceeded);
     const request: WireRequest = { method, url, ifMatch, body: parts.body, signal: deadline.signal };
-    const { token } = parts;
+    const { token = this.#settings.key } = parts;
     const retriable = { ...parts, signal: deadline.signal, repetition: repetitionOf(method, parts) };
     const answer = await withRetries(this.#settings, retriable, () =>
       token === undefined ? this.#exchangeInSession(request) : this.#exchange(request, token ?? undefined),

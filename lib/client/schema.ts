@@ -239,6 +239,68 @@ export interface paths {
         patch: operations["updateDevice"];
         trace?: never;
     };
+    "/api/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys, newest first
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create a key for a machine
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a key
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a key
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        patch: operations["renameKey"];
+        trace?: never;
+    };
     "/api/v1/sites": {
         parameters: {
             query?: never;
@@ -863,6 +925,94 @@ export interface components {
          * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
          */
         Id: string;
+        IssuedKey: {
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            device_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with a UTC offset.
+             */
+            expires_at: string | null;
+            id: components["schemas"]["Id"];
+            /** @description The plain text of the key, for `Authorization: Bearer <key>`. Nothing ever tells it again: keep it. */
+            key: string;
+            /**
+             * Format: date-time
+             * @description Right to the hour; null before the first use.
+             * @default null
+             */
+            last_used_at: string | null;
+            name: string;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            site_id: string | null;
+            tenant_id: components["schemas"]["Id"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description With it a device or another system reports, and does nothing else. */
+        Key: {
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            device_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with a UTC offset.
+             */
+            expires_at: string | null;
+            id: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description Right to the hour; null before the first use.
+             * @default null
+             */
+            last_used_at: string | null;
+            name: string;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            site_id: string | null;
+            tenant_id: components["schemas"]["Id"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        KeyChanges: {
+            name?: string;
+        };
+        KeyInput: {
+            /**
+             * Format: uuid
+             * @description Binds the key to a device, instead of a site: it reports nothing of any other.
+             * @default null
+             */
+            device_id?: string | null;
+            /**
+             * Format: date-time
+             * @description From this instant on the key is refused. It must lie in the future; null is never.
+             */
+            expires_at?: string | null;
+            name: string;
+            /**
+             * Format: uuid
+             * @description Binds the key to a site: it reports nothing of any other.
+             * @default null
+             */
+            site_id?: string | null;
+        };
+        /** @description One page, newest first. */
+        KeyPage: {
+            data: components["schemas"]["Key"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
         /** @description The first master of a new tenant. */
         MasterInput: {
             email: string;
@@ -1411,6 +1561,143 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Device"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. What is above 100 is reduced to 100. */
+                limit?: number;
+                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the keys in reach. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyPage"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: {
+                /** @description The tenant to create in. A platform admin must name one; for others it is their own. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyInput"];
+            };
+        };
+        responses: {
+            /** @description The new key with its plain text, which is told this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedKey"];
+                };
+            };
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                key_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key, without its plain text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                key_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is refused from the next request on, for good. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    renameKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                key_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyChanges"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
                 };
             };
         };

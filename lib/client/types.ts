@@ -28,6 +28,11 @@ export type UserInput = Schemas['UserInput'];
 export type UserChanges = Schemas['UserChanges'];
 export type AssignedSites = Schemas['AssignedSites'];
 
+export type Key = Schemas['Key'];
+export type KeyInput = Schemas['KeyInput'];
+export type KeyChanges = Schemas['KeyChanges'];
+export type IssuedKey = Schemas['IssuedKey'];
+
 export type Tenant = Schemas['Tenant'];
 export type TenantStatus = Schemas['TenantStatus'];
 export type TenantInput = Schemas['TenantInput'];

@@ -11,7 +11,8 @@ export type OpenApiDocument = ReturnType<typeof createDocument>;
 const DESCRIPTION = `Guard manages sites, zones, devices, users and alerts of many tenants.
 
 **Authentication.** \`POST /api/v1/auth/login\` gives a token that is valid for 24 hours; send it as
-\`Authorization: Bearer <token>\`. A token can do what the profile of its user may.
+\`Authorization: Bearer <token>\`. A token can do what the profile of its user may. Devices and other systems send a key
+instead, which is created once with \`POST /api/v1/keys\`; operations that take no keys answer it 403.
 
 **What is out of reach does not exist.** 404 says no more than that; what is in reach but not allowed is 403.
 
@@ -54,7 +55,8 @@ export function buildOpenApiDocument(routes: readonly Route[]): OpenApiDocument 
             type: 'http',
             scheme: 'bearer',
             bearerFormat: '<token_id>|guard_<secret>',
-            description: 'A token of `POST /api/v1/auth/login`.',
+            description:
+              'A token of `POST /api/v1/auth/login`; or, where an operation says that it takes keys, a key of `POST /api/v1/keys`.',
           },
         },
       },

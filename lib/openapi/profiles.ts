@@ -12,8 +12,10 @@ export function profilesOf(route: Route): readonly Role[] | undefined {
 export function describeProfiles(route: Route): string {
   const profiles = profilesOf(route);
   if (!profiles) return 'Needs no token.';
-  if (profiles.length === ROLES.length) return 'Open to every profile.';
-  return `Profiles: ${profiles.map((role) => `\`${role}\``).join(', ')}.${describeBounds(route.access)}`;
+  const keys = route.takesKeys ? ' Takes keys.' : '';
+  if (profiles.length === ROLES.length) return `Open to every profile.${keys}`;
+  const named = profiles.map((role) => `\`${role}\``).join(', ');
+  return `Profiles: ${named}.${describeBounds(route.access)}${keys}`;
 }
 
 const BOUNDED: readonly Route['access'][] = [

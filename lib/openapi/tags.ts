@@ -11,6 +11,11 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
     description: 'Who signs in, and to which sites operators and viewers are assigned.',
   },
   {
+    folder: 'keys',
+    name: 'Keys',
+    description: 'What devices and other systems sign in with, to report and do nothing else.',
+  },
+  {
     folder: 'tenants',
     name: 'Tenants',
     description: 'The customers of the installation, for its platform admins.',

@@ -1,5 +1,5 @@
 import { isPermitted, isWithinReach, narrowToTenant, REACH, type Reach } from '../access.ts';
-import type { AuthenticatedUser } from '../actor.ts';
+import { type AuthenticatedKey, type AuthenticatedUser, type Caller, isKey } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { Admission } from '../rate-limits/admission.ts';
@@ -19,7 +19,8 @@ import { findTargetKey, type LoadedTarget, readTarget } from './target.ts';
  * Lets a request in or turns it away, before its body is looked at: who calls, whether the limit allows it, what
  * is in the caller's reach and whether the profile may. Counting and reading run side by side, one round trip
  * deep; the limit's verdict comes first. What the endpoint begins early runs beside both, and is waited for: it ends, and
- * takes back what must not stay, before a refusal is answered.
+ * takes back what must not stay, before a refusal is answered. A key at a route that takes none is turned away before
+ * anything is counted or read.
  */
 export function admitRequest(route: Route, begin?: BeginEarly): PipelineStep {
   return {
@@ -29,6 +30,9 @@ export function admitRequest(route: Route, begin?: BeginEarly): PipelineStep {
       const { runtime, now } = state;
       if (route.access !== 'anyone') state.caller = readCaller(event);
       const { caller } = state;
+      if (caller && isKey(caller) && !route.takesKeys) {
+        throw new ApiError('forbidden', { reason: 'key_not_taken' });
+      }
       const counting = countAgainstLimits(runtime, { route, event, caller, now });
       const deciding = caller ? decideAccess(runtime, route, event, caller) : undefined;
       const [rate, access, begun] = await Promise.allSettled([
@@ -70,12 +74,15 @@ async function decideAccess(
   { table }: Runtime,
   route: Route,
   event: PipelineEvent,
-  caller: AuthenticatedUser,
+  caller: Caller,
 ): Promise<{ reach: Reach; target: unknown } | undefined> {
-  if (!isPermission(route.access)) return undefined;
+  const { access } = route;
+  if (!isPermission(access)) return undefined;
   const { reach, loaded } = await readAccess(table, route, event, caller);
   if (route.target && !(loaded && isWithinReach(reach, loaded.subject))) throw new ApiError('not_found');
-  if (!isPermitted(caller.role, route.access, loaded?.subject)) throw new ApiError('forbidden');
+  // A key came to a route that takes keys, for which it needs no permission.
+  const permitted = isKey(caller) || isPermitted(caller.role, access, loaded?.subject);
+  if (!permitted) throw new ApiError('forbidden');
   if (route.method !== 'GET' && !narrowToTenant(reach, event.queryStringParameters?.['tenant_id'])) {
     throw new ApiError('not_found'); // nothing is created in a tenant out of reach; a list merely finds nothing there
   }
@@ -87,18 +94,30 @@ async function readAccess(
   table: Table,
   { target }: Route,
   { state: { pathParameters } }: PipelineEvent,
-  caller: AuthenticatedUser,
+  caller: Caller,
 ): Promise<{ reach: Reach; loaded: LoadedTarget | undefined }> {
-  const isAssigned = REACH[caller.role] === 'assigned_sites';
   const [assignment, item] = await getBoth(
     table,
-    isAssigned ? assignmentKey(caller.tenantId, caller.userId) : undefined,
+    keyOfAssignment(caller),
     target && (await findTargetKey(table, target, pathParameters?.[`${target}_id`], caller)),
   );
-  return { reach: reachOf(caller, assignment), loaded: target && item && readTarget(target, item) };
+  const reach = isKey(caller) ? reachOfKey(caller) : reachOfUser(caller, assignment);
+  return { reach, loaded: target && item && readTarget(target, item) };
 }
 
-function reachOf(
+/** Where the sites assigned to a caller stand; `undefined` where none are assigned to such callers. */
+function keyOfAssignment(caller: Caller): ItemKey | undefined {
+  if (isKey(caller) || REACH[caller.role] !== 'assigned_sites') return undefined;
+  return assignmentKey(caller.tenantId, caller.userId);
+}
+
+/** The whole of its tenant, or the one site that it is bound to. */
+function reachOfKey({ tenantId, siteId }: AuthenticatedKey): Reach {
+  if (siteId === undefined) return { kind: 'tenant', tenantId };
+  return { kind: 'assigned_sites', tenantId, siteIds: [siteId], userId: undefined };
+}
+
+function reachOfUser(
   { role, tenantId, userId }: AuthenticatedUser,
   assignment: Record<string, unknown> | undefined,
 ): Reach {

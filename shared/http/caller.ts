@@ -1,24 +1,38 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { AuthenticatedUser } from '../actor.ts';
+import { type AuthenticatedKey, type AuthenticatedUser, type Caller, isKey } from '../actor.ts';
 import { roleField } from '../users/user.ts';
 
 /**
  * The authorizer's context. API Gateway passes its values as strings, whatever they were (AWS, "Output from an
- * API Gateway Lambda authorizer"). The names are the authorizer's and the access log's.
+ * API Gateway Lambda authorizer"). What is not there is left out: a null would arrive as a text.
  */
-export function callerContext(caller: AuthenticatedUser): Record<string, string> {
+export function callerContext(caller: Caller): Record<string, string> {
+  return isKey(caller) ? keyContext(caller) : userContext(caller);
+}
+
+function userContext(user: AuthenticatedUser): Record<string, string> {
   return {
-    user_id: caller.userId,
-    tenant_id: caller.tenantId,
-    role: caller.role,
-    user_name: caller.name,
-    token_id: String(caller.tokenId),
-    session_version: String(caller.sessionVersion),
+    user_id: user.userId,
+    tenant_id: user.tenantId,
+    role: user.role,
+    user_name: user.name,
+    token_id: String(user.tokenId),
+    session_version: String(user.sessionVersion),
   };
 }
 
-const callerSchema = z.object({
+function keyContext({ keyId, name, tenantId, siteId, deviceId }: AuthenticatedKey): Record<string, string> {
+  return {
+    key_id: keyId,
+    key_name: name,
+    tenant_id: tenantId,
+    ...(siteId === undefined ? {} : { site_id: siteId }),
+    ...(deviceId === undefined ? {} : { device_id: deviceId }),
+  };
+}
+
+const userSchema = z.object({
   user_id: z.string(),
   tenant_id: z.string(),
   role: roleField,
@@ -28,9 +42,22 @@ const callerSchema = z.object({
   session_version: z.coerce.number().check(z.int()),
 });
 
+const keySchema = z.object({
+  key_id: z.string(),
+  key_name: z.string(),
+  tenant_id: z.string(),
+  site_id: z.optional(z.string()),
+  device_id: z.optional(z.string()),
+});
+
 /** The caller that the authorizer let in. Throws where there is none: the endpoint is then deployed wrongly. */
-export function readCaller(event: APIGatewayProxyEvent): AuthenticatedUser {
-  const context = callerSchema.parse(event.requestContext.authorizer);
+export function readCaller(event: APIGatewayProxyEvent): Caller {
+  const { authorizer } = event.requestContext;
+  return authorizer?.['key_id'] === undefined ? readUser(authorizer) : readKey(authorizer);
+}
+
+function readUser(authorizer: unknown): AuthenticatedUser {
+  const context = userSchema.parse(authorizer);
   return {
     userId: context.user_id,
     tenantId: context.tenant_id,
@@ -38,5 +65,16 @@ export function readCaller(event: APIGatewayProxyEvent): AuthenticatedUser {
     name: context.user_name ?? context.user_id,
     tokenId: context.token_id,
     sessionVersion: context.session_version,
+  };
+}
+
+function readKey(authorizer: unknown): AuthenticatedKey {
+  const context = keySchema.parse(authorizer);
+  return {
+    keyId: context.key_id,
+    name: context.key_name,
+    tenantId: context.tenant_id,
+    siteId: context.site_id,
+    deviceId: context.device_id,
   };
 }

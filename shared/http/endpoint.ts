@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import type { Reach } from '../access.ts';
-import type { AuthenticatedUser } from '../actor.ts';
+import type { AuthenticatedUser, Caller } from '../actor.ts';
 import {
   type InvocationState,
   publishMetrics,
@@ -29,12 +29,15 @@ import type { Targets } from './target-kinds.ts';
 
 type Parsed<S> = S extends z.ZodMiniType ? z.infer<S> : undefined;
 
+/** A key calls only where the route says that it takes keys. */
+type CallerOf<R extends Route> = [true] extends [R['takesKeys']] ? Caller : AuthenticatedUser;
+
 /** A request that was let in and parsed, typed by its route and by what its endpoint began early. */
 export interface EndpointRequest<R extends Route, Begun = undefined> {
   readonly path: { readonly [N in ParameterOf<R['path']>]: string };
   readonly query: Parsed<R['request']['query']>;
   readonly body: Parsed<R['request']['body']>;
-  readonly caller: R['access'] extends 'anyone' ? undefined : AuthenticatedUser;
+  readonly caller: R['access'] extends 'anyone' ? undefined : CallerOf<R>;
   readonly reach: R['access'] extends 'anyone' | 'signed_in' ? undefined : Reach;
   /** What the path names, in the caller's reach. */
   readonly target: R['target'] extends keyof Targets ? Targets[R['target']] : undefined;

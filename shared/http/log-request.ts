@@ -1,3 +1,4 @@
+import { type Caller, isKey } from '../actor.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
@@ -16,7 +17,7 @@ export function logRequest(route: Route): PipelineStep {
       status: response?.statusCode,
       code: state.error?.code,
       tenant_id: state.caller?.tenantId,
-      user_id: state.caller?.userId,
+      ...idOf(state.caller),
     };
     runtime.logger.info('request', {
       ...found,
@@ -38,6 +39,12 @@ export function logRequest(route: Route): PipelineStep {
     }
   };
   return { after: log, onError: log };
+}
+
+/** Who calls, by the name that says what they are. */
+function idOf(caller: Caller | undefined): { user_id?: string; key_id?: string } {
+  if (!caller) return {};
+  return isKey(caller) ? { key_id: caller.keyId } : { user_id: caller.userId };
 }
 
 /** Longer ones tell nobody more. */

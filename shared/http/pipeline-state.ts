@@ -1,7 +1,7 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Reach } from '../access.ts';
-import type { AuthenticatedUser } from '../actor.ts';
+import type { Caller } from '../actor.ts';
 import type { ApiError } from '../errors.ts';
 import type { Invocation, InvocationState } from '../lambda/invocation.ts';
 import type { RateVerdict } from '../rate-limits/rate-counter.ts';
@@ -12,7 +12,7 @@ export interface PipelineState extends InvocationState {
   correlationId: string;
   /** Decoded; `undefined` where they are encoded wrongly. */
   pathParameters: Readonly<Record<string, string>> | undefined;
-  caller: AuthenticatedUser | undefined;
+  caller: Caller | undefined;
   reach: Reach | undefined;
   target: unknown;
   rate: RateVerdict | undefined;

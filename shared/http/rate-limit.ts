@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { AuthenticatedUser } from '../actor.ts';
+import { type AuthenticatedUser, type Caller, isKey } from '../actor.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { Settings } from '../lambda/settings.ts';
 import { loginSubjects } from '../rate-limits/login-subjects.ts';
@@ -10,7 +10,7 @@ import type { RateClass, Route } from './route.ts';
 interface CountedRequest {
   readonly route: Route;
   readonly event: APIGatewayProxyEvent;
-  readonly caller: AuthenticatedUser | undefined;
+  readonly caller: Caller | undefined;
   readonly now: Date;
 }
 
@@ -22,21 +22,27 @@ export interface Counting {
   readonly all: Promise<RateVerdict | undefined>;
 }
 
+/** Of what no limit applies to. */
+const UNCOUNTED: Counting = { first: Promise.resolve(undefined), all: Promise.resolve(undefined) };
+
 /** Counts a request against its route's limits (docs/api-contract.md, "Limits"). */
 export function countAgainstLimits(runtime: Runtime, request: CountedRequest): Counting {
   if (request.route.rateClass === 'login') return countLogin(runtime, request);
-  const only = countUser(runtime, request);
+  // Those of users are not a key's, which only comes as far as this at the routes that take keys.
+  if (request.caller && isKey(request.caller)) return UNCOUNTED;
+  const only = countUser(runtime, request, request.caller);
   return { first: only, all: only };
 }
 
 async function countUser(
   runtime: Runtime,
-  { route: { name, rateClass }, caller, now }: CountedRequest,
+  { route: { name, rateClass }, now }: CountedRequest,
+  user: AuthenticatedUser | undefined,
 ): Promise<RateVerdict | undefined> {
   if (rateClass === 'none') return undefined;
-  if (!caller) throw new Error(`${name} is counted per user, but has none`);
+  if (!user) throw new Error(`${name} is counted per user, but has none`);
   const limit = limitOf(rateClass, runtime.settings.rateLimits);
-  return countRequest(runtime.table, { subject: `${rateClass}#${caller.userId}`, limit, now });
+  return countRequest(runtime.table, { subject: `${rateClass}#${user.userId}`, limit, now });
 }
 
 /** Only the limit that applies is read: a function is given no other. */

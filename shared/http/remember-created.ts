@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { REACH } from '../access.ts';
+import { isKey } from '../actor.ts';
 import { createdKey } from '../table/keys.ts';
 import { toEpochSeconds } from '../time.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
@@ -21,7 +22,8 @@ export function rememberCreated(route: Route): PipelineStep {
   return {
     async after({ event: { state }, response }: PipelineRequest) {
       const { caller, runtime, now } = state;
-      if (route.response.status !== 201 || !caller || REACH[caller.role] !== 'platform') return;
+      if (route.response.status !== 201 || !caller) return;
+      if (isKey(caller) || REACH[caller.role] !== 'platform') return;
       const result: EndpointResult = response as unknown as EndpointResult;
       const created = createdSchema.safeParse(result.body);
       if (!created.success) return; // a tenant is its own

@@ -49,7 +49,8 @@ export function takesIfNoneMatch({ method, response }: Route): boolean {
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
   if (route.access !== 'anyone') codes.add('unauthenticated');
-  if (isPermission(route.access)) codes.add('forbidden');
+  // To profiles without the permission, and to keys.
+  if (isPermission(route.access) || (route.access !== 'anyone' && !route.takesKeys)) codes.add('forbidden');
   if (route.target) codes.add('not_found');
   if (takesIfMatch(route)) {
     codes.add('precondition_failed');

@@ -24,6 +24,8 @@ interface RouteFacts {
   /** `false` keeps a route that is no part of the API out of the OpenAPI document. */
   readonly isDocumented?: false;
   readonly access: RouteAccess;
+  /** Whether keys may call it, beside the users that `access` names. Any other route answers them 403. */
+  readonly takesKeys?: true;
   /** Whether the function verifies or makes password hashes, and so ships the argon2 addon. */
   readonly hashesPasswords?: boolean;
   /** Whether screens ask it again and again, and so more often than any other. */
@@ -119,10 +121,11 @@ type Declared<D extends RouteDeclaration, K extends 'query' | 'body'> = D extend
 /** A route with the types of its declaration, by which its handler is typed. */
 export type DefinedRoute<D extends RouteDeclaration> = Omit<
   Route,
-  'path' | 'access' | 'request' | 'response'
+  'path' | 'access' | 'takesKeys' | 'request' | 'response'
 > & {
   readonly path: D['path'];
   readonly access: D['access'];
+  readonly takesKeys?: D extends { readonly takesKeys: true } ? true : never;
   readonly target: TargetOf<D['path']>;
   readonly request: Omit<Route['request'], 'query' | 'body'> & {
     readonly query: Declared<D, 'query'>;
@@ -202,5 +205,5 @@ function pathSchema(
 function nameOf(schema: z.ZodMiniType | undefined): string {
   const id = schema && z.globalRegistry.get(schema)?.id;
   if (id === undefined) throw new Error('What a route creates needs a schema with an id');
-  return id.toLowerCase();
+  return id.replace(/\B[A-Z]/g, ' $&').toLowerCase();
 }

@@ -1,5 +1,6 @@
 import { ALERTS } from '../alerts/alert.ts';
 import { DEVICES } from '../devices/device.ts';
+import { KEYS } from '../keys/key.ts';
 import { SITES } from '../sites/site.ts';
 import { TENANTS } from '../tenants/tenant.ts';
 import { USERS } from '../users/user.ts';
@@ -12,6 +13,7 @@ export const TARGET_KINDS = {
   zone: ZONES,
   device: DEVICES,
   user: USERS,
+  key: KEYS,
   alert: ALERTS,
 } as const;
 

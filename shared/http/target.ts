@@ -1,5 +1,5 @@
 import { REACH, type Subject } from '../access.ts';
-import type { AuthenticatedUser } from '../actor.ts';
+import { type Caller, isKey } from '../actor.ts';
 import { isId } from '../ids.ts';
 import { findTenantOf } from '../table/find-tenant.ts';
 import type { ItemKey } from '../table/keys.ts';
@@ -21,7 +21,7 @@ export async function findTargetKey(
   table: Table,
   target: TargetKind,
   id: string | undefined,
-  caller: AuthenticatedUser,
+  caller: Caller,
 ): Promise<ItemKey | undefined> {
   if (id === undefined || !isId(id)) return undefined; // nothing has an id that is none
   const kind: Kind<Entity> = TARGET_KINDS[target];
@@ -40,7 +40,8 @@ async function findTenant(
   table: Table,
   kind: KindKeys,
   id: string,
-  caller: AuthenticatedUser,
+  caller: Caller,
 ): Promise<string | undefined> {
-  return REACH[caller.role] === 'platform' ? findTenantOf(table, kind, id) : caller.tenantId;
+  const isOfPlatform = !isKey(caller) && REACH[caller.role] === 'platform';
+  return isOfPlatform ? findTenantOf(table, kind, id) : caller.tenantId;
 }

@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { ROLES } from '../access.ts';
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
+import { isSameHash } from '../secrets/secret.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { tenantKey, tokenKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
 import { credentialsSchema, USERS, userStatusField } from '../users/user.ts';
-import { isSameHash, type ParsedToken } from './token.ts';
+import type { ParsedToken } from './token.ts';
 import { tokenItemSchema } from './token-store.ts';
 
 const AUTHENTICATION_PROJECTION = {

@@ -10,7 +10,8 @@ import { readVersion, type Version } from './version.ts';
 export interface Entity {
   readonly id: string;
   readonly tenant_id?: string | undefined;
-  readonly site_id?: string | undefined;
+  /** Null where it lies at no site. */
+  readonly site_id?: string | null | undefined;
 }
 
 /** An entity as an item: its key, its place in every index, and its fields under `data`. */
@@ -36,9 +37,9 @@ export interface KindDeclaration<T extends Entity, S extends Stored<T>> {
   readonly name: string;
   /** The entity as clients see it, and as it is stored under `data` unless `store` says otherwise. */
   readonly schema: z.ZodMiniType<T>;
-  /** What is stored under `data` of an entity, and `load` its opposite: both, or none of them. */
+  /** What is stored under `data` of an entity, and `load` its opposite, which also sees the item: both, or none of them. */
   readonly store?: (entity: T) => Item;
-  readonly load?: (data: Item) => Item;
+  readonly load?: (data: Item, item: Item) => Item;
   /** Which indexes it stands in; none, where it is only ever listed by what it stands under. */
   readonly indexes?: Standing;
   /** What divides its lists: the values of the divisions of `indexes`. */
@@ -89,7 +90,7 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
 ): Kind<T, S> {
   const { name, schema, indexes = {}, facets, under, subject = whereItLies } = declaration;
   const { store = (entity: T): Item => entity as Item, load = (data: Item) => data } = declaration;
-  const parse = (item: Item) => schema.parse(load(dataOf(item)));
+  const parse = (item: Item) => schema.parse(load(dataOf(item), item));
   const prefix = (...ids: readonly string[]) => [name, ...ids, ''].join('#');
   const key =
     declaration.key ??
@@ -104,7 +105,8 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
     key,
     prefix,
     item(entity) {
-      const { id, tenant_id: tenantId, site_id: siteId } = entity;
+      const { id, tenant_id: tenantId, site_id } = entity;
+      const siteId = site_id ?? undefined;
       const ids = under ? [under(entity), id] : [id];
       const standing = indexAttributes(name, indexes, { id, tenantId, siteId }, facets?.(entity) ?? {});
       return { ...key(tenantId ?? id, ...ids), id, ...standing, data: store(entity) };
@@ -114,7 +116,7 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
       return declaration.read ? declaration.read(item, stored) : (stored as S);
     },
     entityOf: parse,
-    peek: (item) => load(item['data'] as Item) as T,
+    peek: (item) => load(item['data'] as Item, item) as T,
     subject,
     parent: (entity) => declaration.parent?.(entity),
     notEmpty: declaration.notEmpty,
@@ -122,7 +124,7 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
 }
 
 function whereItLies({ tenant_id = '', site_id }: Entity): Subject {
-  return { tenant_id, ...(site_id === undefined ? {} : { site_id }) };
+  return { tenant_id, ...(site_id == null ? {} : { site_id }) };
 }
 
 /** Reads the entity out of an item. */

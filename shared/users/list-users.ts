@@ -21,7 +21,8 @@ export async function listUsers(
   if (reach.kind !== 'assigned_sites') {
     return listEntities(table, USERS, planByTypeAndStatus(USERS, reach, { type: role, status }), page);
   }
-  const account = await getAccount(table, reach);
+  const { tenantId, userId } = reach;
+  const account = userId === undefined ? undefined : await getAccount(table, { tenantId, userId });
   const matches = (user: User) =>
     (role === undefined || user.role === role) &&
     (status === undefined || user.status === status) &&

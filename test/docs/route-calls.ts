@@ -87,6 +87,17 @@ export const ROUTE_CALLS: readonly RouteCall[] = [
   { route: 'get-assigned-sites', as: 'master' },
   { route: 'assign-sites', as: 'master', json: json({ site_ids: [] }) },
 
+  {
+    route: 'create-key',
+    as: 'master',
+    json: ({ device_id }) => ({ name: 'Camera', device_id }),
+    learn: learnId('key_id'),
+  },
+  { route: 'get-key', as: 'master' },
+  { route: 'list-keys', as: 'master' },
+  { route: 'rename-key', as: 'master', json: json({ name: 'Camera at the gate' }) },
+  { route: 'revoke-key', as: 'master' },
+
   { route: 'delete-user', as: 'master' },
   { route: 'delete-device', as: 'master' },
   { route: 'delete-zone', as: 'master' },

@@ -1,6 +1,7 @@
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
+import { KEYS } from '../../shared/keys/key.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { tenantKey, tokenKey } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
@@ -161,6 +162,11 @@ const zoneCollection: Collection = {
   make: async (lane) => newZone(lane, await newSite(lane)),
 };
 const deviceCollection: Collection = { name: 'devices', kind: DEVICES, make: newDevice };
+const keyCollection: Collection = {
+  name: 'keys',
+  kind: KEYS,
+  make: async (lane) => lane.create('/api/v1/keys', { name: lane.unique(), site_id: await newSite(lane) }),
+};
 const userCollection: Collection = { name: 'users', kind: USERS, make: (lane) => newUser(lane) };
 
 const newName = (lane: Lane) => ({ name: lane.unique() });
@@ -294,6 +300,15 @@ export const WRITE_CASES: readonly WriteCase[] = [
     },
   },
   deleting('delete-user', userCollection),
+  {
+    route: 'create-key',
+    async prepare(lane) {
+      const json = { name: lane.unique(), site_id: await newSite(lane) };
+      return creation(lane, KEYS, '/api/v1/keys', json);
+    },
+  },
+  patching('rename-key', keyCollection, newName),
+  deleting('revoke-key', keyCollection),
   {
     route: 'assign-sites',
     async prepare(lane) {

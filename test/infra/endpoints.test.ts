@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { redirects } from '../../functions/docs/redirects.ts';
 import { routes } from '../../functions/routes.ts';
 import { triggers } from '../../functions/triggers.ts';
+import { AUTHORIZATION_PATTERN } from '../../shared/http/authorization.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { tableUseOf } from '../../shared/http/route-implications.ts';
 import { checkSettings } from '../../shared/lambda/settings.ts';
-import { AUTHORIZATION_PATTERN } from '../../shared/sessions/token.ts';
 import type { TableUse } from '../../shared/table/table-use.ts';
 import { attributeOwner, deployedFunctions, deployedMethods, synthesize } from './synthesis.ts';
 

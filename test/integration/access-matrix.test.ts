@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { ROLES, type Role } from '../../shared/access.ts';
+import { ERRORS } from '../../shared/errors.ts';
 import { isPermission, type Route } from '../../shared/http/route.ts';
+import type { TargetKind } from '../../shared/http/target-kinds.ts';
 import { createPremises, type Premises } from '../support/access-premises.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import type { Answer } from '../support/send-request.ts';
@@ -57,6 +59,8 @@ const CHANGE_USER = [
 ] as const;
 const TENANT = ['ok ok 404', '403 404 404', '403 404 404', '404 404 404', '404 404 404'] as const;
 
+const KEY = ['ok ok 404', 'ok 404 404', '403 404 404', '403 404 404', '403 404 404'] as const;
+
 const POLICIES: readonly Policy[] = [
   {
     situations: ['assigned site', 'unassigned site', 'foreign tenant', 'missing'],
@@ -90,6 +94,8 @@ const POLICIES: readonly Policy[] = [
       'create-site': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'create-user': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'raise-alert': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
+      'list-keys': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
+      'create-key': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
     },
   },
   {
@@ -114,6 +120,9 @@ const POLICIES: readonly Policy[] = [
       'get-tenant': TENANT,
       'update-tenant': TENANT,
       'delete-tenant': ['403 ok 404', ...TENANT.slice(1)] as never,
+      'get-key': KEY,
+      'rename-key': KEY,
+      'revoke-key': KEY,
     },
   },
   {
@@ -176,6 +185,46 @@ for (const { situations, answers } of POLICIES) {
     );
   });
 }
+
+/** What a key may do: nothing of what is here. */
+const TAKE_KEYS: readonly string[] = [];
+
+test('the routes that take keys are these', () => {
+  expect(routes.filter(({ takesKeys }) => takesKeys).map(({ name }) => name)).toEqual(TAKE_KEYS);
+});
+
+describe('a key', () => {
+  const closed = routes.filter(({ access, name }) => access !== 'anyone' && !TAKE_KEYS.includes(name));
+
+  test.each(closed.map((route): [string, Route] => [route.name, route]))(
+    'is forbidden at %s, whatever it names, and learns nothing',
+    async (_, route) => {
+      // What it could name: its own tenant's, another's, and nothing.
+      const situations = route.target === undefined ? ['own tenant'] : SITUATIONS_OF[route.target];
+      for (const situation of situations) {
+        const path = await premises.pathTo(route, situation, 'tenant_master');
+        for (const token of premises.keys) {
+          const { status, body } = await guard.call(`${route.method} ${path}`, {
+            token,
+            ...(route.request.body ? { json: {} } : {}),
+          });
+          expect([status, body.code, body.message]).toEqual([403, 'forbidden', ERRORS.forbidden.message]);
+        }
+      }
+    },
+  );
+});
+
+const AT_SITE = ['assigned site', 'foreign tenant', 'missing'];
+const SITUATIONS_OF: Readonly<Record<TargetKind, readonly string[]>> = {
+  site: AT_SITE,
+  zone: AT_SITE,
+  device: AT_SITE,
+  alert: AT_SITE,
+  user: ['oneself', 'foreign tenant', 'missing'],
+  tenant: ['own tenant', 'foreign tenant', 'missing'],
+  key: ['own tenant', 'foreign tenant', 'missing'],
+};
 
 test('no list shows anyone what is not in their reach', async () => {
   for (const resource of ['sites', 'devices', 'alerts', 'users']) {

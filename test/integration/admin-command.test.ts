@@ -295,6 +295,51 @@ describe('list-tenants', () => {
   });
 });
 
+describe('create-key, list-keys and revoke-key', () => {
+  test('make a key that is accepted, show it without its secret, and end it', async () => {
+    const { token, user } = await newTenant();
+    const ofTenant = ['--tenant-id', user.tenant_id];
+    const site = await guard.call('POST /api/v1/sites', { token, json: { name: 'Gate' } });
+    expect((await admin(['list-keys', ...ofTenant])).stdout).toBe(
+      `The tenant ${user.tenant_id} has no key.\n`,
+    );
+    const made = await admin(['create-key', ...ofTenant, '--name', 'Gateway', '--site-id', site.body.id]);
+    expect(made).toMatchObject({ exitCode: 0, stderr: '' });
+    const [told = '', key = ''] = made.stdout.split('\n');
+    const [, id = ''] = /^Created the key Gateway \((\S+)\)\. This is told once:$/.exec(told) ?? [];
+    expect((await me(key)).status).toBe(403);
+
+    const listed = await admin(['list-keys', ...ofTenant]);
+    expect(listed.stdout).toMatch(
+      new RegExp(`^key {35}last used .*\\n${id} {2}\\S{29} {2}never {26}site ${site.body.id} {2}Gateway\\n$`),
+    );
+    const { stdout: json } = await admin(['list-keys', ...ofTenant, '--json']);
+    expect(JSON.parse(json)).toEqual((await guard.call(`GET /api/v1/keys/${id}`, { token })).body);
+    expect(listed.stdout + json).not.toMatch(/guard_k_|secret/);
+
+    const revoked = await admin(['revoke-key', ...ofTenant, '--key-id', id]);
+    expect(revoked.stdout).toBe(`The key Gateway (${id}) is revoked.\n`);
+    expect((await me(key)).status).toBe(401);
+    expect(await admin(['revoke-key', ...ofTenant, '--key-id', id])).toMatchObject({
+      exitCode: 1,
+      stderr: `error: The tenant ${user.tenant_id} has no key ${id}.\n`,
+    });
+  });
+
+  test('say what is wrong, and make nothing', async () => {
+    const { user } = await newTenant();
+    const ofTenant = ['--tenant-id', user.tenant_id, '--name', 'x'];
+    const past = await admin(['create-key', ...ofTenant, '--expires-at', '2020-01-01T00:00:00Z']);
+    expect(past).toMatchObject({
+      exitCode: 2,
+      stderr: 'error: The expires_at field must be in the future.\n',
+    });
+    const both = await admin(['create-key', ...ofTenant, '--site-id', 'x', '--device-id', 'y']);
+    expect(both.exitCode).toBe(2);
+    expect((await admin(['list-keys', '--tenant-id', user.tenant_id, '--json'])).stdout).toBe('');
+  });
+});
+
 describe('list-users', () => {
   test('shows the users of a tenant and of no other, and nothing of their passwords', async () => {
     const token = await guard.signIn('master@acme.test');

@@ -18,8 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function createClient(): GuardClient {
+function createClient(options: { key?: string } = {}): GuardClient {
   return createGuardClient({
+    ...options,
     baseUrl: `${service.url}/dev`,
     clock: () => service.clock.now.getTime(),
     fetch: (url, init) => {
@@ -145,6 +146,26 @@ test('manages tenants, and creates in one as a platform admin', async () => {
   expect(await admin.sites.list({ tenant_id: tenant.id }).all()).toEqual([withoutEtag(site)]);
   await admin.sites.delete(site.id);
   await admin.tenants.delete(tenant.id);
+});
+
+test('manages keys, and calls with one as a machine that may do nothing but report', async () => {
+  const { key, ...created } = await master.keys.create({ name: 'Gateway' });
+  expect(key).toMatch(/\|guard_k_/);
+  const read = await master.keys.get(created.id);
+  expect(etagOf(read)).toBeDefined();
+  expect(read).toEqual({ ...created });
+  expect(await master.keys.list().all()).toContainEqual(read);
+  const renamed = await master.keys.rename(created.id, { name: 'Gateway 2' }, { ifMatch: read });
+  expect(renamed.name).toBe('Gateway 2');
+
+  const machine = createClient({ key });
+  expect(machine.session).toBeUndefined();
+  const refused = (code: string) => expect(machine.me()).rejects.toMatchObject({ code });
+  await refused('forbidden');
+  await master.keys.revoke(created.id);
+  await refused('unauthenticated');
+  // It is sent again: what was refused may be accepted again, as when a tenant is activated.
+  await refused('unauthenticated');
 });
 
 test('says which field is wrong', async () => {

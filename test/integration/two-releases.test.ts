@@ -2,6 +2,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
+import { KEYS } from '../../shared/keys/key.ts';
 import { encodeCursor } from '../../shared/lists/cursor.ts';
 import { listEntities } from '../../shared/lists/list-entities.ts';
 import { SITES } from '../../shared/sites/site.ts';
@@ -91,6 +92,7 @@ const newUser = () =>
     role: 'operator',
     password: 'a long enough password',
   });
+const newKey = () => created('master', '/api/v1/keys', { name: unique() });
 const newTenant = () => created('platform', '/api/v1/tenants', { name: unique() });
 const newAlert = async () =>
   created('master', '/api/v1/alerts', {
@@ -161,6 +163,13 @@ const CHANGES: [
     (id) => as('master', `PATCH /api/v1/users/${id}`, { json: { email: `${unique()}@acme.test` } }),
   ],
   ['DELETE user', newUser, key(USERS), (id) => as('master', `DELETE /api/v1/users/${id}`)],
+  [
+    'rename key',
+    newKey,
+    key(KEYS),
+    (id) => as('master', `PATCH /api/v1/keys/${id}`, { json: { name: unique() } }),
+  ],
+  ['revoke key', newKey, key(KEYS), (id) => as('master', `DELETE /api/v1/keys/${id}`)],
   [
     'PATCH tenant',
     newTenant,

@@ -9,6 +9,8 @@ const MISSING = '019a0000-0000-7000-8000-000000000000';
 export interface Premises {
   readonly tenantId: string;
   readonly tokens: Readonly<Record<Role, string>>;
+  /** Plain texts of keys of the same tenant: bound to nothing, to the assigned site, and to a device there. */
+  readonly keys: readonly string[];
   /** A path of the route whose target is in that situation; made afresh where the request may use it up. */
   pathTo(route: Route, situation: string, caller: Role): Promise<string>;
 }
@@ -46,6 +48,16 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
   for (const role of ['operator', 'viewer'] as const) {
     await as(tokens.tenant_master, `PUT /api/v1/users/${selves[role].id}/sites`, { site_ids: [assigned.id] });
   }
+  const device = await as(tokens.tenant_master, `POST /api/v1/sites/${assigned.id}/devices`, {
+    name: 'x',
+    type: 'camera',
+  });
+  const keys: string[] = [];
+  for (const binding of [{}, { site_id: assigned.id }, { device_id: device.id }]) {
+    keys.push((await as(tokens.tenant_master, 'POST /api/v1/keys', { name: 'x', ...binding })).key);
+  }
+  // Something for a platform admin to find.
+  await as(foreignMaster, 'POST /api/v1/keys', { name: 'x' });
   const sites: Situations = {
     'assigned site': assigned.id,
     'unassigned site': unassigned.id,
@@ -82,6 +94,8 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
         return (await as(owner, `POST /api/v1/sites/${siteId}/zones`, { name: 'x' })).id;
       case 'device':
         return (await as(owner, `POST /api/v1/sites/${siteId}/devices`, { name: 'x', type: 'camera' })).id;
+      case 'key':
+        return (await as(owner, 'POST /api/v1/keys', { name: 'x' })).id;
       case 'alert': {
         const json = { site_id: siteId, type: 'panic', severity: 'low', message: 'x' };
         return (await as(owner, 'POST /api/v1/alerts', json)).id;
@@ -92,6 +106,7 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
   return {
     tenantId,
     tokens,
+    keys,
     async pathTo({ path, target }, situation, caller) {
       if (target) return path.replace(/\{\w+\}/, await makeTarget(target, situation, caller));
       if (situation === 'everything') return path;

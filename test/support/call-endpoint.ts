@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Role } from '../../shared/access.ts';
+import type { AuthenticatedKey } from '../../shared/actor.ts';
 import { callerContext } from '../../shared/http/caller.ts';
 import {
   createEndpoint,
@@ -35,6 +36,8 @@ interface EndpointCall extends Omit<RuntimeParts, 'clock'> {
   readonly event?: Partial<APIGatewayProxyEvent>;
   /** Whom the authorizer let in; nobody where the route takes anyone. */
   readonly role?: Role;
+  /** The key that it let in, instead of a user. */
+  readonly key?: AuthenticatedKey;
   /** How long a request takes by the clock. */
   readonly milliseconds?: number;
 }
@@ -80,17 +83,17 @@ export async function callEndpoint(call: EndpointCall = {}): Promise<EndpointRep
   };
 }
 
-function eventOf(route: Route, { event, role }: EndpointCall): APIGatewayProxyEvent {
-  const authorizer = role && {
-    ...callerContext({
-      userId: USER_ID,
-      tenantId: TENANT_ID,
-      role,
-      name: 'Uma',
-      tokenId: 1,
-      sessionVersion: 1,
-    }),
+function eventOf(route: Route, { event, role, key }: EndpointCall): APIGatewayProxyEvent {
+  const user = role && {
+    userId: USER_ID,
+    tenantId: TENANT_ID,
+    role,
+    name: 'Uma',
+    tokenId: 1,
+    sessionVersion: 1,
   };
+  const caller = key ?? user;
+  const authorizer = caller && callerContext(caller);
   return {
     httpMethod: route.method,
     resource: route.path,

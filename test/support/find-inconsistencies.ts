@@ -24,7 +24,7 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     counts.set(parent, (counts.get(parent) ?? 0) + 1);
     if (!byKey.has(parent)) wrong.push(`${child.sk} belongs to ${parentSk}, which is gone`);
   };
-  for (const item of [...ofKind('SITE'), ...ofKind('USER')]) countAt(item, 'TENANT');
+  for (const item of [...ofKind('SITE'), ...ofKind('USER'), ...ofKind('KEY')]) countAt(item, 'TENANT');
   for (const item of [...ofKind('ZONE'), ...ofKind('DEVICE')]) countAt(item, `SITE#${item.data.site_id}`);
   const claims = new Map(ofKind('SERIAL').map((item) => [`${item.pk} ${item.sk}`, item.device_id]));
   for (const { pk, sk, data } of ofKind('DEVICE')) {

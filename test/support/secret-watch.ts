@@ -12,7 +12,7 @@ export interface SecretWatch {
   readonly logger: Logger;
   /** What was logged so far: one JSON object a line. */
   log(): string;
-  /** Runs a handler and notes the passwords and tokens that it takes and gives. */
+  /** Runs a handler and notes the passwords, tokens and keys that it takes and gives. */
   through(handler: AnyHandler): AnyHandler;
   /** Throws if the log holds a secret that was seen, or the hash of one. */
   check(): void;
@@ -21,7 +21,12 @@ export interface SecretWatch {
 /** Shorter ones are words that a log may hold anyway. */
 const LEAST_LENGTH = 8;
 
-const SECRETS = [/"(?:current_)?password"\s*:\s*"((?:[^"\\]|\\.)*)"/g, /\d+\|guard_(\w+)/g];
+/** Of tokens and keys with their prefix, of which the stored hash is, and without it, as a log may hold them. */
+const SECRETS = [
+  /"(?:current_)?password"\s*:\s*"((?:[^"\\]|\\.)*)"/g,
+  /\d+\|(guard_\w+)/g,
+  /\d+\|guard_(?:k_)?([0-9A-Za-z]+)/g,
+];
 
 export function watchSecrets(): SecretWatch {
   const lines: string[] = [];

@@ -9,9 +9,9 @@ import {
   TokenAuthorizer,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
+import { AUTHORIZATION_PATTERN } from '../../../shared/http/authorization.ts';
 import { EXPOSED_HEADERS } from '../../../shared/http/cors.ts';
 import type { Route } from '../../../shared/http/route.ts';
-import { AUTHORIZATION_PATTERN } from '../../../shared/sessions/token.ts';
 import { Firewall } from '../firewall/firewall.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { Callable } from './callables.ts';

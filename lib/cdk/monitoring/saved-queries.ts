@@ -60,6 +60,16 @@ export const SAVED_QUERIES: readonly SavedQuery[] = [
     ],
   },
   {
+    name: 'what a key did',
+    parameters: { key: 'The id of the key.' },
+    query: [
+      'filter message = "request" and key_id = "{{key}}"',
+      'fields @timestamp, route, status, code, reason, request_id, user_agent',
+      'sort @timestamp desc',
+      'limit 200',
+    ],
+  },
+  {
     name: 'what a tenant did',
     parameters: { tenant: 'The id of the tenant.' },
     query: [

@@ -14,7 +14,8 @@ const WAVES: readonly (readonly string[])[] = [
   ['docs', 'tenants', 'users'],
   // And every folder that is in no other wave.
   ['sites', 'zones', 'devices'],
-  ['alerts', 'auth', 'authorizer'],
+  // A key is made where the authorizer that knows it is released, too.
+  ['alerts', 'auth', 'authorizer', 'keys'],
 ];
 const OTHERS_WAVE = 2;
 

@@ -33,14 +33,15 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
       role: 'operator',
     };
     const site_id = await create('POST /api/v1/sites', { name: 'x' });
-    const [zone_id, device_id, user_id, tenant_id, alert_id] = await Promise.all([
+    const [zone_id, device_id, user_id, tenant_id, alert_id, key_id] = await Promise.all([
       create(`POST /api/v1/sites/${site_id}/zones`, { name: 'x' }),
       create(`POST /api/v1/sites/${site_id}/devices`, { name: 'x', type: 'x' }),
       create('POST /api/v1/users', user),
       create('POST /api/v1/tenants', { name: 'x' }, platform),
       create('POST /api/v1/alerts', { site_id, type: 'x', severity: 'low', message: 'x' }),
+      create('POST /api/v1/keys', { name: 'x' }),
     ]);
-    return { site_id, zone_id, device_id, user_id, tenant_id, alert_id };
+    return { site_id, zone_id, device_id, user_id, tenant_id, alert_id, key_id };
   }
 
   const other = await createAll();

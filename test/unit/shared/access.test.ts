@@ -10,11 +10,14 @@ import {
   type Reach,
   ROLES,
   type Role,
+  type Subject,
 } from '../../../shared/access.ts';
 
 const platform: Reach = { kind: 'platform' };
 const tenant: Reach = { kind: 'tenant', tenantId: 'acme' };
 const assigned: Reach = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['site-1'], userId: 'user-1' };
+
+const ofKey: Reach = { ...assigned, userId: undefined };
 
 describe('reach', () => {
   test.each([
@@ -28,7 +31,13 @@ describe('reach', () => {
     [assigned, { tenant_id: 'acme', user_id: 'user-1' }, true],
     [assigned, { tenant_id: 'acme', user_id: 'user-2' }, false],
     [assigned, { tenant_id: 'globex', user_id: 'user-1' }, false],
-  ])('%j of %j is %s', (reach, subject, expected) => {
+    [assigned, { tenant_id: 'acme', of_tenant: true }, true],
+    [assigned, { tenant_id: 'globex', of_tenant: true }, false],
+    [ofKey, { tenant_id: 'acme', site_id: 'site-1' }, true],
+    [ofKey, { tenant_id: 'acme', site_id: 'site-2' }, false],
+    [ofKey, { tenant_id: 'acme' }, false],
+    [ofKey, { tenant_id: 'acme', user_id: 'user-1' }, false],
+  ] as [Reach, Subject, boolean][])('%j of %j is %s', (reach, subject, expected) => {
     expect(isWithinReach(reach, subject)).toBe(expected);
   });
 
@@ -67,7 +76,7 @@ test('an operator may only read, and act on alerts', () => {
 
 test('a viewer may only read', () => {
   expect(permissionsOf('viewer')).toEqual(
-    PERMISSIONS.filter((it) => it.endsWith(':read') && !it.startsWith('tenants:')),
+    PERMISSIONS.filter((it) => it.endsWith(':read') && !/^(tenants|keys):/.test(it)),
   );
 });
 

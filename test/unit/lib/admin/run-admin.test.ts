@@ -24,6 +24,9 @@ const COMMANDS = [
   'list-sessions',
   'list-tenants',
   'list-users',
+  'list-keys',
+  'create-key',
+  'revoke-key',
   'backfill-indexes',
 ];
 
@@ -61,6 +64,11 @@ test.each([
   ['a port and a table', ['block-user', '--email', 'a@b.co', '--port', '1', ...ON_TABLE]],
   ['a port and an endpoint', ['list-tenants', '--port', '1', '--endpoint', 'http://127.0.0.1:8000']],
   ['users of no tenant', ['list-users', ...ON_TABLE]],
+  [
+    'a key of a site and a device',
+    ['create-key', '--tenant-id', '1', '--name', 'x', '--site-id', '1', '--device-id', '1', ...ON_TABLE],
+  ],
+  ['a key that is not named', ['revoke-key', '--tenant-id', '1', ...ON_TABLE]],
   ['an e-mail that is none', ['block-user', '--email', 'nonsense', ...ON_TABLE]],
   ['a tenant id that is none', ['revoke-tokens', '--tenant-id', '1', ...ON_TABLE]],
   ['neither user nor tenant', ['revoke-tokens', ...ON_TABLE]],

@@ -6,6 +6,7 @@ import { SITES } from '../../../../shared/sites/site.ts';
 import type { ItemKey } from '../../../../shared/table/keys.ts';
 import { callEndpoint, TENANT_ID, USER_ID } from '../../../support/call-endpoint.ts';
 import type { SentCommand } from '../../../support/fake-table.ts';
+import { makeKeyCaller } from '../../../support/make-key.ts';
 
 const SITE_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff156';
 const OTHER_TENANT_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff157';
@@ -247,5 +248,71 @@ describe('the limit', () => {
       answers: (call) => (isCount(call) ? {} : new Error('no table')),
     });
     expect([status, headers['X-RateLimit-Limit']]).toEqual([500, '60']);
+  });
+});
+
+describe('a key', () => {
+  const callAs = (key: ReturnType<typeof makeKeyCaller>, route: Parameters<typeof callEndpoint>[0] = {}) =>
+    callEndpoint({ ...route, key, answers: tableWith({}) });
+
+  test.each(['signed_in', 'sites:read', 'alerts:create'] as const)(
+    'is turned away where a route takes none, before anything is counted or read: %s',
+    async (access) => {
+      const { status, body, sent, logged } = await callAs(makeKeyCaller(), {
+        route: { access, path: '/sites/{site_id}' },
+        event: { pathParameters: { site_id: SITE_ID } },
+      });
+      expect([status, body.code, sent]).toEqual([403, 'forbidden', []]);
+      expect(logged[0]?.fields).toMatchObject({ reason: 'key_not_taken', key_id: makeKeyCaller().keyId });
+    },
+  );
+
+  const takes = { access: 'alerts:create', takesKeys: true, method: 'POST', path: '/things' } as const;
+  const reachOf = async (key: ReturnType<typeof makeKeyCaller>) => {
+    let reach: unknown;
+    const { status, sent } = await callAs(key, {
+      route: takes,
+      endpoint: (request) => {
+        reach = request.reach;
+        return {};
+      },
+    });
+    return { status, sent, reach };
+  };
+
+  test('needs no permission where a route takes keys, and no limit of users counts it', async () => {
+    const { status, sent } = await reachOf(makeKeyCaller());
+    expect([status, sent]).toEqual([200, []]);
+  });
+
+  test('reaches its whole tenant, or the one site that it is bound to', async () => {
+    expect((await reachOf(makeKeyCaller())).reach).toEqual({ kind: 'tenant', tenantId: TENANT_ID });
+    expect((await reachOf(makeKeyCaller({ siteId: SITE_ID }))).reach).toEqual({
+      kind: 'assigned_sites',
+      tenantId: TENANT_ID,
+      siteIds: [SITE_ID],
+      userId: undefined,
+    });
+  });
+
+  test('finds what a path names in its own tenant only, and at its own site only', async () => {
+    const statusAt = async (key: ReturnType<typeof makeKeyCaller>, siteTenantId = TENANT_ID) => {
+      const { status } = await callEndpoint({
+        key,
+        route: { ...takes, path: '/sites/{site_id}' },
+        event: { pathParameters: { site_id: SITE_ID } },
+        answers: tableWith({ siteTenantId }),
+      });
+      return status;
+    };
+    expect(await statusAt(makeKeyCaller())).toBe(200);
+    expect(await statusAt(makeKeyCaller({ siteId: SITE_ID }))).toBe(200);
+    expect(await statusAt(makeKeyCaller({ siteId: OTHER_TENANT_ID }))).toBe(404);
+    expect(await statusAt(makeKeyCaller(), OTHER_TENANT_ID)).toBe(404);
+  });
+
+  test('still must be permitted where it is a user who calls', async () => {
+    const { status } = await callEndpoint({ role: 'viewer', route: takes, answers: tableWith({}) });
+    expect(status).toBe(403);
   });
 });

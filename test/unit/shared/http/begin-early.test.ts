@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { ApiError } from '../../../../shared/errors.ts';
 import type { EarlyPart } from '../../../../shared/http/endpoint.ts';
 import type { Route, RouteDeclaration } from '../../../../shared/http/route.ts';
-import { callEndpoint, NOW, USER_ID } from '../../../support/call-endpoint.ts';
+import { callEndpoint, NOW } from '../../../support/call-endpoint.ts';
 import type { TableAnswers } from '../../../support/fake-table.ts';
 
 const body = z.strictObject({ name: z.string().trim() }).meta({ id: 'Thing' });
@@ -35,10 +35,10 @@ describe('what an endpoint begins early', () => {
   test('gets the parsed input, and hands its result to the endpoint', async () => {
     const reply = await call(async ({ body, caller, now, address, path, query }) => ({
       ...{ body, now, address, path, query },
-      userId: caller?.userId,
+      role: caller && 'role' in caller ? caller.role : undefined,
     }));
     expect(reply.body).toEqual({
-      begun: { body: { name: 'Ada' }, now: NOW.toISOString(), address: '203.0.113.7', userId: USER_ID },
+      begun: { body: { name: 'Ada' }, now: NOW.toISOString(), address: '203.0.113.7', role: 'viewer' },
     });
   });
 

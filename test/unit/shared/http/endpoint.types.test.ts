@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Reach } from '../../../../shared/access.ts';
-import type { AuthenticatedUser } from '../../../../shared/actor.ts';
+import type { AuthenticatedUser, Caller } from '../../../../shared/actor.ts';
 import {
   createEndpoint,
   type EarlyRequest,
@@ -44,6 +44,19 @@ test('an endpoint for the signed-in knows the caller, and reach only where a per
   expectTypeOf<EndpointRequest<typeof signedIn>['reach']>().toEqualTypeOf<undefined>();
   expectTypeOf<EndpointRequest<typeof ofSite>['caller']>().toEqualTypeOf<AuthenticatedUser>();
   expectTypeOf<EndpointRequest<typeof ofSite>['reach']>().toEqualTypeOf<Reach>();
+});
+
+const ofKeys = defineRoute('tests/of-keys', {
+  ...facts,
+  path: '/reports',
+  access: 'alerts:create',
+  takesKeys: true,
+});
+
+test('an endpoint that takes keys may be called by one, and no other may', () => {
+  expectTypeOf<EndpointRequest<typeof ofKeys>['caller']>().toEqualTypeOf<Caller>();
+  expectTypeOf<EndpointRequest<typeof ofKeys>['reach']>().toEqualTypeOf<Reach>();
+  expectTypeOf<EndpointRequest<typeof ofUser>['caller']>().toEqualTypeOf<AuthenticatedUser>();
 });
 
 test('an endpoint gets what its path names, loaded, and its input as the schemas make it', () => {

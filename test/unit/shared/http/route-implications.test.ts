@@ -121,7 +121,16 @@ describe('a precondition', () => {
 describe('the errors of a route', () => {
   test.each([
     ['are faults at least', {}, []],
-    ['tell who did not sign in', { access: 'signed_in', rateClass: 'none' }, ['unauthenticated']],
+    [
+      'tell who did not sign in, and that keys are not taken',
+      { access: 'signed_in', rateClass: 'none' },
+      ['unauthenticated', 'forbidden'],
+    ],
+    [
+      'tell no key that it is not taken where it is',
+      { access: 'signed_in', takesKeys: true, rateClass: 'none' },
+      ['unauthenticated'],
+    ],
     ['tell who may not', { access: 'sites:read', rateClass: 'none' }, ['unauthenticated', 'forbidden']],
     ['tell who comes too often', { rateClass: 'api' }, ['too_many_requests']],
     ['tell what is not there', { path: '/sites/{site_id}' }, ['not_found']],

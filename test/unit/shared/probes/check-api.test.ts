@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { parseAuthorization } from '../../../../shared/http/authorization.ts';
 import { type CheckExpectations, checkApi } from '../../../../shared/probes/check-api.ts';
-import { parseAuthorization } from '../../../../shared/sessions/token.ts';
 import { seededRandomBytes } from '../../../support/random.ts';
 
 const URL = 'https://guard.example.com/prod';
@@ -67,7 +67,7 @@ describe('an API that answers as it should', () => {
     const tokenOf = ({ asked }: Awaited<ReturnType<typeof check>>) =>
       new Headers(asked[1]?.init.headers).get('Authorization') ?? '';
     const token = tokenOf(await check(well));
-    expect(parseAuthorization(token)).toBeDefined();
+    expect(parseAuthorization(token)?.kind).toBe('token');
     const bytes = seededRandomBytes();
     const tokens = new Set<string>();
     for (let time = 0; time < 2; time += 1) {

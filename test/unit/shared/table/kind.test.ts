@@ -60,6 +60,22 @@ describe('an entity of a kind', () => {
     expect(kind.read({ data: thing, secret: 7 })).toMatchObject({ entity: thing, secret: 7 });
   });
 
+  test('is stored as its kind says, and read with what its items hold beside its data', () => {
+    const kind = defineKind({
+      name: 'THING',
+      schema,
+      indexes: { tenant: ['all'] },
+      store: ({ note: _, ...data }) => data,
+      load: (data, item) => ({ ...data, note: item['note'] }),
+    });
+    const item = kind.item({ ...thing, note: 'x' });
+    expect(item).toEqual({ ...THINGS.item(thing), tenant: 'TENANT#acme#THING' });
+    const read = { ...thing, note: 'y' };
+    expect(kind.read({ ...item, note: 'y' }).entity).toEqual(read);
+    expect(kind.entityOf({ ...item, note: 'y' })).toEqual(read);
+    expect(kind.peek({ ...item, note: 'y' })).toEqual(read);
+  });
+
   test('of another shape is a fault', () => {
     expect(() => THINGS.read({ data: {} })).toThrow();
     expect(() => THINGS.read({ data: thing, children: 'many' })).toThrow();

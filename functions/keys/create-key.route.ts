@@ -1,0 +1,18 @@
+import { tenantQuery } from '../../shared/fields.ts';
+import { defineRoute } from '../../shared/http/route.ts';
+import { issuedKeySchema, keyInputSchema } from '../../shared/keys/key.ts';
+
+export const createKeyRoute = defineRoute('keys/create-key', {
+  method: 'POST',
+  path: '/api/v1/keys',
+  summary: 'Create a key for a machine',
+  access: 'keys:create',
+  request: { query: tenantQuery, body: keyInputSchema },
+  response: {
+    status: 201,
+    description: 'The new key with its plain text, which is told this once.',
+    body: issuedKeySchema,
+  },
+  errors: ['not_found'],
+  table: { actions: ['ConditionCheckItem', 'PutItem', 'UpdateItem'] },
+});

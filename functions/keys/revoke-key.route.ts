@@ -1,0 +1,10 @@
+import { defineRoute } from '../../shared/http/route.ts';
+
+export const revokeKeyRoute = defineRoute('keys/revoke-key', {
+  method: 'DELETE',
+  path: '/api/v1/keys/{key_id}',
+  summary: 'Revoke a key',
+  access: 'keys:delete',
+  response: { description: 'The key is refused from the next request on, for good.' },
+  table: { actions: ['DeleteItem', 'UpdateItem'] },
+});

@@ -1,0 +1,30 @@
+import { newId } from '../../shared/ids.ts';
+import { createKey } from '../../shared/keys/create-key.ts';
+import { keyInputSchema } from '../../shared/keys/key.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { validate } from '../../shared/validation.ts';
+import type { AdminCommand } from './context.ts';
+import { findTenantId } from './find-tenant-id.ts';
+
+interface Options {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly siteId?: string;
+  readonly deviceId?: string;
+  readonly expiresAt?: string;
+}
+
+/** Creates a key of a tenant. The last line is its plain text, which nothing tells again. */
+export const createKeyCommand: AdminCommand<Options> = async ({ table, clock, randomBytes }, options) => {
+  const tenantId = await findTenantId(table, options.tenantId);
+  const input = validate(keyInputSchema, {
+    name: options.name,
+    site_id: options.siteId,
+    device_id: options.deviceId,
+    expires_at: options.expiresAt,
+  });
+  const now = clock();
+  const origin = { id: newId(now, randomBytes), tenantId, at: formatTimestamp(now), randomBytes };
+  const { key, plainText } = await createKey(table, input, origin);
+  return `Created the key ${key.name} (${key.id}). This is told once:\n${plainText}`;
+};

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { idField } from '../../shared/fields.ts';
+import { KEYS } from '../../shared/keys/key.ts';
+import { revokeKey } from '../../shared/keys/revoke-key.ts';
+import { getItem } from '../../shared/table/get-item.ts';
+import { validate } from '../../shared/validation.ts';
+import { AdminError } from './admin-error.ts';
+import type { AdminCommand } from './context.ts';
+import { findTenantId } from './find-tenant-id.ts';
+
+interface Options {
+  readonly tenantId: string;
+  readonly keyId: string;
+}
+
+const optionsSchema = z.object({ key_id: idField });
+
+/** Revokes a key of a tenant: it is refused from the next request on. */
+export const revokeKeyCommand: AdminCommand<Options> = async ({ table }, options) => {
+  const tenantId = await findTenantId(table, options.tenantId);
+  const { key_id: keyId } = validate(optionsSchema, { key_id: options.keyId });
+  const item = await getItem(table, KEYS.key(tenantId, keyId));
+  if (!item) throw new AdminError(`The tenant ${tenantId} has no key ${keyId}.`);
+  const key = KEYS.read(item);
+  await revokeKey(table, key, undefined);
+  return `The key ${key.entity.name} (${keyId}) is revoked.`;
+};

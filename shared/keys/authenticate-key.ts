@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import type { AuthenticatedKey } from '../actor.ts';
+import { DEVICES } from '../devices/device.ts';
+import { ApiError } from '../errors.ts';
+import type { Runtime } from '../lambda/runtime.ts';
+import { isSameHash } from '../secrets/secret.ts';
+import { SITES } from '../sites/site.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { type ItemKey, tenantKey } from '../table/keys.ts';
+import { readEntity } from '../table/kind.ts';
+import { isActiveTenant } from '../users/active-tenant.ts';
+import { KEYS, LAST_USED_AT } from './key.ts';
+import type { Binding, ParsedKey } from './key-secret.ts';
+import { noteUse } from './note-use.ts';
+
+const AUTHENTICATION_PROJECTION = {
+  expression: 'pk, sk, #data, #credentials, #last_used_at',
+  names: { '#data': 'data', '#credentials': 'credentials', '#last_used_at': LAST_USED_AT },
+};
+
+const deviceSchema = z.object({ site_id: z.string() });
+
+/**
+ * The key that was presented, from one strongly consistent read of the key, its tenant and what it is bound to, so that a
+ * revocation holds from the very next request, and a key that is bound to a device is at the site where that device is
+ * now. Every way to fail is the same `unauthenticated` to the client; its reason is for the log.
+ */
+export async function authenticateKey(
+  { table, logger }: Pick<Runtime, 'table' | 'logger'>,
+  presented: ParsedKey,
+  now: Date,
+): Promise<AuthenticatedKey> {
+  const { tenantId, keyId, binding } = presented;
+  const [storedKey, storedTenant, bound] = await batchGet(
+    table,
+    [KEYS.key(tenantId, keyId), tenantKey(tenantId), ...(binding ? [keyOfBound(tenantId, binding)] : [])],
+    AUTHENTICATION_PROJECTION,
+  );
+  if (!storedKey) throw unauthenticated('key_not_found');
+  const { entity: key, credentials } = KEYS.read(storedKey);
+  if (credentials.number !== presented.number || !isSameHash(credentials.secret_hash, presented.secretHash)) {
+    throw unauthenticated('key_secret_mismatch');
+  }
+  if (key.expires_at !== null && now.getTime() >= Date.parse(key.expires_at)) {
+    throw unauthenticated('key_expired');
+  }
+  if (!isActiveTenant(storedTenant)) throw unauthenticated('tenant_not_active');
+  if (binding && !bound) throw unauthenticated(`${binding.kind}_not_found`);
+  await noteUse({ table, logger }, key, now);
+  return { keyId, name: key.name, tenantId, ...placeOf(binding, bound) };
+}
+
+function keyOfBound(tenantId: string, { kind, id }: Binding): ItemKey {
+  return kind === 'site' ? SITES.key(tenantId, id) : DEVICES.key(tenantId, id);
+}
+
+function placeOf(
+  binding: Binding | undefined,
+  bound: Readonly<Record<string, unknown>> | undefined,
+): Pick<AuthenticatedKey, 'siteId' | 'deviceId'> {
+  if (!binding || !bound) return { siteId: undefined, deviceId: undefined };
+  if (binding.kind === 'site') return { siteId: binding.id, deviceId: undefined };
+  return { siteId: readEntity(deviceSchema, bound).site_id, deviceId: binding.id };
+}
+
+function unauthenticated(reason: string): ApiError {
+  return new ApiError('unauthenticated', { reason });
+}

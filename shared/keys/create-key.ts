@@ -1,0 +1,58 @@
+import { DEVICES } from '../devices/device.ts';
+import { invalidField } from '../errors.ts';
+import type { RandomBytes } from '../ids.ts';
+import { wrongReferences } from '../references.ts';
+import { SITES } from '../sites/site.ts';
+import { commit, type GuardedWrite } from '../table/commit.ts';
+import { tenantKey } from '../table/keys.ts';
+import { countChild } from '../table/parents.ts';
+import type { Table } from '../table/table.ts';
+import { putEntity, requireItem } from '../table/writes.ts';
+import { KEYS, type Key, type KeyCredentials, type KeyInput } from './key.ts';
+import { type Binding, issueKey } from './key-secret.ts';
+
+interface Origin {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly at: string;
+  readonly randomBytes: RandomBytes;
+}
+
+/**
+ * Creates a key in a tenant, which must exist, and so must the site or device that it is bound to. Resolves to the key
+ * and its plain text, of which nothing but a hash is kept.
+ */
+export async function createKey(
+  table: Table,
+  input: KeyInput,
+  { id, tenantId, at, randomBytes }: Origin,
+): Promise<{ key: Key; plainText: string }> {
+  const binding = bindingOf(input);
+  if (input.expires_at !== null && Date.parse(input.expires_at) <= Date.parse(at)) {
+    throw invalidField('expires_at', 'The expires_at field must be in the future.');
+  }
+  const { plainText, number, secretHash } = issueKey({ tenantId, keyId: id, binding }, randomBytes);
+  const key: Key = KEYS.schema.parse({ id, tenant_id: tenantId, ...input, created_at: at, updated_at: at });
+  const credentials: KeyCredentials = { number, secret_hash: secretHash };
+  await commit(table, [
+    putEntity(table, { ...KEYS.item(key), credentials }),
+    countChild(table, tenantKey(tenantId), 1, 'not_found'),
+    ...(binding ? [requireBound(table, tenantId, binding)] : []),
+  ]);
+  return { key, plainText };
+}
+
+function bindingOf({ site_id, device_id }: KeyInput): Binding | undefined {
+  if (site_id !== null && device_id !== null) {
+    throw invalidField('device_id', 'The device_id field must be null where the site_id field is given.');
+  }
+  if (site_id !== null) return { kind: 'site', id: site_id };
+  return device_id === null ? undefined : { kind: 'device', id: device_id };
+}
+
+/** Holds only while what a new key is bound to is there, in the same tenant. */
+function requireBound(table: Table, tenantId: string, { kind, id }: Binding): GuardedWrite {
+  if (kind === 'site') return requireItem(table, SITES.key(tenantId, id), wrongReferences('site_id'));
+  const missing = invalidField('device_id', 'The device_id field must be an existing device.');
+  return requireItem(table, DEVICES.key(tenantId, id), missing);
+}

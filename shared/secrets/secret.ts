@@ -1,0 +1,89 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { RandomBytes } from '../ids.ts';
+import { base62Width, decodeBase62, encodeBase62 } from './base62.ts';
+
+/**
+ * The form of all secrets that Guard issues, apart from what they name (docs/api-contract.md, "Token" and "Keys"):
+ *
+ *     <number>|<prefix><payload><checksum>
+ *
+ * The payload is base 62: the names and 160 random bits. The checksum is a CRC-32 of its characters, so that secret
+ * scanners and the authorizer tell a fake without reading the table.
+ */
+
+const RANDOM_BYTES = 20;
+const CHECKSUM_BYTES = 4;
+const CHECKSUM_WIDTH = base62Width(CHECKSUM_BYTES);
+
+/** The number before the secret, as part of a regular expression. */
+export const NUMBER_PATTERN = '[1-9][0-9]{0,15}';
+
+export interface ParsedSecret {
+  /** From 1 to 2^53 − 1. */
+  readonly number: number;
+  /** What it names, as bytes. */
+  readonly names: Uint8Array;
+  /** SHA-256 of the secret in base64url: the only trace of it that is ever stored. */
+  readonly secretHash: string;
+}
+
+export interface IssuedSecret extends ParsedSecret {
+  /** What the client presents. It exists only in the response that hands it out. */
+  readonly plainText: string;
+}
+
+/** One kind of secret. */
+export interface SecretForm {
+  /** What stands after the number, as part of a regular expression. */
+  readonly pattern: string;
+  /** Issues a secret of these names, which must have as many bytes as the form says. */
+  issue(names: Uint8Array, randomBytes: RandomBytes): IssuedSecret;
+  /** The secret of the two parts that its patterns have matched; `undefined` where Guard cannot have issued it. */
+  parse(number: string, secret: string): ParsedSecret | undefined;
+}
+
+/** Declares a kind of secret by its prefix, and by how many bytes say what it names. */
+export function defineSecret(prefix: string, nameBytes: number): SecretForm {
+  const payloadBytes = nameBytes + RANDOM_BYTES;
+  const payloadWidth = base62Width(payloadBytes);
+  return {
+    pattern: `${prefix}[0-9A-Za-z]{${payloadWidth + CHECKSUM_WIDTH}}`,
+    issue(names, randomBytes) {
+      const number = randomNumber(randomBytes);
+      const payload = encodeBase62(Buffer.concat([names, randomBytes(RANDOM_BYTES)]), payloadWidth);
+      const secret = `${prefix}${payload}${checksumOf(payload)}`;
+      return { number, names, secretHash: hashSecret(secret), plainText: `${number}|${secret}` };
+    },
+    parse(numberText, secret) {
+      const number = Number(numberText);
+      const payload = secret.slice(prefix.length, -CHECKSUM_WIDTH);
+      if (!Number.isSafeInteger(number) || checksumOf(payload) !== secret.slice(-CHECKSUM_WIDTH))
+        return undefined;
+      const bytes = decodeBase62(payload, payloadBytes);
+      return bytes && { number, names: bytes.subarray(0, nameBytes), secretHash: hashSecret(secret) };
+    },
+  };
+}
+
+/** Compares two secret hashes in constant time. */
+export function isSameHash(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** A positive integer that every JSON reader holds exactly: 1 to 2^53 − 1. Random, so that no counter is hot. */
+function randomNumber(randomBytes: RandomBytes): number {
+  const value = Buffer.from(randomBytes(8)).readBigUInt64BE() & BigInt(Number.MAX_SAFE_INTEGER);
+  return value === 0n ? 1 : Number(value);
+}
+
+function checksumOf(payload: string): string {
+  const bytes = Buffer.alloc(CHECKSUM_BYTES);
+  bytes.writeUInt32BE(crc32(payload));
+  return encodeBase62(bytes, CHECKSUM_WIDTH);
+}
+
+function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}

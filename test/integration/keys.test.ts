@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CallAs, type Caller, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
+import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { playRounds, race } from '../support/race.ts';
+
+let guard: TestGuard;
+let as: CallAs;
+/** Sites: two of Acme, one of Globex. */
+let sites: Record<'one' | 'other' | 'foreign', string>;
+beforeAll(async () => {
+  guard = await startGuard();
+  as = await signInCallers(guard);
+  const [one, other] = await listAll(as, 'master', '/api/v1/sites');
+  const [foreign] = await listAll(as, 'globex', '/api/v1/sites');
+  sites = { one: one.id, other: other.id, foreign: foreign.id };
+});
+afterAll(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+  await guard.stop();
+});
+
+const create = (json: object = {}, caller: Caller = 'master', query = '') =>
+  as(caller, `POST /api/v1/keys${query}`, { json: { name: 'Gateway', ...json } });
+const newKey = async (json: object = {}) => {
+  const answer = await create(json);
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body;
+};
+const newSite = async () => (await as('master', 'POST /api/v1/sites', { json: { name: 'Site' } })).body.id;
+const newDevice = async (siteId: string) =>
+  (await as('master', `POST /api/v1/sites/${siteId}/devices`, { json: { name: 'x', type: 'camera' } })).body
+    .id;
+const read = async (id: string, caller: Caller = 'master') =>
+  (await as(caller, `GET /api/v1/keys/${id}`)).body;
+
+/** What a key is answered at a route that takes none: 403 where it is a key that is accepted, else 401. */
+const present = async (key: string) => {
+  const { status, body } = await guard.call('GET /api/v1/auth/me', { token: key });
+  return `${status} ${body.code}`;
+};
+const ACCEPTED = '403 forbidden';
+const REFUSED = '401 unauthenticated';
+
+/** The reason that the log gives for the last refusal. */
+const lastReason = () => {
+  const lines = guard
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('Token refused'));
+  return JSON.parse(lines.at(-1) ?? '{}').reason;
+};
+
+describe('POST /api/v1/keys', () => {
+  test('tells the plain text once, and the ETag of the key as it is read from then on', async () => {
+    const answer = await create({ site_id: sites.one, expires_at: '2026-12-01T00:00:00Z' });
+    expect(answer.status).toBe(201);
+    const { key: plainText, ...key } = answer.body;
+    expect(plainText).toMatch(/^[1-9][0-9]*\|guard_k_[0-9A-Za-z]{99}$/);
+    expect(key).toEqual({
+      id: expect.any(String),
+      tenant_id: expect.any(String),
+      name: 'Gateway',
+      site_id: sites.one,
+      device_id: null,
+      expires_at: '2026-12-01T00:00:00.000+00:00',
+      last_used_at: null,
+      created_at: '2026-11-20T12:00:30.000+00:00',
+      updated_at: '2026-11-20T12:00:30.000+00:00',
+    });
+    expect(answer.headers.get('location')).toBe(`${guard.url}/api/v1/keys/${key.id}`);
+    const shown = await as('master', `GET /api/v1/keys/${key.id}`);
+    expect([shown.body, shown.headers.get('etag')]).toEqual([key, answer.headers.get('etag')]);
+    const listed = await listAll(as, 'master', '/api/v1/keys');
+    expect(listed).toContainEqual(key);
+  });
+
+  test('keeps nothing of it but a hash, and that in no index', async () => {
+    const { key: plainText, id } = await newKey();
+    const items = await readAll(guard.table);
+    expect(JSON.stringify(items)).not.toContain(plainText.split('guard_k_')[1]);
+    const item = items.find(({ sk }) => sk === `KEY#${id}`);
+    expect(Object.keys(item.credentials).sort()).toEqual(['number', 'secret_hash']);
+    expect(JSON.stringify(item.data)).not.toContain(item.credentials.secret_hash);
+  });
+
+  test.each<[string, () => object | Promise<object>, string[]]>([
+    ['no name', () => ({ name: undefined }), ['name']],
+    ['a blank name', () => ({ name: ' ' }), ['name']],
+    [
+      'fields of Guard’s own',
+      () => ({ key: 'x', last_used_at: null, tenant_id: MISSING_ID }),
+      ['key', 'last_used_at', 'tenant_id'],
+    ],
+    [
+      'both a site and a device',
+      async () => ({ site_id: sites.one, device_id: await newDevice(sites.one) }),
+      ['device_id'],
+    ],
+    ['a site that is not there', () => ({ site_id: MISSING_ID }), ['site_id']],
+    ['a site of another tenant', () => ({ site_id: sites.foreign }), ['site_id']],
+    ['a device that is not there', () => ({ device_id: MISSING_ID }), ['device_id']],
+    ['a site for a device', () => ({ device_id: sites.one }), ['device_id']],
+    ['an end that is now', () => ({ expires_at: '2026-11-20T12:00:30Z' }), ['expires_at']],
+    ['an end that is no time', () => ({ expires_at: 'never' }), ['expires_at']],
+  ])('answers 422 to %s', async (_, json, fields) => {
+    const answer = await create(await json());
+    expect([answer.status, Object.keys(answer.body.errors).sort()]).toEqual([422, fields.sort()]);
+  });
+
+  test('a platform admin names the tenant, and reads what they have just made', async () => {
+    const tenantId = (await as('globex', 'GET /api/v1/auth/me')).body.tenant_id;
+    expect((await create({}, 'platform')).status).toBe(422);
+    const { status, body } = await create({ site_id: sites.foreign }, 'platform', `?tenant_id=${tenantId}`);
+    expect([status, body.tenant_id]).toEqual([201, tenantId]);
+    expect((await read(body.id, 'platform')).site_id).toBe(sites.foreign);
+    expect((await as('master', `GET /api/v1/keys/${body.id}`)).status).toBe(404);
+    expect((await create({}, 'platform', `?tenant_id=${MISSING_ID}`)).status).toBe(404);
+    expect((await as('platform', `DELETE /api/v1/keys/${body.id}`)).status).toBe(204);
+  });
+});
+
+describe('GET /api/v1/keys', () => {
+  test('lists the keys of a tenant newest first, and a platform admin those of all', async () => {
+    const ids: string[] = [];
+    for (let place = 0; place < 5; place++) {
+      guard.clock.advance(1);
+      ids.unshift((await newKey()).id);
+    }
+    const listed = (await listAll(as, 'master', '/api/v1/keys?limit=2')).map(({ id }) => id);
+    expect(listed.slice(0, 5)).toEqual(ids);
+    const all = (await listAll(as, 'platform', '/api/v1/keys?limit=3')).map(({ id }) => id);
+    expect(all.slice(0, 5)).toEqual(ids);
+    expect(await listAll(as, 'globex', '/api/v1/keys')).toEqual([]);
+  });
+});
+
+describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
+  test('renames, and nothing else', async () => {
+    const { key: plainText, ...key } = await newKey();
+    guard.clock.advance(1000);
+    const renamed = await as('master', `PATCH /api/v1/keys/${key.id}`, { json: { name: ' Pier ' } });
+    expect(renamed.body).toEqual({ ...key, name: 'Pier', updated_at: renamed.body.updated_at });
+    expect(await read(key.id)).toEqual(renamed.body);
+    expect(await present(plainText)).toBe(ACCEPTED);
+    for (const json of [{}, { site_id: sites.one }, { expires_at: null }, { name: null }]) {
+      expect((await as('master', `PATCH /api/v1/keys/${key.id}`, { json })).status).toBe(422);
+    }
+  });
+
+  test('a rename keeps when the key was last used, and its credentials', async () => {
+    const { key: plainText, id } = await newKey();
+    await present(plainText);
+    const etag = (await as('master', `GET /api/v1/keys/${id}`)).headers.get('etag') ?? '';
+    const headers = { 'If-Match': etag };
+    const renamed = await as('master', `PATCH /api/v1/keys/${id}`, { json: { name: 'Pier' }, headers });
+    expect([renamed.status, renamed.body.last_used_at]).toEqual([200, (await read(id)).last_used_at]);
+    expect(renamed.body.last_used_at).not.toBeNull();
+    expect(await present(plainText)).toBe(ACCEPTED);
+    const again = await as('master', `DELETE /api/v1/keys/${id}`, { headers });
+    expect(again.status).toBe(412);
+  });
+
+  test('revokes from the next request on, once', async () => {
+    const { key: plainText, id } = await newKey();
+    expect(await present(plainText)).toBe(ACCEPTED);
+    expect((await as('master', `DELETE /api/v1/keys/${id}`)).status).toBe(204);
+    expect([await present(plainText), lastReason()]).toEqual([REFUSED, 'key_not_found']);
+    expect((await as('master', `DELETE /api/v1/keys/${id}`)).status).toBe(404);
+    expect((await listAll(as, 'master', '/api/v1/keys')).map((key) => key.id)).not.toContain(id);
+  });
+
+  test('a use at the same time brings no revoked key back', async () => {
+    await playRounds(12, async (round) => {
+      const { key: plainText, id } = await newKey();
+      const [, revoked] = await race(
+        round,
+        () => present(plainText),
+        () => as('master', `DELETE /api/v1/keys/${id}`),
+      );
+      expect(revoked.status).toBe(204);
+      expect(await present(plainText)).toBe(REFUSED);
+    });
+    const left = (await readAll(guard.table)).filter(({ sk, data }) => sk.startsWith('KEY#') && !data);
+    expect(left).toEqual([]);
+  });
+});
+
+describe('a key stops with the next request', () => {
+  test('at the millisecond at which it expires', async () => {
+    const expires_at = new Date(guard.clock.now.getTime() + 5_000).toISOString();
+    const { key } = await newKey({ expires_at });
+    guard.clock.advance(4_999);
+    expect(await present(key)).toBe(ACCEPTED);
+    guard.clock.advance(1);
+    expect([await present(key), lastReason()]).toEqual([REFUSED, 'key_expired']);
+  });
+
+  test('while its tenant is inactive', async () => {
+    const tenant = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Initech' } })).body;
+    const { key, id } = (await create({}, 'platform', `?tenant_id=${tenant.id}`)).body;
+    const set = (status: string) =>
+      as('platform', `PATCH /api/v1/tenants/${tenant.id}`, { json: { status } });
+    expect(await present(key)).toBe(ACCEPTED);
+    await set('inactive');
+    expect([await present(key), lastReason()]).toEqual([REFUSED, 'tenant_not_active']);
+    await set('active');
+    expect(await present(key)).toBe(ACCEPTED);
+    await as('platform', `DELETE /api/v1/keys/${id}`);
+  });
+
+  test('when the site that it is bound to is deleted', async () => {
+    const site_id = await newSite();
+    const { key } = await newKey({ site_id });
+    expect(await present(key)).toBe(ACCEPTED);
+    await as('master', `DELETE /api/v1/sites/${site_id}`);
+    expect([await present(key), lastReason()]).toEqual([REFUSED, 'site_not_found']);
+  });
+
+  test('when the device that it is bound to is deleted, and not when that is offline or moves', async () => {
+    const device_id = await newDevice(sites.one);
+    const { key } = await newKey({ device_id });
+    for (const json of [{ status: 'offline' }, { site_id: sites.other }]) {
+      await as('master', `PATCH /api/v1/devices/${device_id}`, { json });
+      expect(await present(key)).toBe(ACCEPTED);
+    }
+    await as('master', `DELETE /api/v1/devices/${device_id}`);
+    expect([await present(key), lastReason()]).toEqual([REFUSED, 'device_not_found']);
+  });
+});
+
+test('a key is refused with another number, and the header of a key with a token’s prefix', async () => {
+  const { key } = await newKey();
+  const [number = '', secret = ''] = key.split('|');
+  const other = `${Number(number) === 7 ? 8 : 7}|${secret}`;
+  expect([await present(other), lastReason()]).toEqual([REFUSED, 'key_secret_mismatch']);
+  const { status } = await guard.call('GET /api/v1/auth/me', { token: key.replace('guard_k_', 'guard_') });
+  expect(status).toBe(401);
+});
+
+describe('the last use of a key', () => {
+  const uses = async (id: string) => (await read(id)).last_used_at;
+  const now = () => guard.clock.now.toISOString().replace('Z', '+00:00');
+
+  test('is told right to the hour, by both lists and the key itself', async () => {
+    const { key, id } = await newKey();
+    expect(await uses(id)).toBeNull();
+    await present(key);
+    const first = now();
+    expect(await uses(id)).toBe(first);
+    guard.clock.advance(3_599_999);
+    await present(key);
+    expect(await uses(id)).toBe(first);
+    guard.clock.advance(1);
+    await present(key);
+    expect(await uses(id)).toBe(now());
+    for (const caller of ['master', 'platform'] as const) {
+      const listed = (await listAll(as, caller, '/api/v1/keys?limit=100')).find((it) => it.id === id);
+      expect(listed.last_used_at).toBe(now());
+    }
+  });
+
+  test('changes no revision', async () => {
+    const { key, id } = await newKey();
+    await present(key);
+    const item = (await readAll(guard.table)).find(({ sk }) => sk === `KEY#${id}`);
+    expect([item.revision, item.data.updated_at]).toEqual([1, item.data.created_at]);
+  });
+});
+
+describe('a tenant that has a key', () => {
+  const newTenant = async () =>
+    (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Going' } })).body.id;
+  const createIn = (tenantId: string) => create({}, 'platform', `?tenant_id=${tenantId}`);
+  const remove = (tenantId: string) => as('platform', `DELETE /api/v1/tenants/${tenantId}`);
+
+  test('is deleted only when the key is revoked', async () => {
+    const tenantId = await newTenant();
+    const { id } = (await createIn(tenantId)).body;
+    const refused = await remove(tenantId);
+    expect([refused.status, refused.body.code]).toEqual([409, 'tenant_not_empty']);
+    await as('platform', `DELETE /api/v1/keys/${id}`);
+    expect((await remove(tenantId)).status).toBe(204);
+  });
+
+  test('and one that is being deleted: of key and deletion exactly one happens', async () => {
+    await playRounds(12, async (round) => {
+      const tenantId = await newTenant();
+      const [created, removed] = await race(
+        round,
+        () => createIn(tenantId),
+        () => remove(tenantId),
+      );
+      const outcome = `${created.status} ${removed.status}`;
+      expect(['201 409', '404 204']).toContain(outcome);
+    });
+  });
+});
+
+test('of a key and the deletion of the site that it is bound to, neither leaves a key that is accepted', async () => {
+  await playRounds(12, async (round) => {
+    const site_id = await newSite();
+    const [created, removed] = await race(
+      round,
+      () => create({ site_id }),
+      () => as('master', `DELETE /api/v1/sites/${site_id}`),
+    );
+    expect(removed.status).toBe(204);
+    expect([201, 422]).toContain(created.status);
+    if (created.status === 201) expect(await present(created.body.key)).toBe(REFUSED);
+  });
+});
+
+test('the log names the key and never its secret', async () => {
+  const { key, id } = await newKey();
+  await present(key);
+  const lines = guard
+    .log()
+    .split('\n')
+    .filter((line) => line.includes(id) && line.includes('"message":"request"'));
+  expect(JSON.parse(lines.at(-1) ?? '{}')).toMatchObject({
+    key_id: id,
+    code: 'forbidden',
+    reason: 'key_not_taken',
+  });
+  expect(guard.log()).not.toContain('guard_k_');
+});

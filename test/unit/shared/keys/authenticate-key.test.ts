@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { authenticateKey } from '../../../../shared/keys/authenticate-key.ts';
+import type { Key } from '../../../../shared/keys/key.ts';
+import { TENANT_ID } from '../../../support/call-endpoint.ts';
+import { makeIssuedKey } from '../../../support/make-key.ts';
+import { makeRuntime } from '../../../support/make-runtime.ts';
+
+const NOW = new Date('2026-11-20T12:00:30.000Z');
+const EXPIRES_AT = '2026-11-20T12:00:30.000+00:00';
+const SITE_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff156';
+const DEVICE_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff157';
+const pk = `TENANT#${TENANT_ID}`;
+
+const tenantItem = { pk, sk: 'TENANT', data: { status: 'active' } };
+const siteItem = { pk, sk: `SITE#${SITE_ID}`, data: {} };
+const deviceItem = { pk, sk: `DEVICE#${DEVICE_ID}`, data: { site_id: SITE_ID } };
+
+interface Case {
+  readonly fields?: Partial<Key>;
+  /** What is there beside the key. */
+  readonly others?: readonly object[];
+  /** The key as it is stored; not at all where it is null. */
+  readonly stored?: (item: ReturnType<typeof makeIssuedKey>['item']) => object | null;
+  readonly now?: Date;
+}
+
+function authenticate({ fields, others = [tenantItem], stored = (item) => item, now = NOW }: Case) {
+  const used = { last_used_at: '2026-11-20T12:00:00.000+00:00' };
+  const { issued, item } = makeIssuedKey({ ...used, ...fields });
+  const { plainText: _, ...presented } = issued;
+  const found = [stored(item) ?? [], ...others].flat();
+  const { runtime, sent } = makeRuntime({
+    clock: () => now,
+    answers: [{ Responses: { 'guard-test': found } }],
+  });
+  return { result: authenticateKey(runtime, presented, now), sent, item };
+}
+
+const ofSite = { fields: { site_id: SITE_ID } };
+const ofDevice = { fields: { device_id: DEVICE_ID } };
+
+describe('a key', () => {
+  test('is of its tenant, and bound to nothing, a site, or a device at the site where that is now', async () => {
+    const caller = { keyId: makeIssuedKey().key.id, name: 'Gateway', tenantId: TENANT_ID };
+    expect(await authenticate({}).result).toEqual(caller);
+    expect(await authenticate({ ...ofSite, others: [tenantItem, siteItem] }).result).toEqual({
+      ...caller,
+      siteId: SITE_ID,
+    });
+    expect(await authenticate({ ...ofDevice, others: [tenantItem, deviceItem] }).result).toEqual({
+      ...caller,
+      siteId: SITE_ID,
+      deviceId: DEVICE_ID,
+    });
+  });
+
+  test('is found in one strongly consistent read of the key, its tenant and what it is bound to', async () => {
+    const { result, sent, item } = authenticate({ ...ofDevice, others: [tenantItem, deviceItem] });
+    await result;
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.input.RequestItems['guard-test']).toMatchObject({
+      Keys: [
+        { pk, sk: item.sk },
+        { pk, sk: 'TENANT' },
+        { pk, sk: `DEVICE#${DEVICE_ID}` },
+      ],
+      ConsistentRead: true,
+    });
+  });
+
+  test('is refused from the instant on at which it expires', async () => {
+    const fields = { expires_at: EXPIRES_AT };
+    const before = new Date(NOW.getTime() - 1);
+    await expect(authenticate({ fields, now: before }).result).resolves.toBeDefined();
+    await expect(authenticate({ fields }).result).rejects.toMatchObject({ reason: 'key_expired' });
+  });
+});
+
+const withCredentials = (credentials: object) => (item: { credentials: object }) => ({
+  ...item,
+  credentials: { ...item.credentials, ...credentials },
+});
+
+test.each<[string, Case]>([
+  ['key_not_found', { stored: () => null }],
+  ['key_secret_mismatch', { stored: withCredentials({ secret_hash: 'x' }) }],
+  ['key_secret_mismatch', { stored: withCredentials({ number: 1 }) }],
+  ['tenant_not_active', { others: [] }],
+  ['tenant_not_active', { others: [{ ...tenantItem, data: { status: 'inactive' } }] }],
+  ['site_not_found', ofSite],
+  ['device_not_found', ofDevice],
+])(
+  'a key is refused for one and the same error, which the log alone tells from others, and is not noted as used: %s',
+  async (reason, given) => {
+    const { result, sent } = authenticate({ ...given, fields: { ...given.fields, last_used_at: null } });
+    await expect(result).rejects.toMatchObject({ code: 'unauthenticated', reason, fields: undefined });
+    expect(sent).toHaveLength(1);
+  },
+);

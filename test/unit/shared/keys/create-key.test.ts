@@ -1,0 +1,85 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { createKey } from '../../../../shared/keys/create-key.ts';
+import type { KeyInput } from '../../../../shared/keys/key.ts';
+import { TENANT_ID } from '../../../support/call-endpoint.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { seededRandomBytes } from '../../../support/random.ts';
+
+const AT = '2026-11-20T12:00:30.000+00:00';
+const ID = '01a05bfb-7000-7381-afb8-6b18dd8ff15a';
+const SITE_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff156';
+const DEVICE_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff157';
+const pk = `TENANT#${TENANT_ID}`;
+
+function create(fields: Partial<KeyInput> = {}, answers: readonly unknown[] = []) {
+  const { table, sent } = fakeTable(answers);
+  const input = { name: 'Gateway', site_id: null, device_id: null, expires_at: null, ...fields };
+  const origin = { id: ID, tenantId: TENANT_ID, at: AT, randomBytes: seededRandomBytes() };
+  return { created: createKey(table, input, origin), sent };
+}
+
+const refusedAt = (place: number) =>
+  new TransactionCanceledException({
+    $metadata: {},
+    message: 'cancelled',
+    CancellationReasons: [0, 1, 2].map((it) => ({ Code: it === place ? 'ConditionalCheckFailed' : 'None' })),
+  });
+
+describe('a new key', () => {
+  test('is put with the hash of its secret, counted at its tenant, while what it is bound to is there', async () => {
+    const { created, sent } = create({ site_id: SITE_ID });
+    const { key, plainText } = await created;
+    const [put, count, check] = sent[0]?.input.TransactItems ?? [];
+    expect(put.Put.Item).toMatchObject({ pk, sk: `KEY#${ID}`, id: ID, revision: 1 });
+    expect(Object.keys(put.Put.Item.credentials)).toEqual(['number', 'secret_hash']);
+    expect(put.Put.Item.data).not.toHaveProperty('last_used_at');
+    expect(JSON.stringify(sent)).not.toContain(plainText.split('guard_k_')[1]);
+    expect(count.Update).toMatchObject({
+      Key: { pk, sk: 'TENANT' },
+      UpdateExpression: expect.stringContaining('ADD'),
+    });
+    expect(check.ConditionCheck.Key).toEqual({ pk, sk: `SITE#${SITE_ID}` });
+    expect(key).toEqual({
+      id: ID,
+      tenant_id: TENANT_ID,
+      name: 'Gateway',
+      site_id: SITE_ID,
+      device_id: null,
+      expires_at: null,
+      last_used_at: null,
+      created_at: AT,
+      updated_at: AT,
+    });
+  });
+
+  test.each([
+    [0, { site_id: SITE_ID }, undefined],
+    [1, { site_id: SITE_ID }, 'not_found'],
+    [2, { site_id: SITE_ID }, { site_id: ['The site_id field must be an existing site.'] }],
+    [2, { device_id: DEVICE_ID }, { device_id: ['The device_id field must be an existing device.'] }],
+  ])('whose write %i is refused is answered as that means', async (place, fields, expected) => {
+    const outcome = await create(fields, [refusedAt(place)]).created.then(
+      () => undefined,
+      (error) => error.fields ?? error.code,
+    );
+    expect(outcome).toEqual(expected);
+  });
+
+  test.each([
+    ['site and device', { site_id: SITE_ID, device_id: DEVICE_ID }, 'device_id'],
+    ['an end that is now', { expires_at: AT }, 'expires_at'],
+    ['an end in the past', { expires_at: '2026-11-20T12:00:29.999+00:00' }, 'expires_at'],
+  ])('is refused with %s, and nothing is written', async (_, fields, field) => {
+    const { created, sent } = create(fields);
+    await expect(created).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { [field]: [expect.any(String)] },
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test('may end in a millisecond', async () => {
+    await expect(create({ expires_at: '2026-11-20T12:00:30.001+00:00' }).created).resolves.toBeDefined();
+  });
+});

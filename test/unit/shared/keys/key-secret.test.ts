@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../../../shared/ids.ts';
+import { issueKey, KEY_SECRET_PATTERN, type KeyNames, parseKey } from '../../../../shared/keys/key-secret.ts';
+import { base62Width, encodeBase62 } from '../../../../shared/secrets/base62.ts';
+
+const newNames = (): KeyNames => {
+  const [tenantId, keyId, id] = [1, 2, 3].map(() => newId(new Date(), randomBytes)) as [
+    string,
+    string,
+    string,
+  ];
+  return { tenantId, keyId, binding: { kind: 'device', id } };
+};
+const names = newNames();
+const key = issueKey(names, randomBytes);
+const [number = '', secret = ''] = key.plainText.split('|');
+
+describe('a key', () => {
+  test('has the form <number>|guard_k_<secret>', () => {
+    expect(key.plainText).toMatch(/^[1-9][0-9]{0,15}\|guard_k_[0-9A-Za-z]{99}$/);
+    expect(secret).toMatch(new RegExp(`^${KEY_SECRET_PATTERN}$`));
+    expect(key.number).toBe(Number(number));
+  });
+
+  test('round-trips for any tenant, key, binding and randomness', () => {
+    const uuid = fc.uuid({ version: 7 });
+    const binding = fc.option(fc.record({ kind: fc.constantFrom('site', 'device'), id: uuid }), {
+      nil: undefined,
+    });
+    fc.assert(
+      fc.property(
+        fc.record({ tenantId: uuid, keyId: uuid, binding }),
+        fc.uint8Array({ minLength: 32, maxLength: 32 }),
+        (named, bytes) => {
+          const { plainText, ...expected } = issueKey(named, (size) => bytes.subarray(0, size));
+          const [numberText = '', text = ''] = plainText.split('|');
+          expect(parseKey(numberText, text)).toEqual(expected);
+          expect(expected).toMatchObject(named);
+        },
+      ),
+    );
+  });
+
+  test('is kept as the SHA-256 of its secret, and nothing else of it is', () => {
+    const { plainText, ...stored } = key;
+    expect(JSON.stringify(stored)).not.toContain(secret.slice('guard_k_'.length, 40));
+    expect(key.secretHash).toBe(createHash('sha256').update(secret).digest('base64url'));
+  });
+
+  test('with one character changed anywhere in the secret is refused without the table', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 'guard_k_'.length, max: secret.length - 1 }),
+        fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
+        (place, character) => {
+          fc.pre(secret[place] !== character);
+          expect(
+            parseKey(number, secret.slice(0, place) + character + secret.slice(place + 1)),
+          ).toBeUndefined();
+        },
+      ),
+    );
+  });
+});
+
+describe('a secret that fits its checksum', () => {
+  const PAYLOAD_BYTES = 3 * 16 + 1 + 20;
+  const secretOf = (payload: string) => {
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32BE(crc32(payload));
+    return `guard_k_${payload}${encodeBase62(checksum, base62Width(4))}`;
+  };
+  const idBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
+  const [tenant, keyId] = [idBytes(names.tenantId), idBytes(names.keyId)];
+  const device = idBytes(names.binding?.id ?? '');
+  const noId = new Uint8Array(16);
+  const bytesOf = (...parts: readonly Uint8Array[]) =>
+    encodeBase62(Buffer.concat([...parts, new Uint8Array(20)]), base62Width(PAYLOAD_BYTES));
+  const byte = (value: number) => Uint8Array.of(value);
+
+  test.each([
+    ['nothing', byte(0), noId, undefined],
+    ['a site', byte(1), device, { kind: 'site', id: names.binding?.id }],
+    ['a device', byte(2), device, names.binding],
+  ])('is one of a key that is bound to %s', (_, kind, bound, binding) => {
+    expect(parseKey('1', secretOf(bytesOf(tenant, keyId, kind, bound)))).toMatchObject({ ...names, binding });
+  });
+
+  test.each([
+    ['names no tenant', bytesOf(noId, keyId, byte(2), device)],
+    ['names no key', bytesOf(tenant, noId, byte(2), device)],
+    ['is bound to a device that it does not name', bytesOf(tenant, keyId, byte(2), noId)],
+    ['is bound to nothing, and names something', bytesOf(tenant, keyId, byte(0), device)],
+    ['is bound to what no key is bound to', bytesOf(tenant, keyId, byte(3), device)],
+    ['is more than its bytes hold', 'z'.repeat(base62Width(PAYLOAD_BYTES))],
+  ])('is refused where it %s', (_, payload) => {
+    expect(parseKey('1', secretOf(payload))).toBeUndefined();
+  });
+});

@@ -1,0 +1,55 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { noteUse } from '../../../../shared/keys/note-use.ts';
+import { makeKey } from '../../../support/make-key.ts';
+import { makeRuntime } from '../../../support/make-runtime.ts';
+
+const NOW = new Date('2026-11-20T12:00:30.000Z');
+const AN_HOUR_AGO = '2026-11-20T11:00:30.000+00:00';
+
+async function note(last_used_at: string | null, answer: unknown = {}) {
+  const key = makeKey({ last_used_at });
+  const { runtime, sent, logged } = makeRuntime({ clock: () => NOW, answers: [answer] });
+  await noteUse(runtime, key, NOW);
+  return { key, sent, logged };
+}
+
+describe('the use of a key', () => {
+  test.each([
+    ['the first time', null, 1],
+    ['after an hour', AN_HOUR_AGO, 1],
+    ['a millisecond earlier, not at all', '2026-11-20T11:00:30.001+00:00', 0],
+    ['not at all where another clock is ahead', '2026-11-20T12:00:31.000+00:00', 0],
+  ])('is noted %s', async (_, lastUsedAt, writes) => {
+    expect((await note(lastUsedAt)).sent).toHaveLength(writes);
+  });
+
+  test('is noted beside the data of a key that is there, unless another was noted within the hour', async () => {
+    const { key, sent } = await note(AN_HOUR_AGO);
+    expect(sent[0]?.input).toEqual({
+      TableName: 'guard-test',
+      Key: { pk: `TENANT#${key.tenant_id}`, sk: `KEY#${key.id}` },
+      UpdateExpression: 'SET #last_used_at = :now',
+      ConditionExpression:
+        'attribute_exists(pk) AND (attribute_not_exists(#last_used_at) OR #last_used_at <= :latest)',
+      ExpressionAttributeNames: { '#last_used_at': 'last_used_at' },
+      ExpressionAttributeValues: { ':now': '2026-11-20T12:00:30.000+00:00', ':latest': AN_HOUR_AGO },
+    });
+  });
+
+  test('is no error where another use was noted first, or the key was revoked meanwhile', async () => {
+    const refused = new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
+    expect((await note(null, refused)).logged).toEqual([]);
+  });
+
+  test('fails no request where it cannot be noted', async () => {
+    const { logged, key } = await note(null, new Error('No capacity'));
+    expect(logged).toEqual([
+      {
+        level: 'warn',
+        message: 'The use of a key could not be noted',
+        fields: expect.objectContaining({ key_id: key.id }),
+      },
+    ]);
+  });
+});
