@@ -5,10 +5,14 @@ import { listAlertsRoute } from './alerts/list-alerts.route.ts';
 import { listSiteAlertsRoute } from './alerts/list-site-alerts.route.ts';
 import { raiseAlertRoute } from './alerts/raise-alert.route.ts';
 import { resolveAlertRoute } from './alerts/resolve-alert.route.ts';
+import { endOtherSessionsRoute } from './auth/end-other-sessions.route.ts';
+import { endSessionRoute } from './auth/end-session.route.ts';
 import { getCurrentUserRoute } from './auth/get-current-user.route.ts';
+import { listOwnSessionsRoute } from './auth/list-own-sessions.route.ts';
 import { loginRoute } from './auth/login.route.ts';
 import { logoutRoute } from './auth/logout.route.ts';
 import { refreshTokenRoute } from './auth/refresh-token.route.ts';
+import { updateCurrentUserRoute } from './auth/update-current-user.route.ts';
 import { createDeviceRoute } from './devices/create-device.route.ts';
 import { deleteDeviceRoute } from './devices/delete-device.route.ts';
 import { getDeviceRoute } from './devices/get-device.route.ts';
@@ -53,6 +57,10 @@ export const routes: readonly Route[] = [
   refreshTokenRoute,
   logoutRoute,
   getCurrentUserRoute,
+  updateCurrentUserRoute,
+  listOwnSessionsRoute,
+  endOtherSessionsRoute,
+  endSessionRoute,
   listSitesRoute,
   createSiteRoute,
   getSiteRoute,

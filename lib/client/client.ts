@@ -1,16 +1,18 @@
 import { wait } from './abort.ts';
 import { isRefusedToken } from './errors.ts';
-import type { CallOptions, Fetch, GuardClientOptions } from './options.ts';
+import { type Versioned, versioned } from './etag.ts';
+import type { CallOptions, ChangeOptions, Fetch, GuardClientOptions } from './options.ts';
 import { Requests } from './requests.ts';
 import { Alerts } from './resources/alerts.ts';
 import { Devices } from './resources/devices.ts';
 import { Keys } from './resources/keys.ts';
+import { Sessions } from './resources/sessions.ts';
 import { Sites } from './resources/sites.ts';
 import { Tenants } from './resources/tenants.ts';
 import { Users } from './resources/users.ts';
 import { Zones } from './resources/zones.ts';
 import type { GuardSession } from './session.ts';
-import type { Credentials, Health, User } from './types.ts';
+import type { Credentials, Health, OwnChanges, User } from './types.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -26,6 +28,7 @@ export class GuardClient {
   readonly users: Users;
   readonly keys: Keys;
   readonly tenants: Tenants;
+  readonly sessions: Sessions;
   readonly #requests: Requests;
   readonly #clock: () => number;
 
@@ -59,6 +62,7 @@ export class GuardClient {
     this.users = new Users(requests);
     this.keys = new Keys(requests);
     this.tenants = new Tenants(requests);
+    this.sessions = new Sessions(requests);
   }
 
   /** The session, to be kept for the next run; undefined when nobody is signed in. It holds the token. */
@@ -103,8 +107,15 @@ export class GuardClient {
   }
 
   /** The signed-in user as they are now. */
-  async me(options: CallOptions = {}): Promise<User> {
-    return (await this.#requests.send('get', '/api/v1/auth/me', options)).body;
+  async me(options: CallOptions = {}): Promise<Versioned<User>> {
+    const answer = await this.#requests.send('get', '/api/v1/auth/me', options);
+    return versioned(answer.body, answer.etag);
+  }
+
+  /** Changes the name or password of the signed-in user; a new password ends all of their sessions but this one. */
+  async updateMe(changes: OwnChanges, options: ChangeOptions = {}): Promise<Versioned<User>> {
+    const answer = await this.#requests.send('patch', '/api/v1/auth/me', { ...options, body: changes });
+    return versioned(answer.body, answer.etag);
   }
 
   /** Whether the service answers; needs no session. */

@@ -14,6 +14,7 @@ export type {
 export type { AlertFilters, Alerts, SiteAlertFilters } from './resources/alerts.ts';
 export type { DeviceFilters, Devices, SiteDeviceFilters } from './resources/devices.ts';
 export type { KeyFilters, Keys } from './resources/keys.ts';
+export type { SessionFilters, Sessions } from './resources/sessions.ts';
 export type { SiteFilters, Sites } from './resources/sites.ts';
 export type { TenantFilters, Tenants } from './resources/tenants.ts';
 export type { UserFilters, Users } from './resources/users.ts';

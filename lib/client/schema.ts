@@ -158,7 +158,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change your own name or password
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        patch: operations["updateCurrentUser"];
         trace?: never;
     };
     "/api/v1/auth/refresh": {
@@ -178,6 +184,56 @@ export interface paths {
          */
         post: operations["refreshToken"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your own sessions, newest first
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        get: operations["listOwnSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all of your own sessions but the presented one
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your own sessions
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1026,6 +1082,16 @@ export interface components {
         OpenApiDocument: {
             [key: string]: unknown;
         };
+        OwnChanges: {
+            /**
+             * Format: password
+             * @description Your own password as it is now: required beside `password` to change that.
+             */
+            current_password?: string;
+            name?: string;
+            /** Format: password */
+            password?: string;
+        };
         /** @description Absolute URLs that keep filters and limit. */
         PageLinks: {
             /**
@@ -1062,6 +1128,23 @@ export interface components {
          * @enum {string}
          */
         Role: "platform_admin" | "tenant_master" | "tenant_admin" | "operator" | "viewer";
+        Session: {
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+            expires_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description What a token begins with, before its `|`.
+             */
+            id: number;
+        };
+        /** @description One page, newest first. */
+        SessionPage: {
+            data: components["schemas"]["Session"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
         SignedIn: {
             /** @description An access token, for `Authorization: Bearer <token>`. */
             token: string;
@@ -1432,6 +1515,33 @@ export interface operations {
             };
         };
     };
+    updateCurrentUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnChanges"];
+            };
+        };
+        responses: {
+            /** @description The user as they are now. A new password has ended all other sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
     refreshToken: {
         parameters: {
             query?: never;
@@ -1449,6 +1559,73 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RefreshedToken"];
                 };
+            };
+        };
+    };
+    listOwnSessions: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. What is above 100 is reduced to 100. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the sessions that you have open. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All other tokens are revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What a token begins with, before its `|`. */
+                token_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its token is revoked; the presented one too, if it is that one. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

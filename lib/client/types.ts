@@ -39,6 +39,9 @@ export type TenantInput = Schemas['TenantInput'];
 export type MasterInput = Schemas['MasterInput'];
 export type TenantChanges = Schemas['TenantChanges'];
 
+export type OwnChanges = Schemas['OwnChanges'];
+export type Session = Schemas['Session'];
+
 export type Credentials = Schemas['Credentials'];
 export type Health = Schemas['Health'];
 export type PageLinks = Schemas['PageLinks'];

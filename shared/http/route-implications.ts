@@ -35,9 +35,9 @@ export function settingsOf(route: Route): SettingName[] {
   return settingsOfFunction({ table: tableUseOf(route), settings: [...route.settings, ...pipeline] });
 }
 
-/** Whether If-Match guards the route: those that change or delete the object that their path names. */
-export function takesIfMatch(route: Route): boolean {
-  return route.target !== undefined && ['PUT', 'PATCH', 'DELETE'].includes(route.method);
+/** Whether If-Match guards the route: those that change an object, or delete the one that their path names. */
+export function takesIfMatch({ method, target }: Route): boolean {
+  return method === 'PUT' || method === 'PATCH' || (method === 'DELETE' && target !== undefined);
 }
 
 /** Whether a response that the client has kept is answered 304 if it still holds. */

@@ -27,6 +27,19 @@ const userItemSchema = z.object({
  * `unauthenticated` to the client; its reason is for the log.
  */
 export async function authenticate(table: Table, token: ParsedToken, now: Date): Promise<AuthenticatedUser> {
+  try {
+    return await authenticateOnce(table, token, now);
+  } catch (error) {
+    // A batch is no snapshot. Read while a session was kept and all others ended, it may hold the token as it was before
+    // and the user as after, or the other way round. Once that is over, a second one holds both.
+    if (!(error instanceof ApiError) || error.reason !== SESSION_ENDED) throw error;
+    return authenticateOnce(table, token, now);
+  }
+}
+
+const SESSION_ENDED = 'session_ended';
+
+async function authenticateOnce(table: Table, token: ParsedToken, now: Date): Promise<AuthenticatedUser> {
   const [storedToken, storedUser, storedTenant] = await batchGet(
     table,
     [
@@ -43,7 +56,7 @@ export async function authenticate(table: Table, token: ParsedToken, now: Date):
   if (!storedUser) throw unauthenticated('user_not_found');
   const user = userItemSchema.parse(storedUser);
   if (user.data.status !== 'active') throw unauthenticated('user_not_active');
-  if (user.credentials.session_version !== data.session_version) throw unauthenticated('session_ended');
+  if (user.credentials.session_version !== data.session_version) throw unauthenticated(SESSION_ENDED);
   if (!isActiveTenant(storedTenant)) throw unauthenticated('tenant_not_active');
   return {
     userId: token.userId,

@@ -1,4 +1,4 @@
-import { tenantPartition } from '../table/keys.ts';
+import { tenantPartition, tokenPrefix } from '../table/keys.ts';
 import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
 import type { Account } from '../users/user.ts';
@@ -21,13 +21,22 @@ export async function listSessions(
   now: Date,
 ): Promise<Session[]> {
   const sessions: Session[] = [];
-  for await (const item of queryAll(table, tenantPartition(user.tenant_id), `TOKEN#${user.id}#`)) {
-    const { data } = tokenItemSchema.parse(item);
-    const isOpen =
-      data.session_version === credentials.session_version && now.getTime() < Date.parse(data.expires_at);
-    if (isOpen) {
-      sessions.push({ tokenId: data.token_id, createdAt: data.created_at, expiresAt: data.expires_at });
-    }
+  for await (const item of queryAll(table, tenantPartition(user.tenant_id), tokenPrefix(user.id))) {
+    const session = readOpenSession(item, credentials.session_version, now);
+    if (session) sessions.push(session);
   }
   return sessions.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+}
+
+/** The session of a token's item; none where it expired or ended with all others of its user. */
+export function readOpenSession(
+  item: Readonly<Record<string, unknown>>,
+  sessionVersion: number,
+  now: Date,
+): Session | undefined {
+  const { data } = tokenItemSchema.parse(item);
+  const isOpen = data.session_version === sessionVersion && now.getTime() < Date.parse(data.expires_at);
+  return isOpen
+    ? { tokenId: data.token_id, createdAt: data.created_at, expiresAt: data.expires_at }
+    : undefined;
 }

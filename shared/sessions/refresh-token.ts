@@ -2,10 +2,11 @@ import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { commit } from '../table/commit.ts';
+import { getItem } from '../table/get-item.ts';
 import { tokenKey } from '../table/keys.ts';
 import { putOwn } from '../table/writes.ts';
 import { issueToken } from './token.ts';
-import { tokenItem } from './token-store.ts';
+import { tokenItem, tokenItemSchema } from './token-store.ts';
 
 /**
  * Ends the presented token and issues its successor, both or neither. Of racing refreshes one wins; for the others
@@ -17,16 +18,25 @@ export async function refreshToken(
   now: Date,
 ): Promise<string> {
   const issued = issueToken(presented, randomBytes);
-  const { sessionVersion } = presented;
-  const item = tokenItem(issued, { sessionVersion, now, lifetimeMinutes: settings.tokenExpirationMinutes });
-  const end = {
-    Delete: {
-      TableName: table.name,
-      Key: tokenKey(presented.tenantId, presented.userId, presented.tokenId),
-      ConditionExpression: 'attribute_exists(pk)',
-    },
-  };
-  const replaced = new ApiError('unauthenticated', { reason: 'token_replaced' });
-  await commit(table, [putOwn(table, item), { write: end, refused: replaced }]);
-  return issued.plainText;
+  const key = tokenKey(presented.tenantId, presented.userId, presented.tokenId);
+  let { sessionVersion } = presented;
+  for (;;) {
+    const item = tokenItem(issued, { sessionVersion, now, lifetimeMinutes: settings.tokenExpirationMinutes });
+    const end = {
+      Delete: {
+        TableName: table.name,
+        Key: key,
+        ConditionExpression: '#data.#session_version = :session_version',
+        ExpressionAttributeNames: { '#data': 'data', '#session_version': 'session_version' },
+        ExpressionAttributeValues: { ':session_version': sessionVersion },
+      },
+    };
+    if ((await commit(table, [putOwn(table, item), { write: end, refused: 'stale' }])) === 'written') {
+      return issued.plainText;
+    }
+    // Kept with another version while all others ended (keep-session.ts): its successor must be of that one.
+    const kept = await getItem(table, key);
+    if (!kept) throw new ApiError('unauthenticated', { reason: 'token_replaced' });
+    sessionVersion = tokenItemSchema.parse(kept).data.session_version;
+  }
 }

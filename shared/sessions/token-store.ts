@@ -45,3 +45,19 @@ export async function deleteToken(
 ): Promise<void> {
   await commit(table, [deleteAny(table, tokenKey(token.tenantId, token.userId, token.tokenId))]);
 }
+
+/** Ends one token of a user. Throws `not_found` where there is none of that id, also where somebody else has one. */
+export async function endToken(
+  table: Table,
+  { tenantId, userId, tokenId }: Pick<ParsedToken, 'tenantId' | 'userId' | 'tokenId'>,
+): Promise<void> {
+  const end = {
+    Delete: {
+      TableName: table.name,
+      Key: tokenKey(tenantId, userId, tokenId),
+      ConditionExpression: 'attribute_exists(pk)',
+    },
+  };
+  const hasHappened = (item: unknown) => item === undefined;
+  await commit(table, [{ write: end, refused: 'not_found', hasHappened }]);
+}

@@ -7,9 +7,12 @@ export const tenantPartition = (tenantId: string) => `TENANT#${tenantId}`;
 
 export const tenantKey = (tenantId: string): ItemKey => ({ pk: tenantPartition(tenantId), sk: 'TENANT' });
 
+/** What the sort keys of a user's tokens begin with. */
+export const tokenPrefix = (userId: string) => `TOKEN#${userId}#`;
+
 export const tokenKey = (tenantId: string, userId: string, tokenId: number): ItemKey => ({
   pk: tenantPartition(tenantId),
-  sk: `TOKEN#${userId}#${tokenId}`,
+  sk: `${tokenPrefix(userId)}${tokenId}`,
 });
 
 export const assignmentKey = (tenantId: string, userId: string): ItemKey => ({

@@ -107,27 +107,39 @@ export const masterInputSchema = withMeta(
 /** What a client proves to know the password with. The upper bound keeps hashing cheap; no account has a longer one. */
 export const givenPasswordField = withMeta(stringOf(1, 1024), { format: 'password', writeOnly: true });
 
-export const userChangesSchema = withMeta(
-  changesOf({
-    ...userFields,
-    current_password: withMeta(givenPasswordField, {
-      description: 'Your own password as it is now: required beside `password` to change that.',
-    }),
-  }).check(
-    z.refine(({ current_password, password }) => current_password === undefined || password !== undefined, {
-      path: ['password'],
-      error: 'is required with current_password',
-      when: ({ issues }) => issues.length === 0,
-    }),
-  ),
+const currentPasswordField = withMeta(givenPasswordField, {
+  description: 'Your own password as it is now: required beside `password` to change that.',
+});
+
+/** The password as it is now proves the right to another one, and nothing else. */
+const isForPassword = z.refine<{ current_password?: string | undefined; password?: string | undefined }>(
+  ({ current_password, password }) => current_password === undefined || password !== undefined,
   {
-    id: 'UserChanges',
-    examples: [{ status: 'blocked' }],
-    dependentRequired: { current_password: ['password'] },
+    path: ['password'],
+    error: 'is required with current_password',
+    when: ({ issues }) => issues.length === 0,
   },
+);
+const CURRENT_NEEDS_NEW = { dependentRequired: { current_password: ['password'] } };
+
+export const userChangesSchema = withMeta(
+  changesOf({ ...userFields, current_password: currentPasswordField }).check(isForPassword),
+  { id: 'UserChanges', examples: [{ status: 'blocked' }], ...CURRENT_NEEDS_NEW },
 );
 
 export type UserChanges = z.infer<typeof userChangesSchema>;
+
+/** What users change of their own account, whatever their profile. */
+export const ownChangesSchema = withMeta(
+  changesOf({
+    name: nameField,
+    password: passwordField,
+    current_password: currentPasswordField,
+  }).check(isForPassword),
+  { id: 'OwnChanges', examples: [{ name: 'Olga Operator' }], ...CURRENT_NEEDS_NEW },
+);
+
+export type OwnChanges = z.infer<typeof ownChangesSchema>;
 
 /** At most as many sites as one list can merge in one round trip. */
 export const MAXIMUM_ASSIGNED_SITES = 100;

@@ -21,6 +21,11 @@ const newEmail = () => `readme-${Date.now()}@acme.test`;
 
 const signIn = (email: string) => () => ({ email, password: 'guard-demo' });
 const learnToken = (caller: 'platform' | 'master') => (answer: ApiAnswer) => ({ [caller]: tokenOf(answer) });
+/** The session of the list that is not the one that asks. */
+const learnOtherSession = ({ text }: ApiAnswer): Known => {
+  const sessions: { id: number; current: boolean }[] = JSON.parse(text).data;
+  return { token_id: String(sessions.find(({ current }) => !current)?.id) };
+};
 const learnId = (parameter: string) => (answer: ApiAnswer) => ({ [parameter]: idOf(answer) });
 const json = (value: unknown) => () => value;
 
@@ -34,6 +39,11 @@ export const ROUTE_CALLS: readonly RouteCall[] = [
   { route: 'login', json: signIn('platform@guard.test'), learn: learnToken('platform') },
   { route: 'login', json: signIn('master@acme.test'), learn: learnToken('master') },
   { route: 'get-current-user', as: 'master' },
+  { route: 'update-current-user', as: 'master', json: json({ name: 'Acme Master' }) },
+  { route: 'login', json: signIn('master@acme.test') },
+  { route: 'list-own-sessions', as: 'master', learn: learnOtherSession },
+  { route: 'end-session', as: 'master' },
+  { route: 'end-other-sessions', as: 'master' },
 
   { route: 'create-tenant', as: 'platform', json: json({ name: 'Initech' }), learn: learnId('tenant_id') },
   { route: 'get-tenant', as: 'platform' },

@@ -112,10 +112,14 @@ const inTenant = (lane: Lane, kind: KindKeys, id: string) => kind.key(lane.tenan
 async function signedInUser(lane: Lane, role = 'operator') {
   const email = `${lane.unique()}@acme.test`;
   const id = await newUser(lane, { email, password: PASSWORD, role });
+  return { id, email, ...(await signIn(lane, email)) };
+}
+
+async function signIn(lane: Lane, email: string) {
   const login = await lane.guard.call('POST /api/v1/auth/login', { json: { email, password: PASSWORD } });
   if (login.status !== 200) throw new Error(login.text);
   const token: string = login.body.token;
-  return { id, token, tokenId: Number(token.split('|')[0]) };
+  return { token, tokenId: Number.parseInt(token, 10) };
 }
 
 /** What is made, changed and deleted at `/api/v1/<collection>/{id}` by a tenant's master. */
@@ -213,6 +217,44 @@ export const WRITE_CASES: readonly WriteCase[] = [
         options: { token },
         timesDone: async () => Number((await lane.item(key)) === undefined),
       };
+    },
+  },
+  {
+    route: 'update-current-user',
+    async prepare(lane) {
+      const { id, token } = await signedInUser(lane);
+      return change(lane, inTenant(lane, USERS, id), 'PATCH /api/v1/auth/me', { json: newName(lane), token });
+    },
+  },
+  {
+    route: 'update-current-user',
+    how: 'that sets a password',
+    repeated: 422, // the one that was current is not any more
+    async prepare(lane) {
+      const { id, token } = await signedInUser(lane);
+      const options = { json: { password: 'another long password', current_password: PASSWORD }, token };
+      return change(lane, inTenant(lane, USERS, id), 'PATCH /api/v1/auth/me', options, false);
+    },
+  },
+  {
+    route: 'end-session',
+    repeated: 404,
+    async prepare(lane) {
+      const { id, email, tokenId } = await signedInUser(lane);
+      const key = tokenKey(lane.tenantId, id, tokenId);
+      const { token } = await signIn(lane, email);
+      return {
+        request: `DELETE /api/v1/auth/sessions/${tokenId}`,
+        options: { token },
+        timesDone: async () => Number((await lane.item(key)) === undefined),
+      };
+    },
+  },
+  {
+    route: 'end-other-sessions',
+    async prepare(lane) {
+      const { id, token } = await signedInUser(lane);
+      return change(lane, inTenant(lane, USERS, id), 'DELETE /api/v1/auth/sessions', { token }, false);
     },
   },
   {

@@ -226,6 +226,37 @@ const SITUATIONS_OF: Readonly<Record<TargetKind, readonly string[]>> = {
   key: ['own tenant', 'foreign tenant', 'missing'],
 };
 
+const selfService = routes.filter(({ access }) => access === 'signed_in').map(({ name }) => name);
+
+test('what asks for no permission is a matter of the caller alone', () => {
+  expect(selfService.sort()).toEqual([
+    'end-other-sessions',
+    'end-session',
+    'get-current-user',
+    'list-own-sessions',
+    'logout',
+    'refresh-token',
+    'update-current-user',
+  ]);
+});
+
+test.each(ROLES)('a %s may do all of it, with nobody’s sessions but their own', async (role) => {
+  const { tokens } = premises;
+  const session = (token: string) => `/api/v1/auth/sessions/${Number.parseInt(token, 10)}`;
+  const call = async (request: string, json?: object) =>
+    (await guard.call(request, { token: tokens[role], ...(json ? { json } : {}) })).status;
+  expect(await call('GET /api/v1/auth/me')).toBe(200);
+  expect(await call('PATCH /api/v1/auth/me', { name: role })).toBe(200);
+  expect(await call('GET /api/v1/auth/sessions')).toBe(200);
+  for (const other of ROLES.filter((it) => it !== role)) {
+    expect(await call(`DELETE ${session(tokens[other])}`)).toBe(404);
+  }
+  expect(await call('DELETE /api/v1/auth/sessions')).toBe(204);
+  for (const each of ROLES) {
+    expect((await guard.call('GET /api/v1/auth/me', { token: tokens[each] })).status).toBe(200);
+  }
+});
+
 test('no list shows anyone what is not in their reach', async () => {
   for (const resource of ['sites', 'devices', 'alerts', 'users']) {
     for (const role of ROLES.filter((other) => other !== 'platform_admin')) {

@@ -65,6 +65,8 @@ async function leaveAs({ pk, sk }: ItemKey, { expression, values, names }: (type
   );
 }
 
+const PASSWORD = 'a long enough password';
+
 let count = 0;
 const unique = () => {
   count += 1;
@@ -90,9 +92,19 @@ const newUser = () =>
     name: unique(),
     email: `${unique()}@acme.test`,
     role: 'operator',
-    password: 'a long enough password',
+    password: PASSWORD,
   });
 const newKey = () => created('master', '/api/v1/keys', { name: unique() });
+const tokens = new Map<string, string>();
+const newSignedIn = async () => {
+  const id = await newUser();
+  const { email } = (await as('master', `GET /api/v1/users/${id}`)).body;
+  const login = await guard.call('POST /api/v1/auth/login', { json: { email, password: PASSWORD } });
+  tokens.set(id, login.body.token);
+  return id;
+};
+const changeOneself = (id: string, json: object) =>
+  guard.call('PATCH /api/v1/auth/me', { token: tokens.get(id), json });
 const newTenant = () => created('platform', '/api/v1/tenants', { name: unique() });
 const newAlert = async () =>
   created('master', '/api/v1/alerts', {
@@ -161,6 +173,13 @@ const CHANGES: [
     newUser,
     key(USERS),
     (id) => as('master', `PATCH /api/v1/users/${id}`, { json: { email: `${unique()}@acme.test` } }),
+  ],
+  ['PATCH oneself', newSignedIn, key(USERS), (id) => changeOneself(id, { name: unique() })],
+  [
+    'change the own password',
+    newSignedIn,
+    key(USERS),
+    (id) => changeOneself(id, { password: PASSWORD, current_password: PASSWORD }),
   ],
   ['DELETE user', newUser, key(USERS), (id) => as('master', `DELETE /api/v1/users/${id}`)],
   [

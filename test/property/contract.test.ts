@@ -34,6 +34,7 @@ const BEYOND_SCHEMAS = [
   /^The (zone_id|device_id) field must be a (zone|device) of the site\.$/,
   /^Sites are assigned to operators and viewers only\.$/,
   /^The timezone field must be an IANA time zone\.$/,
+  /^The current_password field is (required to change your own|not your current) password\.$/,
   /^The password field is required while password login is enabled\.$/,
 ];
 

@@ -101,6 +101,7 @@ BEYOND_SCHEMAS = re.compile(
     r"|The (zone_id|device_id) field must be a (zone|device) of the site\."
     r"|Sites are assigned to operators and viewers only\."
     r"|The timezone field must be an IANA time zone\."
+    r"|The current_password field is (required to change your own|not your current) password\."
     r"|The password field is required while password login is enabled\."
     r"|The tenant_id field is required\."
 )

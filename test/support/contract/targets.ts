@@ -12,10 +12,12 @@ export interface Targets {
 }
 
 const ENDS_SESSION = ['logout', 'refreshToken'];
+const SELF_SERVICE = ['updateCurrentUser', 'endOtherSessions', 'endSession'];
 
 export async function createTargets(guard: TestGuard): Promise<Targets> {
   const master = await guard.signIn('master@acme.test');
   const platform = await guard.signIn('platform@guard.test');
+  const viewer = await guard.signIn('viewer@acme.test');
   let count = 0;
 
   async function create(request: string, json: object, token = master): Promise<string> {
@@ -44,6 +46,13 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
     return { site_id, zone_id, device_id, user_id, tenant_id, alert_id, key_id };
   }
 
+  /** A token takes long to make. */
+  async function sessionFor(id: string): Promise<{ token_id?: number }> {
+    return id === 'endSession'
+      ? { token_id: Number.parseInt(await guard.signIn('viewer@acme.test'), 10) }
+      : {};
+  }
+
   const other = await createAll();
   const { tenant_id } = (await guard.call('GET /api/v1/auth/me', { token: master })).body;
 
@@ -52,7 +61,12 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
       const target = await createAll();
       if (id === 'deleteSite') target.site_id = await create('POST /api/v1/sites', { name: 'x' });
       return {
-        path: Object.fromEntries(Object.entries(target).map(([name, value]) => [name, fc.constant(value)])),
+        path: Object.fromEntries(
+          Object.entries({ ...target, ...(await sessionFor(id)) }).map(([name, value]) => [
+            name,
+            fc.constant(value),
+          ]),
+        ),
         others: {
           tenant_id: fc.constantFrom(tenant_id, target.tenant_id),
           site_id: fc.constantFrom(target.site_id, target.site_id, other.site_id, other.zone_id),
@@ -68,6 +82,7 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
     },
     async tokenFor({ id, path }) {
       if (ENDS_SESSION.includes(id)) return guard.signIn('master@acme.test');
+      if (SELF_SERVICE.includes(id)) return viewer;
       return path.startsWith('/api/v1/tenants') ? platform : master;
     },
   };

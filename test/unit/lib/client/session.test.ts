@@ -90,7 +90,7 @@ test('a request that a renewal has overtaken is sent again with the new token', 
   const me = service.guard.me();
   await service.guard.refresh();
   overtaken.resolve();
-  expect(await me).toEqual({ name: 'Olga' });
+  expect(await me).toMatchObject({ name: 'Olga' });
   expect(service.guard.session?.token).toBe('2|new');
 });
 

@@ -100,7 +100,8 @@ describe('a precondition', () => {
     ['DELETE', '/sites/{site_id}', true],
     ['GET', '/sites/{site_id}', false],
     ['POST', '/sites/{site_id}', false],
-    ['PATCH', '/things', false],
+    ['PATCH', '/things', true],
+    ['DELETE', '/things', false],
   ] as const)('guards %s %s: %s', (method, path, expected) => {
     expect(takesIfMatch(define({ method, path }))).toBe(expected);
   });

@@ -18,7 +18,7 @@ const userItem = { ...USERS.item(user), credentials: { password_hash: null, sess
 const tenantItem = { pk: `TENANT#${user.tenant_id}`, sk: 'TENANT', data: { status: 'active' } };
 
 function read(items: readonly object[], now = later(1)) {
-  const { table, sent } = fakeTable([{ Responses: { 'guard-test': items } }]);
+  const { table, sent } = fakeTable(() => ({ Responses: { 'guard-test': items } }));
   return { result: authenticate(table, token, now), sent };
 }
 
@@ -62,6 +62,33 @@ describe('the user of a token', () => {
     const all = [stored, userItem, tenantItem];
     await expect(read(all, later(LIFETIME - 1)).result).resolves.toBeDefined();
     await expect(read(all, later(LIFETIME)).result).rejects.toMatchObject({ reason: 'token_expired' });
+  });
+});
+
+describe('a session that is kept while all others of its user end', () => {
+  const userAfter = { ...userItem, credentials: { password_hash: null, session_version: 4 } };
+  const tokenAfter = { ...stored, data: { ...stored.data, session_version: 4 } };
+  const batchOf = (items: readonly object[]) => ({ Responses: { 'guard-test': [...items, tenantItem] } });
+
+  test.each([
+    ['the token as before and the user as after', [stored, userAfter]],
+    ['the token as after and the user as before', [tokenAfter, userItem]],
+  ])('is read once more where a batch found %s', async (_, torn) => {
+    const { table, sent } = fakeTable([batchOf(torn), batchOf([tokenAfter, userAfter])]);
+    expect(await authenticate(table, token, later(1))).toMatchObject({ sessionVersion: 4 });
+    expect(sent).toHaveLength(2);
+  });
+
+  test('is not read for ever: what is of two versions twice has ended', async () => {
+    const { result, sent } = read([stored, userAfter, tenantItem]);
+    await expect(result).rejects.toMatchObject({ reason: 'session_ended' });
+    expect(sent).toHaveLength(2);
+  });
+
+  test('is all that is read twice', async () => {
+    const { result, sent } = read([stored, withStatus(userItem, 'blocked'), tenantItem]);
+    await expect(result).rejects.toMatchObject({ reason: 'user_not_active' });
+    expect(sent).toHaveLength(1);
   });
 });
 

@@ -2,11 +2,14 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import type { Runtime } from '../../../../shared/lambda/runtime.ts';
 import { refreshToken } from '../../../../shared/sessions/refresh-token.ts';
+import { issueToken } from '../../../../shared/sessions/token.ts';
+import { tokenItem } from '../../../../shared/sessions/token-store.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeUser } from '../../../support/make-user.ts';
 
 const now = new Date('2026-11-20T12:00:30.000Z');
 const user = makeUser();
+const randomBytes = (size: number) => new Uint8Array(size).fill(7);
 const refused = () =>
   new TransactionCanceledException({
     $metadata: {},
@@ -14,12 +17,12 @@ const refused = () =>
     CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }],
   });
 
-function runtimeOf(answer: object) {
-  const { table, sent } = fakeTable([answer]);
+function runtimeOf(...answers: object[]) {
+  const { table, sent } = fakeTable(answers);
   const runtime = {
     table,
     settings: { tokenExpirationMinutes: 60 },
-    randomBytes: (size: number) => new Uint8Array(size).fill(7),
+    randomBytes,
   } as unknown as Runtime;
   return { runtime, sent };
 }
@@ -43,7 +46,8 @@ describe('refreshing a token', () => {
         Delete: {
           TableName: 'guard-test',
           Key: { pk: `TENANT#${user.tenant_id}`, sk: `TOKEN#${user.id}#12` },
-          ConditionExpression: 'attribute_exists(pk)',
+          ConditionExpression: '#data.#session_version = :session_version',
+          ExpressionAttributeValues: { ':session_version': 3 },
         },
       },
     ]);
@@ -55,5 +59,24 @@ describe('refreshing a token', () => {
       code: 'unauthenticated',
       reason: 'token_replaced',
     });
+  });
+
+  test('of a token that is kept while all others end, makes the successor of the version of now', async () => {
+    const kept = tokenItem(issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes), {
+      sessionVersion: 4,
+      now,
+      lifetimeMinutes: 60,
+    });
+    const { runtime, sent } = runtimeOf(refused(), { Item: kept }, {});
+    expect(await refreshToken(runtime, presented, now)).toMatch(/^\d+\|guard_/);
+    expect(sent.map(({ name }) => name)).toEqual([
+      'TransactWriteCommand',
+      'GetCommand',
+      'TransactWriteCommand',
+    ]);
+    expect(sent[2]?.input.TransactItems).toMatchObject([
+      { Put: { Item: { data: { session_version: 4 } } } },
+      { Delete: { ExpressionAttributeValues: { ':session_version': 4 } } },
+    ]);
   });
 });

@@ -1,0 +1,17 @@
+import { defineRoute } from '../../shared/http/route.ts';
+import { pageQuery } from '../../shared/lists/contract.ts';
+import { sessionPageSchema } from '../../shared/sessions/session.ts';
+
+export const listOwnSessionsRoute = defineRoute('auth/list-own-sessions', {
+  method: 'GET',
+  path: '/api/v1/auth/sessions',
+  summary: 'List your own sessions, newest first',
+  access: 'signed_in',
+  request: { query: pageQuery },
+  response: {
+    description: 'A page of the sessions that you have open.',
+    body: sessionPageSchema,
+    etag: true,
+  },
+  table: { actions: ['GetItem', 'Query'] },
+});

@@ -1,0 +1,53 @@
+import type { AuthenticatedUser } from '../actor.ts';
+import { checkIfMatch } from '../etag.ts';
+import { applyChanges } from '../table/apply-changes.ts';
+import { reloadEntity } from '../table/change-entity.ts';
+import { changeItem } from '../table/change-item.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import type { Table } from '../table/table.ts';
+import { userItem } from '../users/account.ts';
+import { checkCurrentPassword } from '../users/current-password.ts';
+import { hashPassword } from '../users/password.ts';
+import { type Credentials, type OwnChanges, USERS, type User } from '../users/user.ts';
+import { keepSession } from './keep-session.ts';
+import { getOwnAccount } from './own-account.ts';
+
+interface OwnChangeContext {
+  readonly caller: AuthenticatedUser;
+  readonly ifMatch: string | undefined;
+  readonly at: string;
+  /** How many wrong guesses of their password a user has in an hour. */
+  readonly guessesPerHour: number;
+}
+
+/**
+ * Changes what users may change of their own account, whatever their profile. A new password ends every session but the
+ * one that sets it, in the same write.
+ */
+export async function changeOwnAccount(
+  table: Table,
+  { password, current_password, ...changes }: OwnChanges,
+  { caller, ifMatch, at, guessesPerHour }: OwnChangeContext,
+): Promise<User> {
+  const account = await getOwnAccount(table, caller);
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  return decideAndWrite(table, account, reloadEntity(table, USERS, account), async (current, writeId) => {
+    const { entity: user, credentials, version } = current;
+    checkIfMatch(ifMatch, user);
+    const changed = applyChanges(user, changes, at);
+    const basis = { version, writeId };
+    const before = userItem(user, credentials);
+    if (passwordHash === undefined) {
+      return { writes: [changeItem(table, before, userItem(changed, credentials), basis)], result: changed };
+    }
+    const guess = { caller, given: current_password, now: new Date(at), guessesPerHour };
+    await checkCurrentPassword(table, current, guess);
+    const { session_version } = credentials;
+    const renewed: Credentials = { password_hash: passwordHash, session_version: session_version + 1 };
+    const writes = [
+      changeItem(table, before, userItem(changed, renewed), basis),
+      keepSession(table, caller, session_version),
+    ];
+    return { writes, result: changed };
+  });
+}

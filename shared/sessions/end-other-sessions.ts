@@ -1,0 +1,31 @@
+import type { AuthenticatedUser } from '../actor.ts';
+import { reloadEntity } from '../table/change-entity.ts';
+import { changeItem } from '../table/change-item.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import type { Table } from '../table/table.ts';
+import { userItem } from '../users/account.ts';
+import { USERS } from '../users/user.ts';
+import { keepSession } from './keep-session.ts';
+import { getOwnAccount } from './own-account.ts';
+
+/**
+ * Ends every session of a user but the one that asks, which is not deleting their tokens: a token that is refreshed at
+ * the same instant has a successor that nobody has seen yet. In one transaction the user's session version rises and
+ * the presented token goes along, so every other token, and whatever is made of it, is of a version that has ended.
+ */
+export async function endOtherSessions(table: Table, caller: AuthenticatedUser): Promise<void> {
+  const account = await getOwnAccount(table, caller);
+  await decideAndWrite(table, account, reloadEntity(table, USERS, account), async (current, writeId) => {
+    const { entity: user, credentials, version } = current;
+    const { session_version } = credentials;
+    const [before, after] = [
+      userItem(user, credentials),
+      userItem(user, { ...credentials, session_version: session_version + 1 }),
+    ];
+    const writes = [
+      changeItem(table, before, after, { version, writeId }),
+      keepSession(table, caller, session_version),
+    ];
+    return { writes, result: undefined };
+  });
+}

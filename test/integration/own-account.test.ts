@@ -1,0 +1,368 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { issueToken } from '../../shared/sessions/token.ts';
+import { tokenItem } from '../../shared/sessions/token-store.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { LANES, playRounds, race } from '../support/race.ts';
+
+let guard: TestGuard;
+let master: string;
+beforeAll(async () => {
+  guard = await startGuard({ rateLimits: { failedLoginsPerHour: 5 } });
+  master = await guard.signIn('master@acme.test');
+});
+afterAll(() => guard.stop());
+
+const PASSWORD = 'a long enough password';
+const OTHER_PASSWORD = 'another long enough password';
+const ME = '/api/v1/auth/me';
+const SESSIONS = '/api/v1/auth/sessions';
+
+let count = 0;
+
+/** A user with a password, apart from those of the other tests. */
+async function newUser(role = 'viewer') {
+  count += 1;
+  const email = `own-${count}@acme.test`;
+  const json = { name: `Own ${count}`, email, role, password: PASSWORD };
+  const { status, text, body } = await guard.call('POST /api/v1/users', { token: master, json });
+  if (status !== 201) throw new Error(text);
+  return { id: body.id as string, tenantId: body.tenant_id as string, email };
+}
+
+const login = (email: string, password = PASSWORD) =>
+  guard.call('POST /api/v1/auth/login', { json: { email, password } });
+
+async function signIn(email: string, password = PASSWORD): Promise<string> {
+  const { status, text, body } = await login(email, password);
+  if (status !== 200) throw new Error(text);
+  return body.token;
+}
+
+const call = (token: string, request: string, json?: object, headers = {}) =>
+  guard.call(request, { token, headers, ...(json ? { json } : {}) });
+const statusOf = async (token: string) => (await call(token, `GET ${ME}`)).status;
+const idOf = (token: string) => Number.parseInt(token, 10);
+
+/** `count` sessions of a new user. */
+async function newSessions(sessions: number) {
+  const user = await newUser();
+  const tokens: string[] = [];
+  for (let session = 0; session < sessions; session++) {
+    tokens.push(await signIn(user.email));
+    guard.clock.advance(1);
+  }
+  return { ...user, tokens };
+}
+
+describe('PATCH /api/v1/auth/me', () => {
+  test.each(['tenant_master', 'tenant_admin', 'operator', 'viewer'])(
+    'lets a %s change their own name',
+    async (role) => {
+      const { id, email } = await newUser(role);
+      const token = await signIn(email);
+      const answer = await call(token, `PATCH ${ME}`, { name: ' Renamed ' });
+      expect([answer.status, answer.body.name]).toEqual([200, 'Renamed']);
+      const { body } = await call(master, `GET /api/v1/users/${id}`);
+      expect(body).toEqual(answer.body);
+    },
+  );
+
+  test('takes no other field, and not none', async () => {
+    const { email } = await newUser('tenant_master');
+    const token = await signIn(email);
+    for (const json of [
+      { role: 'platform_admin' },
+      { status: 'inactive' },
+      { email: 'x@acme.test' },
+      { password_login_enabled: false },
+      { name: '' },
+      { current_password: PASSWORD },
+      {},
+    ]) {
+      expect((await call(token, `PATCH ${ME}`, json)).status).toBe(422);
+    }
+  });
+
+  test('holds only for the user as it was read, with If-Match', async () => {
+    const token = await signIn((await newUser()).email);
+    const etag = (await call(token, `GET ${ME}`)).headers.get('etag') ?? '';
+    const change = (name: string) => call(token, `PATCH ${ME}`, { name }, { 'If-Match': etag });
+    expect((await change('First')).status).toBe(200);
+    const late = await change('Second');
+    expect([late.status, late.body.code]).toEqual([412, 'precondition_failed']);
+  });
+
+  test('sets a new password, ends all other sessions, and goes on with the one that set it', async () => {
+    const { email, tokens } = await newSessions(3);
+    const [current = '', ...others] = tokens;
+    const json = { password: OTHER_PASSWORD, current_password: PASSWORD };
+    expect((await call(current, `PATCH ${ME}`, json)).status).toBe(200);
+    expect(await statusOf(current)).toBe(200);
+    expect(await Promise.all(others.map(statusOf))).toEqual([401, 401]);
+    expect((await login(email)).status).toBe(401);
+    expect((await login(email, OTHER_PASSWORD)).status).toBe(200);
+    const { body } = await call(current, 'POST /api/v1/auth/refresh');
+    expect(await statusOf(body.token)).toBe(200);
+  });
+
+  test.each([
+    ['without the one that they have', { password: OTHER_PASSWORD }],
+    ['with another one', { password: OTHER_PASSWORD, current_password: 'wrong' }],
+  ])('sets no password %s, and ends nothing', async (_, json) => {
+    const { email, tokens } = await newSessions(2);
+    const answer = await call(tokens[0] ?? '', `PATCH ${ME}`, { ...json, name: 'Not changed' });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['current_password']]);
+    expect(await Promise.all(tokens.map(statusOf))).toEqual([200, 200]);
+    expect((await login(email)).body.user.name).not.toBe('Not changed');
+  });
+
+  test('counts wrong passwords as failed logins, and no right ones', async () => {
+    const { email } = await newUser();
+    const token = await signIn(email);
+    const change = (current_password: string) =>
+      call(token, `PATCH ${ME}`, { password: PASSWORD, current_password });
+    for (let round = 0; round < 8; round++) expect((await change(PASSWORD)).status).toBe(200);
+    const wrong = await Promise.all(Array.from({ length: 8 }, () => change('wrong')));
+    expect(wrong.filter(({ status }) => status === 422)).toHaveLength(5);
+    expect(wrong.filter(({ status }) => status === 429)).toHaveLength(3);
+    expect((await change(PASSWORD)).status).toBe(429);
+  });
+
+  test('of two new passwords at the same time the later one holds, and its session', async () => {
+    const { email, tokens } = await newSessions(2);
+    const passwords = ['the first long password', 'the second long password'];
+    const answers = await Promise.all(
+      tokens.map((token, place) =>
+        call(token, `PATCH ${ME}`, { password: passwords[place], current_password: PASSWORD }),
+      ),
+    );
+    // The other one finds that its session ended, or that the password it gave is not the one any more.
+    expect(answers.map(({ status }) => status).sort()).toBeOneOf([
+      [200, 401],
+      [200, 422],
+    ]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect(await statusOf(tokens[winner] ?? '')).toBe(200);
+    expect(await statusOf(tokens[1 - winner] ?? '')).toBe(401);
+    expect((await login(email, passwords[winner])).status).toBe(200);
+  });
+});
+
+describe('GET /api/v1/auth/sessions', () => {
+  test('lists the own open sessions newest first, marks the current one, and shows no secret', async () => {
+    const { tokens } = await newSessions(3);
+    const [first = '', second = '', third = ''] = tokens;
+    const answer = await call(second, `GET ${SESSIONS}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.map(({ id }: { id: number }) => id)).toEqual([third, second, first].map(idOf));
+    expect(answer.body.data.map(({ current }: { current: boolean }) => current)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(Object.keys(answer.body.data[0])).toEqual(['id', 'created_at', 'expires_at', 'current']);
+  });
+
+  test('leaves out what was logged out, refreshed, expired or ended', async () => {
+    const { tokens } = await newSessions(2);
+    const [old = '', loggedOut = ''] = tokens;
+    await call(loggedOut, 'POST /api/v1/auth/logout');
+    const refreshed: string = (await call(old, 'POST /api/v1/auth/refresh')).body.token;
+    const listed = await call(refreshed, `GET ${SESSIONS}`);
+    expect(listed.body.data.map(({ id }: { id: number }) => id)).toEqual([idOf(refreshed)]);
+
+    guard.clock.advance(23 * 3_600_000);
+    const renewed: string = (await call(refreshed, 'POST /api/v1/auth/refresh')).body.token;
+    const expiring = await newSessions(1);
+    guard.clock.advance(3_600_000);
+    const later = await call(renewed, `GET ${SESSIONS}`);
+    expect(later.body.data.map(({ id }: { id: number }) => id)).toEqual([idOf(renewed)]);
+    expect(await statusOf(expiring.tokens[0] ?? '')).toBe(200);
+    master = await guard.signIn('master@acme.test');
+  });
+
+  test('goes page by page, forward and back', async () => {
+    const { tokens } = await newSessions(5);
+    const [token = ''] = tokens;
+    const newestFirst = tokens.map(idOf).toReversed();
+    const page = async (parameters: string) => (await call(token, `GET ${SESSIONS}?${parameters}`)).body;
+    const idsOf = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id);
+    const first = await page('limit=2');
+    const second = await page(`limit=2&cursor=${first.meta.next_cursor}`);
+    const third = await page(`limit=2&cursor=${second.meta.next_cursor}`);
+    expect([first, second, third].map(idsOf)).toEqual([
+      newestFirst.slice(0, 2),
+      newestFirst.slice(2, 4),
+      newestFirst.slice(4),
+    ]);
+    expect(third.meta.next_cursor).toBeNull();
+    expect(idsOf(await page(`limit=2&cursor=${third.meta.prev_cursor}`))).toEqual(newestFirst.slice(2, 4));
+    const other = await signIn((await newUser()).email);
+    const foreign = await call(other, `GET ${SESSIONS}?cursor=${first.meta.next_cursor}`);
+    expect(foreign.status).toBe(422);
+  });
+
+  test('shows the current session also beyond a thousand others', async () => {
+    const { id: userId, tenantId, tokens } = await newSessions(1);
+    const [token = ''] = tokens;
+    const { now } = guard.clock;
+    const items = Array.from({ length: 1_000 }, (_, place) => {
+      const issued = issueToken({ tenantId, userId }, (size) => new Uint8Array(size));
+      // Ids that begin with zeros in no order of theirs: they stand before all that are made by chance.
+      const tokenId = 1_000_000_000_000_000 + place;
+      return tokenItem({ ...issued, tokenId }, { sessionVersion: 1, now, lifetimeMinutes: 60 });
+    });
+    const { table } = guard;
+    for (let start = 0; start < items.length; start += 25) {
+      const requests = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+      await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: requests } }));
+    }
+    let listed = 0;
+    let current = 0;
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await call(token, `GET ${SESSIONS}?limit=100${cursor && `&cursor=${cursor}`}`);
+      listed += body.data.length;
+      current += body.data.filter((session: { current: boolean }) => session.current).length;
+      cursor = body.meta.next_cursor;
+    }
+    expect([listed, current]).toEqual([1_001, 1]);
+  });
+});
+
+describe('DELETE /api/v1/auth/sessions/{token_id}', () => {
+  test('ends that session and no other, and the current one like a logout', async () => {
+    const { tokens } = await newSessions(3);
+    const [first = '', second = '', third = ''] = tokens;
+    expect((await call(first, `DELETE ${SESSIONS}/${idOf(second)}`)).status).toBe(204);
+    expect(await Promise.all(tokens.map(statusOf))).toEqual([200, 401, 200]);
+    expect((await call(first, `DELETE ${SESSIONS}/${idOf(first)}`)).status).toBe(204);
+    expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 401, 200]);
+    expect((await call(third, `DELETE ${SESSIONS}/${idOf(first)}`)).status).toBe(404);
+  });
+
+  test('answers 404 to the session of another user, which goes on', async () => {
+    const [own, other] = [await newSessions(1), await newSessions(1)];
+    const [foreign = ''] = other.tokens;
+    const answer = await call(own.tokens[0] ?? '', `DELETE ${SESSIONS}/${idOf(foreign)}`);
+    expect(answer.status).toBe(404);
+    expect((await call(master, `DELETE ${SESSIONS}/${idOf(foreign)}`)).status).toBe(404);
+    expect(await statusOf(foreign)).toBe(200);
+  });
+
+  test.each(['0', '-1', '01', '1.0', '1e3', '9007199254740992', '99999999999999999', 'x', '1%20', '%31%00'])(
+    'answers 404 to %s, which is no id of a token',
+    async (id) => {
+      expect((await call(master, `DELETE ${SESSIONS}/${id}`)).status).toBe(404);
+    },
+  );
+});
+
+describe('DELETE /api/v1/auth/sessions', () => {
+  test('ends all sessions of the user but the one that asks, and nobody else’s', async () => {
+    const { tokens } = await newSessions(3);
+    const [first, current = '', third] = tokens;
+    const other = await newSessions(1);
+    expect((await call(current, `DELETE ${SESSIONS}`)).status).toBe(204);
+    expect(await Promise.all([first ?? '', current, third ?? ''].map(statusOf))).toEqual([401, 200, 401]);
+    expect(await statusOf(other.tokens[0] ?? '')).toBe(200);
+    const { body } = await call(current, `GET ${SESSIONS}`);
+    expect(body.data).toMatchObject([{ id: idOf(current), current: true }]);
+  });
+
+  test('leaves the current session all that it had: its end, its refresh, and ending others again', async () => {
+    const { email, tokens } = await newSessions(1);
+    const [current = ''] = tokens;
+    const before = (await call(current, `GET ${SESSIONS}`)).body.data;
+    for (let round = 0; round < 3; round++) {
+      const other = await signIn(email);
+      expect((await call(current, `DELETE ${SESSIONS}`)).status).toBe(204);
+      expect(await statusOf(other)).toBe(401);
+    }
+    expect((await call(current, `GET ${SESSIONS}`)).body.data).toEqual(before);
+    const { body } = await call(current, 'POST /api/v1/auth/refresh');
+    expect([await statusOf(body.token), await statusOf(current)]).toEqual([200, 401]);
+  });
+
+  test('is refused to a session that ended meanwhile', async () => {
+    const { tokens } = await newSessions(2);
+    const [current = '', other = ''] = tokens;
+    await call(current, 'POST /api/v1/auth/logout');
+    expect((await call(current, `DELETE ${SESSIONS}`)).status).toBe(401);
+    expect(await statusOf(other)).toBe(200);
+  });
+});
+
+/** What ends all sessions but the current one. */
+const ENDING_OTHERS: [name: string, end: (token: string, round: number) => Promise<{ status: number }>][] = [
+  ['DELETE of all other sessions', (token) => call(token, `DELETE ${SESSIONS}`)],
+  [
+    'a new password',
+    (token) => call(token, `PATCH ${ME}`, { password: PASSWORD, current_password: PASSWORD }),
+  ],
+];
+
+describe.each(ENDING_OTHERS)('beside %s', (_, endOthers) => {
+  const ROUNDS = 40;
+
+  test('no refresh of another session survives, in whichever order they come', async () => {
+    const users = await Promise.all(Array.from({ length: LANES }, () => newUser()));
+    let refreshedFirst = 0;
+    await playRounds(ROUNDS, async (round, lane) => {
+      const email = users[lane]?.email ?? '';
+      const [current, other] = [await signIn(email), await signIn(email)];
+      const [refresh, ended] = await race(
+        round,
+        () => call(other, 'POST /api/v1/auth/refresh'),
+        () => endOthers(current, round),
+      );
+      expect(ended.status).toBeOneOf([200, 204]);
+      expect(refresh.status).toBeOneOf([200, 401]);
+      if (refresh.status === 200) refreshedFirst += 1;
+      expect(await statusOf(current)).toBe(200);
+      expect(await statusOf(other)).toBe(401);
+      if (refresh.status === 200) expect(await statusOf(refresh.body.token)).toBe(401);
+    });
+    expect(refreshedFirst).toBeGreaterThan(0);
+  });
+
+  test('the current session survives its own refresh, and is never refused before', async () => {
+    const users = await Promise.all(Array.from({ length: LANES }, () => newUser()));
+    await playRounds(ROUNDS, async (round, lane) => {
+      const email = users[lane]?.email ?? '';
+      const [current, other] = [await signIn(email), await signIn(email)];
+      const [refresh, ended] = await race(
+        round,
+        () => call(current, 'POST /api/v1/auth/refresh'),
+        () => endOthers(current, round),
+      );
+      // The token that asked to end the others may have ended itself first: then nothing was done in its name.
+      expect(ended.status).toBeOneOf([200, 204, 401]);
+      expect(refresh.status).toBe(200);
+      expect(await statusOf(refresh.body.token)).toBe(200);
+      expect(await statusOf(other)).toBe(ended.status === 401 ? 200 : 401);
+    });
+  });
+
+  test('no request of the current session is refused', async () => {
+    const { email, tokens } = await newSessions(1);
+    const [current = ''] = tokens;
+    for (let round = 0; round < 10; round++) {
+      await signIn(email);
+      const [ended, ...polls] = await Promise.all([
+        endOthers(current, round),
+        ...Array.from({ length: 10 }, () => statusOf(current)),
+      ]);
+      expect(ended.status).toBeOneOf([200, 204]);
+      expect(polls).toEqual(Array(10).fill(200));
+    }
+  });
+});
+
+test('of eight requests at once to end the others all succeed, and the session that asks goes on', async () => {
+  const { tokens } = await newSessions(2);
+  const [current = '', other = ''] = tokens;
+  const answers = await Promise.all(Array.from({ length: 8 }, () => call(current, `DELETE ${SESSIONS}`)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(204));
+  expect([await statusOf(current), await statusOf(other)]).toEqual([200, 401]);
+});
