@@ -41,6 +41,8 @@ const OPEN_READ_AHEAD = 250;
 /** What a list is read from. */
 export interface ListSize {
   readonly partitions: number;
+  /** In how many rounds the partitions are read, one after the other. */
+  readonly rounds: number;
   /** Items of a page, without the one more that is read. */
   readonly limit: number;
   /** Alerts of the list's scope that are open. */
@@ -50,24 +52,32 @@ export interface ListSize {
 /**
  * How many round trips deep a page of a list may be. Where open alerts are skipped, each read is as large as all that was
  * skipped before: with 200 that are open at most three trips more for resolved ones, and then one more whenever their
- * number doubles. A single partition that read no more than the page skipped nothing.
+ * number doubles. A single partition that read no more than the page skipped nothing. All that holds for each round.
  */
 export function listDepthBudget(
   filters: AlertFilters,
   { itemsRead }: TripTotals,
-  { partitions, limit, open }: ListSize,
+  { partitions, rounds, limit, open }: ListSize,
 ): number {
-  const read = DEPTH_BUDGETS.list;
+  const read = DEPTH_BUDGETS.list + rounds - 1;
   const doublings = (first: number) => Math.max(0, Math.ceil(Math.log2(open / first)) + 1);
   if (!isFiltered(filters) || open === 0) return read;
-  if (filters.status !== 'resolved') return read + (open >= OPEN_READ_AHEAD ? doublings(OPEN_READ_AHEAD) : 0);
+  if (!isOfResolved(filters)) {
+    return read + rounds * (open >= OPEN_READ_AHEAD ? doublings(OPEN_READ_AHEAD) : 0);
+  }
   const canSkip = partitions > 1 || itemsRead > limit + 1;
-  return read + (canSkip ? (open > FEW_OPEN ? doublings(limit + 1) : 3) : 0);
+  return read + rounds * (canSkip ? (open > FEW_OPEN ? doublings(limit + 1) : 3) : 0);
+}
+
+function isOfResolved({ status }: AlertFilters): boolean {
+  return status?.includes('resolved') ?? false;
 }
 
 /** Whether a filter expression remains beside the keys. */
 function isFiltered({ status, type, severity }: AlertFilters): boolean {
-  return status !== undefined && (type !== undefined || severity !== undefined);
+  if (status === undefined) return false;
+  const isMixed = status.includes('resolved') && status.length > 1;
+  return isMixed || type !== undefined || severity !== undefined;
 }
 
 /** How many times the first page's capacity units a deep page may cost. */
@@ -79,7 +89,7 @@ export const DEEP_TOLERANCE = 1.05;
  * Query asks for.
  */
 export function readBudget(filters: AlertFilters, { partitions, limit, open }: ListSize): number {
-  const skippable = isFiltered(filters) ? open * (filters.status === 'resolved' ? 2 : 1) : 0;
+  const skippable = isFiltered(filters) ? open * (isOfResolved(filters) ? 2 : 1) : 0;
   return partitions * (limit + 1) + skippable;
 }
 

@@ -21,7 +21,8 @@ import {
   type ListScope,
   listPages,
   listScopes,
-  partitionsOf,
+  planSize,
+  SEVERAL_VALUES,
 } from './list-cases.ts';
 import type { Row } from './print-table.ts';
 import type { TripTotals } from './trip.ts';
@@ -56,7 +57,11 @@ export async function countLists(
   guard: GuardUnderTest,
   proxy: CountingProxy,
   data: ListData,
-  { scopes = listScopes(data), filters = filterCombinations(), deepPages = DEEP_PAGES }: ListChoice = {},
+  {
+    scopes = listScopes(data),
+    filters = [...filterCombinations(), ...SEVERAL_VALUES],
+    deepPages = DEEP_PAGES,
+  }: ListChoice = {},
 ): Promise<CountedList[]> {
   const lists: CountedList[] = [];
   for (const scope of scopes) {
@@ -69,7 +74,7 @@ export async function countLists(
       lists.push({
         scope: scope.name,
         filters: some,
-        size: { partitions: partitionsOf(scope, some), limit: LIMIT, open },
+        size: { ...planSize(scope, some), limit: LIMIT, open },
         pages: [await countPage(guard, proxy, token, first), await countPage(guard, proxy, token, deep)],
       });
     }

@@ -53,9 +53,13 @@ export function listScopes(data: ListData): ListScope[] {
   ];
 }
 
-/** How many partitions a page of a list is merged from. */
-export function partitionsOf({ extent }: ListScope, filters: AlertFilters): number {
-  return planAlertList(extent, filters).partitions.length;
+/** How many partitions a page of a list is merged from, and in how many rounds. */
+export function planSize(
+  { extent }: ListScope,
+  filters: AlertFilters,
+): { readonly partitions: number; readonly rounds: number } {
+  const { rounds } = planAlertList(extent, filters);
+  return { partitions: rounds.flat().length, rounds: rounds.length };
 }
 
 /** Of these there is no alert. */
@@ -63,27 +67,38 @@ const UNHEARD_OF = 'unheard-of';
 
 /** Lists that find nothing, which must cost next to nothing, or what they skip of what is open. */
 export const EMPTY_FILTERS: readonly AlertFilters[] = [
-  { type: UNHEARD_OF },
-  { status: 'resolved', type: UNHEARD_OF },
-  { status: 'active', type: UNHEARD_OF },
+  { type: [UNHEARD_OF] },
+  { status: ['resolved'], type: [UNHEARD_OF] },
+  { status: ['active'], type: [UNHEARD_OF] },
+];
+
+const OPEN: readonly AlertStatus[] = ['acknowledged', 'active'];
+
+/** Lists of several values, which are sorted as in the identity of a list. */
+export const SEVERAL_VALUES: readonly AlertFilters[] = [
+  { status: OPEN },
+  { status: OPEN, severity: ['critical', 'high'] },
+  { severity: ['critical', 'high'] },
+  { status: ['acknowledged', 'resolved'] },
 ];
 
 /** The 8 combinations, those with a status for an open one and for `resolved`, which are read in other ways. */
 export function filterCombinations(): AlertFilters[] {
-  const statuses: (AlertStatus | undefined)[] = [undefined, 'resolved', 'active'];
+  const statuses: (readonly AlertStatus[] | undefined)[] = [undefined, ['resolved'], ['active']];
+  const [type, severity] = [[COMMON_TYPE], [COMMON_SEVERITY]] as const;
   return statuses.flatMap((status) => [
     { status },
-    { status, type: COMMON_TYPE },
-    { status, severity: COMMON_SEVERITY },
-    { status, type: COMMON_TYPE, severity: COMMON_SEVERITY },
+    { status, type },
+    { status, severity },
+    { status, type, severity },
   ]);
 }
 
 export function describeFilters({ status, type, severity }: AlertFilters): string {
   const names = [
-    status,
-    type === UNHEARD_OF ? 'a type of none' : type && 'type',
-    severity && 'severity',
+    status?.join(' or '),
+    type?.includes(UNHEARD_OF) ? 'a type of none' : type && 'type',
+    severity && (severity.length > 1 ? `${severity.length} severities` : 'severity'),
   ].filter((name) => name !== undefined);
   return names.join(' + ') || 'none';
 }
@@ -102,10 +117,16 @@ export function listPages(
   alerts: readonly ListedAlert[],
   deepPages: number,
 ): { first: ListPage; deep: ListPage } {
-  const named = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const { status, type, severity } = filters;
   const matching = alerts.filter(
     (alert) =>
-      scope.contains(alert) && named.every(([name, value]) => alert[name as keyof AlertFilters] === value),
+      scope.contains(alert) &&
+      (status?.includes(alert.status) ?? true) &&
+      (type?.includes(alert.type) ?? true) &&
+      (severity?.includes(alert.severity) ?? true),
+  );
+  const named = Object.entries({ status, type, severity }).flatMap(([name, values]): [string, string][] =>
+    values ? [[name, values.join(',')]] : [],
   );
   const fullPagesBefore = Math.max(0, Math.floor(matching.length / LIMIT) - 1);
   const pageAfter = (pagesBefore: number) => listPage(scope, named, matching, pagesBefore);

@@ -77,7 +77,7 @@ function costOf(scope: ScopeKind, division: Division): IndexCost {
 }
 
 /**
- * What is left is the table itself for a tenant's whole list; the partitions of all severities, which never change, where
+ * What is left is the table itself for a tenant's whole list; the partitions of all severities, where
  * an index is divided by severity beside what is asked for; and else a filter, which reads until it has found a page.
  */
 function pageWithout(scope: ScopeKind, division: Division, partitions: number): PageRead {
@@ -114,7 +114,11 @@ function changeUnits(before: Item | undefined, after: Item, index: IndexName): n
 function filtersReading(scope: ScopeKind, index: IndexName): string[] {
   const extent = extentOf(scope);
   return filterCombinations()
-    .filter((filters) => planAlertList(extent, filters).partitions.some((it) => it.index === index))
+    .filter((filters) =>
+      planAlertList(extent, filters)
+        .rounds.flat()
+        .some((it) => it.index === index),
+    )
     .map(describeFilters);
 }
 

@@ -12,5 +12,6 @@ export const listAlertsRoute = defineRoute('alerts/list-alerts', {
   isPolled: true,
   request: { query: listQuery(alertFilterFields) },
   response: { description: 'A page of the alerts in reach.', body: alertPageSchema },
+  errors: ['too_many_values'],
   table: listUse(ALERTS),
 });

@@ -12,5 +12,6 @@ export const listSiteAlertsRoute = defineRoute('alerts/list-site-alerts', {
   isPolled: true,
   request: { query: listQuery(alertFilterFields) },
   response: { description: 'A page of the alerts of the site.', body: alertPageSchema },
+  errors: ['too_many_values'],
   table: listUse(ALERTS, { scopes: ['site'] }),
 });

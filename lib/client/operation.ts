@@ -15,8 +15,11 @@ interface Json<T> {
 }
 
 type PathInput<O> = O extends { parameters: { path: infer P } } ? { readonly path: P } : object;
+/** Parameters that take several values also take one. */
+type QueryValues<Q> = { readonly [K in keyof Q]?: QueryValue<Q[K]> | undefined };
+type QueryValue<T> = T extends readonly (infer V)[] ? V | readonly V[] : T;
 type QueryInput<O> = O extends { parameters: { query?: infer Q } }
-  ? { readonly query?: { readonly [K in keyof Q]?: Q[K] | undefined } }
+  ? { readonly query?: QueryValues<Q> }
   : object;
 type BodyInput<O> = O extends { requestBody: Json<infer B> } ? { readonly body: B } : object;
 
@@ -30,6 +33,4 @@ export type OperationResult<O> = O extends { responses: { 200: Json<infer T> } }
 
 /** The filters of a list: its query, in which everything may be left out. */
 export type ListFilters<P extends PathWith<'get'>> =
-  Operation<'get', P> extends { parameters: { query?: infer Q } }
-    ? { readonly [K in keyof Q]?: Q[K] | undefined }
-    : never;
+  Operation<'get', P> extends { parameters: { query?: infer Q } } ? QueryValues<Q> : never;

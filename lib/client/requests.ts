@@ -6,7 +6,7 @@ import type { Method, Operation, OperationInput, OperationResult, PathWith } fro
 import type { ChangeOptions, Fetch } from './options.ts';
 import { deadlineOf, type Repetition, type RetrySettings, withRetries } from './retries.ts';
 import { SessionKeeper, type SessionSettings } from './session.ts';
-import { type Parameters, requestUrl } from './url.ts';
+import { type PathParameters, type QueryParameters, requestUrl } from './url.ts';
 
 export interface RequestSettings extends RetrySettings {
   readonly baseUrl: string;
@@ -31,8 +31,8 @@ export interface Answer<T> {
 
 /** What any operation takes, whichever it is. */
 interface RequestParts extends SendOptions {
-  readonly path?: Parameters;
-  readonly query?: Parameters;
+  readonly path?: PathParameters;
+  readonly query?: QueryParameters;
   readonly body?: unknown;
 }
 

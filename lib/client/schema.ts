@@ -969,7 +969,7 @@ export interface components {
          * @description What went wrong, for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "not_found" | "own_account_protected" | "own_tenant_protected" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "event_id_reused" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "not_found" | "own_account_protected" | "own_tenant_protected" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "event_id_reused" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         Health: {
             /** @description The commit that the service was last deployed from; `-dirty` at its end means that there were changes beside it, `unknown` that nobody said which it is. */
             release: string;
@@ -1313,12 +1313,18 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page. What is above 100 is reduced to 100. */
                 limit?: number;
-                severity?: components["schemas"]["AlertSeverity"];
-                status?: components["schemas"]["AlertStatus"];
+                /** @description Several values are separated by commas. */
+                severity?: components["schemas"]["AlertSeverity"][];
+                /** @description Only what was created at this time or later, to the millisecond. */
+                since?: string;
+                /** @description Several values are separated by commas. */
+                status?: components["schemas"]["AlertStatus"][];
                 /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
-                /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
-                type?: string;
+                /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. Several values are separated by commas. */
+                type?: string[];
+                /** @description Only what was created before this time, to the millisecond. */
+                until?: string;
             };
             header?: {
                 /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
@@ -2023,12 +2029,18 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page. What is above 100 is reduced to 100. */
                 limit?: number;
-                severity?: components["schemas"]["AlertSeverity"];
-                status?: components["schemas"]["AlertStatus"];
+                /** @description Several values are separated by commas. */
+                severity?: components["schemas"]["AlertSeverity"][];
+                /** @description Only what was created at this time or later, to the millisecond. */
+                since?: string;
+                /** @description Several values are separated by commas. */
+                status?: components["schemas"]["AlertStatus"][];
                 /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
-                /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
-                type?: string;
+                /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. Several values are separated by commas. */
+                type?: string[];
+                /** @description Only what was created before this time, to the millisecond. */
+                until?: string;
             };
             header?: {
                 /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */

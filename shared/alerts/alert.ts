@@ -132,11 +132,15 @@ export type AlertStatus = Alert['status'];
 export type AlertSeverity = Alert['severity'];
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** The filters of an alert list (docs/api-contract.md, "Lists"). */
+/** The filters of an alert list (docs/api-contract.md, "Alerts"). Of several values one is enough. */
 export interface AlertFilters {
-  readonly status?: AlertStatus | undefined;
-  readonly type?: string | undefined;
-  readonly severity?: AlertSeverity | undefined;
+  readonly status?: readonly AlertStatus[] | undefined;
+  readonly type?: readonly string[] | undefined;
+  readonly severity?: readonly AlertSeverity[] | undefined;
+  /** Created at this time or later: a timestamp of the API. */
+  readonly since?: string | undefined;
+  /** Created before this time. */
+  readonly until?: string | undefined;
 }
 
 /** No parent counts it: it outlives what raised it, and alerts of one site must not wait for each other. */

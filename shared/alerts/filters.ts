@@ -1,11 +1,19 @@
 import * as z from 'zod/mini';
+import { timestampInput } from '../fields.ts';
+import { valuesFilter } from '../lists/values-filter.ts';
 import { withMeta } from '../with-meta.ts';
 import { ALERT_TYPE_DESCRIPTION, alertSeverityField, alertStatusField, alertTypeField } from './alert.ts';
 
-/** The query parameters that filter an alert list (docs/api-contract.md, "Lists"). */
+/** The query parameters that filter an alert list (docs/api-contract.md, "Alerts"). */
 export const alertFilterFields = {
   // Said again of the parameter: the reference shows no description of a parameter's schema.
-  type: withMeta(z.optional(alertTypeField), { description: ALERT_TYPE_DESCRIPTION }),
-  severity: z.optional(alertSeverityField),
-  status: z.optional(alertStatusField),
+  type: valuesFilter(alertTypeField, ALERT_TYPE_DESCRIPTION),
+  severity: valuesFilter(alertSeverityField),
+  status: valuesFilter(alertStatusField),
+  since: withMeta(z.optional(timestampInput), {
+    description: 'Only what was created at this time or later, to the millisecond.',
+  }),
+  until: withMeta(z.optional(timestampInput), {
+    description: 'Only what was created before this time, to the millisecond.',
+  }),
 };

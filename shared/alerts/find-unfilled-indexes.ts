@@ -16,10 +16,10 @@ export async function findUnfilledIndexes(
   table: Table,
   indexes: readonly IndexName[],
 ): Promise<readonly IndexName[]> {
-  const { partitions } = planList(ALERTS, { kind: 'platform' });
+  const { rounds } = planList(ALERTS, { kind: 'platform' });
   const missing = await Promise.all(
-    partitions.map(async (partition) => {
-      const query = buildQuery(table.name, partition, 'prev', undefined, {});
+    rounds.flat().map(async (partition) => {
+      const query = buildQuery(table.name, partition, 'prev', {}, {});
       const { Items = [] } = await table.client.send(new QueryCommand({ ...query, Limit: 1 }));
       return Promise.all(Items.map((item) => findMissing(table, indexes, item)));
     }),

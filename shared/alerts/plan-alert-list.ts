@@ -1,6 +1,7 @@
+import { ApiError } from '../errors.ts';
+import { idsCreated } from '../lists/id-range.ts';
 import { type Extent, type ListPlan, planList } from '../lists/plan.ts';
-import type { Facets } from '../table/index-keys.ts';
-import { ALERT_SEVERITIES, ALERTS, type AlertFilters } from './alert.ts';
+import { ALERT_SEVERITIES, ALERT_STATUSES, ALERTS, type AlertFilters, type AlertSeverity } from './alert.ts';
 
 /**
  * A partition that holds open alerts only is read this far at once when a filter remains: up to that many of them,
@@ -8,36 +9,85 @@ import { ALERT_SEVERITIES, ALERTS, type AlertFilters } from './alert.ts';
  */
 const OPEN_READ_AHEAD = 250;
 
+/** So many partitions a page is merged of at most, and so many values a filter expression takes of a facet. */
+const MAXIMUM_PARTITIONS = 200;
+const MAXIMUM_VALUES = 100;
+
 /**
  * Plans an alert list. What a page reads is bounded for every filter combination, because what is left to the
  * filter expression can only skip open alerts (active or acknowledged), of which a scope has few:
  *
- * - an open status with type or severity reads the index of that status, which holds open alerts only;
- * - `resolved` with type or severity reads the index of these, and skips what is still open.
+ * - open statuses are read from the index of these, which holds open alerts only, and skip by type and severity;
+ * - `resolved` with type or severity reads the index of these, and skips what is still open;
+ * - `resolved` and an open status are read as if no status were given, and skip the other open one.
  *
  * The status is no part of the type and severity keys: a list that does not ask for it must not lose an alert
- * that someone acknowledges while the page is read.
+ * that someone acknowledges while the page is read. Where a list is merged of partitions between which an alert can move, it
+ * reads them in the order in which it does: acknowledged after active, a higher severity after a lower one.
+ *
+ * Throws `too_many_values` where it would have to be merged of more partitions than a request can read.
  */
 export function planAlertList(extent: Extent, filters: AlertFilters): ListPlan {
-  const { status, type, severity } = filters;
-  const isSpecific = type !== undefined || severity !== undefined;
-  if (status !== undefined && (!isSpecific || status !== 'resolved')) {
-    const plan = planList(ALERTS, extent, 'status', filters, { type, severity });
-    return isSpecific ? { ...plan, readAhead: OPEN_READ_AHEAD } : plan;
-  }
-  return planByTypeAndSeverity(extent, filters, { status });
+  const plan = { ...planByFacets(extent, filters), range: idsCreated(filters.since, filters.until) };
+  const isTooWide = plan.rounds.flat().length > MAXIMUM_PARTITIONS;
+  if (isTooWide || (filters.type?.length ?? 0) > MAXIMUM_VALUES) throw tooManyValues(filters);
+  return plan;
 }
 
-function planByTypeAndSeverity(extent: Extent, filters: AlertFilters, filter: Facets): ListPlan {
-  const { type, severity } = filters;
-  if (type === undefined) {
-    return planList(ALERTS, extent, severity === undefined ? 'all' : 'severity', filters, filter);
+function planByFacets(extent: Extent, filters: AlertFilters): ListPlan {
+  const { type } = filters;
+  const status = chosen(ALERT_STATUSES, filters.status);
+  const severity = chosen(ALERT_SEVERITIES, filters.severity);
+  if (status === undefined) return planByTypeAndSeverity(extent, type, severity);
+  const isSpecific = type !== undefined || severity !== undefined;
+  const isOpen = !status.includes('resolved');
+  if (isOpen || (status.length === 1 && !isSpecific)) {
+    const rounds = status.map((it) => [{ status: it }]);
+    const plan = planList(ALERTS, extent, 'status', rounds, { type: one(type), severity: one(severity) });
+    return isSpecific ? { ...plan, readAhead: OPEN_READ_AHEAD } : plan;
   }
-  if (severity === undefined && extent.kind === 'assigned_sites') {
-    return planList(ALERTS, extent, 'type', filters, filter);
+  return { ...planByTypeAndSeverity(extent, type, severity), filter: { status: one(status) } };
+}
+
+/** A severity can be raised, and so each is a round of its own; a type never changes. */
+function planByTypeAndSeverity(
+  extent: Extent,
+  types: readonly string[] | undefined,
+  severities: readonly AlertSeverity[] | undefined,
+): ListPlan {
+  if (types === undefined) {
+    if (severities === undefined) return planList(ALERTS, extent);
+    const rounds = severities.map((severity) => [{ severity }]);
+    return planList(ALERTS, extent, 'severity', rounds);
   }
-  // A type alone has an index of sites only: elsewhere it is merged of its severities, which never change.
-  const severities = severity === undefined ? ALERT_SEVERITIES : [severity];
-  const each = severities.map((it) => ({ type, severity: it }));
-  return planList(ALERTS, extent, 'type_severity', each, filter);
+  if (severities === undefined && extent.kind === 'assigned_sites') {
+    return planList(ALERTS, extent, 'type', [types.map((type) => ({ type }))]);
+  }
+  // A type alone has an index of sites only: elsewhere it is merged of its severities.
+  const rounds = (severities ?? ALERT_SEVERITIES).map((severity) =>
+    types.map((type) => ({ type, severity })),
+  );
+  return planList(ALERTS, extent, 'type_severity', rounds);
+}
+
+/** The values that are asked for, in their own order; all of them are no filter. */
+function chosen<T extends string>(
+  all: readonly T[],
+  asked: readonly T[] | undefined,
+): readonly T[] | undefined {
+  if (asked === undefined) return undefined;
+  const values = all.filter((it) => asked.includes(it));
+  return values.length === all.length ? undefined : values;
+}
+
+/** One value is compared, several are a choice. */
+function one<T extends string>(values: readonly T[] | undefined): T | readonly T[] | undefined {
+  return values?.length === 1 ? values[0] : values;
+}
+
+/** Says which filter to shorten: the one that multiplies the partitions most. */
+function tooManyValues({ type = [], severity = [] }: AlertFilters): ApiError {
+  const field = type.length >= severity.length ? 'type' : 'severity';
+  const message = `The ${field} field must have fewer values, or the list cover fewer sites.`;
+  return new ApiError('too_many_values', { fields: { [field]: [message] } });
 }

@@ -19,11 +19,12 @@ export interface WaitingAlerts {
  * oldest first, and no more than `SHARD_LIMIT` of each shard, whatever happens: it runs every minute.
  */
 export async function findWaitingAlerts(table: Table, severity: AlertSeverity): Promise<WaitingAlerts> {
-  const { partitions, filter } = planAlertList({ kind: 'platform' }, { status: 'active', severity });
+  const filters = { status: ['active'], severity: [severity] } as const;
+  const { rounds, filter } = planAlertList({ kind: 'platform' }, filters);
   const shards = await Promise.all(
-    partitions.map((partition) =>
-      readOldest(table, buildQuery(table.name, partition, 'prev', undefined, filter)),
-    ),
+    rounds
+      .flat()
+      .map((partition) => readOldest(table, buildQuery(table.name, partition, 'prev', {}, filter))),
   );
   const alerts = shards.flatMap((shard) => shard.alerts).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const oldest = new Map<string, Alert>();

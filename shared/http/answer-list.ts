@@ -31,8 +31,9 @@ export async function answerList<T, Q extends ListQuery>(
   read: (reach: Reach, filters: Filters<Q>, page: PageRequest) => Promise<Page<T>>,
 ) {
   const { limit, cursor, tenant_id, ...filters } = query;
-  const parameters: Record<string, string | undefined> = { ...filters, tenant_id };
-  const identity: ListIdentity = [caller.userId, new URL(url).pathname, ...namedValues(parameters)];
+  const parameters = textsOf({ ...filters, tenant_id });
+  const named = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
+  const identity: ListIdentity = [caller.userId, new URL(url).pathname, ...named.sort()];
   const position = cursor === undefined ? undefined : decodeCursor(cursor, identity);
   const narrowed = narrowToTenant(reach, tenant_id);
   const page: Page<T> = narrowed ? await read(narrowed, filters, { position, limit }) : EMPTY_PAGE;
@@ -52,9 +53,11 @@ export function answerSiteList<T, Q extends ListQuery>(
   );
 }
 
-function namedValues(parameters: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.entries(parameters)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${value}`)
-    .sort();
+/** The parameters that are given, as a URL holds them: several values with commas between them. */
+function textsOf(parameters: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(parameters)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
 }

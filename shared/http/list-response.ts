@@ -7,7 +7,7 @@ export interface ListRequest {
   readonly limit: number;
   readonly identity: ListIdentity;
   /** Query parameters other than `limit` and `cursor`. */
-  readonly parameters: Readonly<Record<string, string | undefined>>;
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
 /** The pagination envelope (docs/api-contract.md, "Lists"); its links are absolute and keep filters and limit. */
@@ -16,10 +16,7 @@ export function listResponse<T>(page: Page<T>, { url, limit, identity, parameter
     position === undefined ? null : encodeCursor(position, identity);
   const linkTo = (cursor: string | null) => {
     if (cursor === null) return null;
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(parameters)) {
-      if (value !== undefined) query.set(name, value);
-    }
+    const query = new URLSearchParams(parameters);
     query.set('limit', String(limit));
     query.set('cursor', cursor);
     return `${url}?${query}`;

@@ -14,5 +14,5 @@ export function listEntities<T extends Entity & { readonly updated_at?: string }
   plan: ListPlan,
   page: PageRequest,
 ): Promise<Page<T>> {
-  return readPage(plan.partitions, readPartition(table, kind, plan), page);
+  return readPage(plan.rounds, readPartition(table, kind, plan), page);
 }

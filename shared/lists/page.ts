@@ -39,17 +39,20 @@ interface Entry {
 }
 
 /**
- * One page over any number of partitions, merged by id. Each is asked for one entry more than the page holds, all
- * at once, so a page costs one round trip and tells exactly whether anything follows.
+ * One page over any number of partitions, merged by id. Each is asked for one entry more than the page holds, so that it
+ * tells exactly whether anything follows: those of a round at once, and a round when the one before has been read.
  */
 export async function readPage<P, T extends Entry>(
-  partitions: readonly P[],
+  rounds: readonly (readonly P[])[],
   read: ReadPartition<P, T>,
   { position, limit }: PageRequest,
 ): Promise<Page<T>> {
   const direction = position?.direction ?? 'next';
   const from = { direction, beyond: position?.id, count: limit + 1 };
-  const lists = await Promise.all(partitions.map((partition) => read(partition, from)));
+  const lists: (readonly T[])[][] = [];
+  for (const round of rounds) {
+    lists.push(await Promise.all(round.map((partition) => read(partition, from))));
+  }
   return cutPage(mergeById(lists, direction), { position, limit });
 }
 
@@ -96,15 +99,27 @@ export function isBeyond(id: string, position: Position | undefined): boolean {
 
 /**
  * Merges lists that are each in the direction's order. What moves from one partition to another while both are read
- * can be found in each: it is taken once, as it was changed last.
+ * can be found in each. It is taken once: as it was read in the last round, and of one round as it was changed last.
  */
-function mergeById<T extends Entry>(lists: readonly (readonly T[])[], direction: Direction): readonly T[] {
-  if (lists.length === 1) return lists[0] ?? [];
+function mergeById<T extends Entry>(
+  rounds: readonly (readonly (readonly T[])[])[],
+  direction: Direction,
+): readonly T[] {
+  const [only, ...others] = rounds.flat();
+  if (others.length === 0) return only ?? [];
   const found = new Map<string, T>();
-  for (const entry of lists.flat()) {
-    const other = found.get(entry.id);
-    if (!other || (other.updated_at ?? '') < (entry.updated_at ?? '')) found.set(entry.id, entry);
+  for (const round of rounds) {
+    for (const [id, entry] of newestById(round.flat())) found.set(id, entry);
   }
   const order = direction === 'next' ? 1 : -1;
   return [...found.values()].sort((a, b) => (a.id < b.id ? order : -order));
+}
+
+function newestById<T extends Entry>(entries: readonly T[]): ReadonlyMap<string, T> {
+  const found = new Map<string, T>();
+  for (const entry of entries) {
+    const other = found.get(entry.id);
+    if (!other || (other.updated_at ?? '') < (entry.updated_at ?? '')) found.set(entry.id, entry);
+  }
+  return found;
 }

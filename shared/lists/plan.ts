@@ -10,6 +10,7 @@ import {
 } from '../table/index-keys.ts';
 import { tenantPartition } from '../table/keys.ts';
 import type { KindKeys } from '../table/kind.ts';
+import type { IdRange } from './id-range.ts';
 
 /** What a list covers: everything, one tenant, some of its sites, or what stands under one entity of it. */
 export type Extent =
@@ -31,26 +32,35 @@ export interface Partition {
   readonly prefix: string;
 }
 
-/**
- * How to read a list: the partitions to merge, and the facets that no key decides and a filter expression must.
- */
+/** What no key decides and a filter expression must: of each facet the value, or the values of which one is enough. */
+export type Filter = {
+  readonly [F in keyof Facets]: Facets[F] | readonly string[];
+};
+
+/** How to read a list. */
 export interface ListPlan {
-  readonly partitions: readonly Partition[];
-  readonly filter: Facets;
+  /**
+   * The partitions to merge, in rounds: those of a round are read at once, and those of the next when these have been
+   * read. What moves from one partition to another, and never back, is not missed where the other is in a later round.
+   */
+  readonly rounds: readonly (readonly Partition[])[];
+  readonly filter: Filter;
+  /** Which ids are listed: all, if it names no end. */
+  readonly range: IdRange;
   /** How many items a filtered read begins with where that is more than the page; 0 where it must not be. */
   readonly readAhead: number;
 }
 
 /**
  * Plans a list that is divided by one division, the rest left to `filter`. Where several facets are given, the partitions
- * of each are merged: of facets that change, an entity could be missed in between.
+ * of each are merged. They are given in rounds: facets that change stand in the order in which they do.
  */
 export function planList(
   kind: KindKeys,
   extent: Extent,
   division: Division = 'all',
-  facets: Facets | readonly Facets[] = {},
-  filter: Facets = {},
+  facets: Facets | readonly (readonly Facets[])[] = {},
+  filter: Filter = {},
 ): ListPlan {
   if (extent.kind === 'under') {
     const partition = {
@@ -58,12 +68,22 @@ export function planList(
       value: tenantPartition(extent.tenantId),
       prefix: kind.prefix(extent.id),
     };
-    return { partitions: [partition], filter, readAhead: 0 };
+    return { rounds: [[partition]], filter, range: {}, readAhead: 0 };
   }
-  const partitions = scopesOf(extent).flatMap((scope) =>
-    [facets].flat().map((each) => planPartition(kind, scope, division, each)),
-  );
-  return { partitions, filter, readAhead: 0 };
+  const scopes = scopesOf(extent);
+  const rounds = isOne(facets) ? [[facets]] : facets;
+  return {
+    rounds: rounds.map((round) =>
+      scopes.flatMap((scope) => round.map((each) => planPartition(kind, scope, division, each))),
+    ),
+    filter,
+    range: {},
+    readAhead: 0,
+  };
+}
+
+function isOne(facets: Facets | readonly (readonly Facets[])[]): facets is Facets {
+  return !Array.isArray(facets);
 }
 
 function planPartition(kind: KindKeys, scope: Scope, division: Division, facets: Facets): Partition {

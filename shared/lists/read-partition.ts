@@ -1,10 +1,16 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { INDEX_SORT_KEY, TABLE_KEYS } from '../table/definition.ts';
-import type { Facets } from '../table/index-keys.ts';
 import type { Entity, Kind } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
+import type { Direction } from './cursor.ts';
+import { type IdSpan, spanBeyond } from './id-range.ts';
 import type { ReadPartition } from './page.ts';
-import type { ListPlan, Partition } from './plan.ts';
+import type { Filter, ListPlan, Partition } from './plan.ts';
+
+const BETWEEN_ENDS = '#sort BETWEEN :from AND :to';
+
+/** Sorts after the digits of every id. */
+const AFTER_EVERY_ID = '~';
 
 type QueryInput = ConstructorParameters<typeof QueryCommand>[0];
 
@@ -16,12 +22,14 @@ type QueryInput = ConstructorParameters<typeof QueryCommand>[0];
 export function readPartition<T extends Entity>(
   table: Table,
   kind: Pick<Kind<T>, 'peek'>,
-  { filter, readAhead }: Pick<ListPlan, 'filter' | 'readAhead'>,
+  { filter, readAhead, range }: Pick<ListPlan, 'filter' | 'readAhead' | 'range'>,
 ): ReadPartition<Partition, T> {
   return async (partition, { direction, beyond, count }) => {
     const found: T[] = [];
-    const query = buildQuery(table.name, partition, direction, beyond, filter);
-    let startKey = query.ExclusiveStartKey;
+    const span = spanBeyond(range, direction, beyond);
+    if (span === undefined) return found;
+    const query = buildQuery(table.name, partition, direction, span, filter);
+    let startKey: typeof query.ExclusiveStartKey;
     let skipped = 0;
     while (true) {
       const { Items, ScannedCount, LastEvaluatedKey } = await table.client.send(
@@ -41,35 +49,32 @@ export function readPartition<T extends Entity>(
   };
 }
 
-/** The parameters of a Query over a partition beyond an id; pure. */
+/** The parameters of a Query over the part of a partition that a span holds; pure. */
 export function buildQuery(
   tableName: string,
   partition: Partition,
-  direction: 'next' | 'prev',
-  beyond: string | undefined,
-  filter: Facets,
+  direction: Direction,
+  span: IdSpan,
+  filter: Filter,
 ): QueryInput {
-  const key = partition.index
-    ? indexCondition(partition, direction, beyond)
-    : tableCondition(partition, beyond);
-  const filters = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const key = keyCondition(partition, span);
+  const filters = filterConditions(filter);
   return {
     TableName: tableName,
     ...(partition.index ? { IndexName: partition.index } : {}),
     KeyConditionExpression: key.expression,
     ...(filters.length > 0
-      ? { FilterExpression: filters.map(([name]) => `#data.#${name} = :${name}`).join(' AND ') }
+      ? { FilterExpression: filters.map(({ expression }) => expression).join(' AND ') }
       : {}),
     ExpressionAttributeNames: {
       ...key.names,
       ...(filters.length > 0 ? { '#data': 'data' } : {}),
-      ...Object.fromEntries(filters.map(([name]) => [`#${name}`, name])),
+      ...Object.fromEntries(filters.map(({ name }) => [`#${name}`, name])),
     },
     ExpressionAttributeValues: {
       ...key.values,
-      ...Object.fromEntries(filters.map(([name, value]) => [`:${name}`, value])),
+      ...Object.assign({}, ...filters.map(({ values }) => values)),
     },
-    ...(key.startKey ? { ExclusiveStartKey: key.startKey } : {}),
     ScanIndexForward: direction === 'prev',
   };
 }
@@ -78,37 +83,48 @@ interface KeyCondition {
   readonly expression: string;
   readonly names: Record<string, string>;
   readonly values: Record<string, string>;
-  readonly startKey?: Record<string, string>;
 }
 
-/** In an index the place is a condition on its sort key, so the start key of another partition cannot exist. */
-function indexCondition(
-  partition: Partition,
-  direction: 'next' | 'prev',
-  beyond: string | undefined,
-): KeyCondition {
-  const names = { '#partition': partition.index ?? '' };
-  const values = { ':partition': partition.value };
-  if (beyond === undefined) return { expression: '#partition = :partition', names, values };
-  return {
-    expression: `#partition = :partition AND #sort ${direction === 'next' ? '<' : '>'} :beyond`,
-    names: { ...names, '#sort': INDEX_SORT_KEY },
-    values: { ...values, ':beyond': beyond },
-  };
+/** The place is a condition, never a start key: so that of another partition cannot exist. */
+function keyCondition({ index, value, prefix }: Partition, { from, to }: IdSpan): KeyCondition {
+  const names = { '#partition': index ?? TABLE_KEYS.partitionKey };
+  const values = { ':partition': value };
+  const bound = (sort: string, condition: string, bounds: Record<string, string>): KeyCondition => ({
+    expression: `#partition = :partition AND ${condition}`,
+    names: { ...names, '#sort': sort },
+    values: { ...values, ...bounds },
+  });
+  if (index === undefined) {
+    const { sortKey } = TABLE_KEYS;
+    // Other kinds stand beside the listed one: both ends must keep to its prefix.
+    if (from === undefined && to === undefined) {
+      return bound(sortKey, 'begins_with(#sort, :prefix)', { ':prefix': prefix });
+    }
+    const ends = { ':from': `${prefix}${from ?? ''}`, ':to': `${prefix}${to ?? AFTER_EVERY_ID}` };
+    return bound(sortKey, BETWEEN_ENDS, ends);
+  }
+  if (from !== undefined && to !== undefined) {
+    return bound(INDEX_SORT_KEY, BETWEEN_ENDS, { ':from': from, ':to': to });
+  }
+  if (from !== undefined) return bound(INDEX_SORT_KEY, '#sort >= :from', { ':from': from });
+  if (to !== undefined) return bound(INDEX_SORT_KEY, '#sort <= :to', { ':to': to });
+  return { expression: '#partition = :partition', names, values };
 }
 
-/**
- * In the table other kinds stand beside the listed one, which takes the one condition that a sort key may have;
- * the place is a start key, built here from the list's own partition.
- */
-function tableCondition(partition: Partition, beyond: string | undefined): KeyCondition {
-  const { partitionKey, sortKey } = TABLE_KEYS;
-  return {
-    expression: '#partition = :partition AND begins_with(#sort, :prefix)',
-    names: { '#partition': partitionKey, '#sort': sortKey },
-    values: { ':partition': partition.value, ':prefix': partition.prefix },
-    ...(beyond === undefined
-      ? {}
-      : { startKey: { [partitionKey]: partition.value, [sortKey]: `${partition.prefix}${beyond}` } }),
-  };
+interface FilterCondition {
+  readonly name: string;
+  readonly expression: string;
+  readonly values: Record<string, string>;
+}
+
+function filterConditions(filter: Filter): FilterCondition[] {
+  return Object.entries(filter).flatMap(([name, value]: [string, Filter[keyof Filter]]) => {
+    if (value === undefined) return [];
+    if (typeof value === 'string') {
+      return [{ name, expression: `#data.#${name} = :${name}`, values: { [`:${name}`]: value } }];
+    }
+    const values = value.map((each, place): [string, string] => [`:${name}${place}`, each]);
+    const expression = `#data.#${name} IN (${values.map(([placeholder]) => placeholder).join(', ')})`;
+    return [{ name, expression, values: Object.fromEntries(values) }];
+  });
 }

@@ -57,12 +57,19 @@ const FILTERS = [
   'type=panic&severity=high',
   'status=acknowledged&type=tamper&severity=medium',
   'type=unheard-of',
+  'status=active,acknowledged',
+  'status=acknowledged,active&severity=high,critical&type=fire,panic',
+  'status=resolved,active&type=fire',
+  'severity=critical,high,critical',
+  'type=unheard-of,fire,panic',
+  'status=active,acknowledged,resolved&severity=low,info',
 ];
 
 /** Tells of an alert whether the filters of a query let it through. */
 function matching(query: string) {
   const filters = [...new URLSearchParams(query)];
-  return (alert: Record<string, unknown>) => filters.every(([name, value]) => alert[name] === value);
+  return (alert: Record<string, unknown>) =>
+    filters.every(([name, values]) => values.split(',').includes(String(alert[name])));
 }
 
 describe('GET /api/v1/alerts', () => {
@@ -175,6 +182,13 @@ describe('GET /api/v1/alerts', () => {
     ['limit=ten', 'limit'],
     ['limit=1.5', 'limit'],
     ['status=open', 'status'],
+    ['status=', 'status'],
+    ['status=active,', 'status'],
+    ['status=active,%20acknowledged', 'status'],
+    ['severity=high,urgent,extreme', 'severity'],
+    ['type=fire,Fire', 'type'],
+    ['since=2026-11-20', 'since'],
+    ['until=2026-11-20T12:00:00', 'until'],
     ['severity=urgent', 'severity'],
     ['type=Not%20A%20Slug', 'type'],
     ['sort=asc', 'sort'],
@@ -204,6 +218,73 @@ describe('GET /api/v1/alerts', () => {
       const expected = all.filter(matching(query));
       expect(await listAll(caller, `/api/v1/alerts?${query}&limit=9`)).toEqual(expected);
     }
+  });
+
+  test('is one list with one set of cursors, in whatever order values are given and however often', async () => {
+    const ask = async (query: string) =>
+      (await guard.call(`GET /api/v1/alerts?limit=2&${query}`, { token: tokens.master })).body;
+    const one = await ask('status=active,acknowledged');
+    const other = await ask('status=acknowledged,active,active');
+    expect(other).toEqual(one);
+    expect(one.links.next).toContain('status=acknowledged%2Cactive');
+    const second = await ask(`status=acknowledged,active&cursor=${one.meta.next_cursor}`);
+    expect(second.data).toHaveLength(2);
+  });
+
+  test.each(['', '&status=active', '&type=fire,panic'])(
+    'lists what was created from one time on and before another, to the millisecond: %s',
+    async (filter) => {
+      for (const caller of ['platform', 'master', 'operator'] as const) {
+        const all = await listAll(caller, `/api/v1/alerts?limit=100${filter}`);
+        const times = [...new Set(all.map(({ created_at }) => created_at))];
+        const [until, since] = [times.at(2), times.at(-3)].map(encodeURIComponent);
+        const expected = all.filter(({ created_at }) => created_at < times[2] && created_at >= times.at(-3));
+        const path = `/api/v1/alerts?limit=3${filter}`;
+        expect(await listAll(caller, `${path}&since=${since}&until=${until}`)).toEqual(expected);
+        expect(await listAll(caller, `${path}&since=${since}`)).toEqual(
+          all.filter(({ created_at }) => created_at >= times.at(-3)),
+        );
+        expect(await listAll(caller, `${path}&until=${since}`)).toEqual(
+          all.filter(({ created_at }) => created_at < times.at(-3)),
+        );
+        expect(await listAll(caller, `${path}&since=${until}&until=${since}`)).toEqual([]);
+        expect(await listAll(caller, `${path}&since=${until}&until=${until}`)).toEqual([]);
+      }
+    },
+  );
+
+  test('understands a time in any time zone, and walks back to where it begins', async () => {
+    const all = await listAll('master', '/api/v1/alerts?limit=100');
+    const time = new Date(all[9].created_at).getTime();
+    const since = `${new Date(time + 2 * 3_600_000).toISOString().slice(0, -1)}%2B02:00`;
+    const first = await guard.call(`GET /api/v1/alerts?limit=4&since=${since}`, { token: tokens.master });
+    const follow = async (link: string) => {
+      const { body } = await guard.call(`GET ${link.slice(guard.url.length)}`, { token: tokens.master });
+      return body;
+    };
+    const second = await follow(first.body.links.next);
+    const third = await follow(second.links.next);
+    const ids = [first.body, second, third].flatMap(({ data }) => data.map(({ id }: { id: string }) => id));
+    expect(ids).toEqual(all.filter(({ created_at }) => Date.parse(created_at) >= time).map(({ id }) => id));
+    expect(third.links.next).toBeNull();
+    const back = await follow(third.links.prev);
+    expect(back.data).toEqual(second.data);
+    expect((await follow(back.links.prev)).links.prev).toBeNull();
+  });
+
+  test('refuses more values than can be merged, and names the filter to shorten', async () => {
+    const types = Array.from({ length: 41 }, (_, place) => `type-${place}`).join();
+    const answer = await guard.call(`GET /api/v1/alerts?type=${types}`, { token: tokens.master });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      code: 'too_many_values',
+      errors: { type: ['The type field must have fewer values, or the list cover fewer sites.'] },
+    });
+    const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.master })).body.data;
+    const ofSite = `GET /api/v1/sites/${site.id}/alerts?type=`;
+    expect((await guard.call(ofSite + types, { token: tokens.master })).status).toBe(200);
+    const more = Array.from({ length: 201 }, (_, place) => `type-${place}`).join();
+    expect((await guard.call(ofSite + more, { token: tokens.master })).body.code).toBe('too_many_values');
   });
 
   test('shows an operator the assigned sites only', async () => {

@@ -127,6 +127,21 @@ test('raises an alert, acknowledges and resolves it', async () => {
   );
 });
 
+test('filters a list by one value or several, and by time', async () => {
+  const all = await master.alerts.list({ limit: 100 }).all();
+  const open = all.filter(({ status }) => status !== 'resolved');
+  expect(open.length).toBeGreaterThan(3);
+  expect(await master.alerts.list({ status: ['active', 'acknowledged'], limit: 7 }).all()).toEqual(open);
+  const severity = ['high', 'critical'] as const;
+  expect(await master.alerts.list({ severity, type: 'fire' }).all()).toEqual(
+    all.filter((alert) => alert.type === 'fire' && severity.some((it) => it === alert.severity)),
+  );
+  const [until, since] = [open[1], open[3]].map((alert) => alert?.created_at ?? '');
+  expect(await master.alerts.list({ since, until }).all()).toEqual(
+    all.filter(({ created_at }) => created_at >= (since ?? '') && created_at < (until ?? '')),
+  );
+});
+
 test('reads a list over its pages as in one piece', async () => {
   const whole = await master.alerts.list({ status: 'active', limit: 100 }).all();
   expect(whole.length).toBeGreaterThan(3);

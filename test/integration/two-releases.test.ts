@@ -319,8 +319,9 @@ describe('cursors of the release that read a tenant’s alerts from the table', 
     const ids = whole.data.map(({ id }: { id: string }) => id);
     const { body: me } = await as('master', 'GET /api/v1/auth/me');
     const plan = {
-      partitions: [{ index: undefined, value: tenantPartition(tenantId), prefix: ALERTS.prefix() }],
+      rounds: [[{ index: undefined, value: tenantPartition(tenantId), prefix: ALERTS.prefix() }]],
       filter: {},
+      range: {},
       readAhead: 0,
     };
     const first = await listEntities(guard.table, ALERTS, plan, { position: undefined, limit: 2 });

@@ -51,7 +51,7 @@ async function walk(
   const pages: Page<Entry>[] = [];
   let position = start;
   do {
-    const page: Page<Entry> = await readPage(partitions, read, { position, limit });
+    const page: Page<Entry> = await readPage([partitions], read, { position, limit });
     pages.push(page);
     position = page[direction];
   } while (position && pages.length < 200);
@@ -92,7 +92,7 @@ describe('paging over merged partitions', () => {
           let position: Position | undefined;
           let current: readonly (readonly Entry[])[] = partitions;
           do {
-            const page: Page<Entry> = await readPage(current, read, { position, limit });
+            const page: Page<Entry> = await readPage([current], read, { position, limit });
             seen.push(...page.items.map(({ id }) => id));
             position = page.next;
             const [first, ...others] = partitions.map((entries) =>
@@ -123,7 +123,7 @@ test('what is found in two partitions, because it moves meanwhile, stands once o
       [[newer], [older, ...others]],
     ]) {
       const known = partitions.map((entries) => entries.filter((it) => it !== undefined));
-      const page = await readPage(known, read, { position: start, limit: 3 });
+      const page = await readPage([known], read, { position: start, limit: 3 });
       expect(page.items).toEqual([others[0], newer, others[1]]);
     }
   }
@@ -138,14 +138,14 @@ describe('a page that was emptied meanwhile', () => {
 
   test('leads forward from before the first page after walking back', async () => {
     const page = cutPage<Entry>([], request('prev'));
-    const next = await readPage([list], read, { position: page.next, limit: 2 });
+    const next = await readPage([[list]], read, { position: page.next, limit: 2 });
     expect(next.items).toEqual(list.slice(0, 2));
   });
 
   test('leads back from behind the last page after walking forward', async () => {
     const page = cutPage<Entry>([], request('next'));
     expect(page.next).toBeUndefined();
-    const back = await readPage([list], read, { position: page.prev, limit: 2 });
+    const back = await readPage([[list]], read, { position: page.prev, limit: 2 });
     expect(back.items).toEqual(list.slice(1));
   });
 });

@@ -25,6 +25,7 @@ const KEYWORDS = new Set([
   ...['type', 'enum', 'const', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
   ...[
     'items',
+    'minItems',
     'maxItems',
     'properties',
     'required',
@@ -41,8 +42,8 @@ const MAKERS: Record<string, (schema: Schema, known: KnownValues) => Arbitrary<u
   boolean: () => fc.boolean(),
   integer: ({ minimum, maximum }) => fc.integer({ min: minimum, max: maximum ?? 2 ** 31 - 1 }),
   string: stringsOf,
-  array: ({ items, maxItems = 5 }, known) =>
-    fc.array(valuesOf(items, known), { maxLength: Math.min(maxItems, 5) }),
+  array: ({ items, minItems = 0, maxItems = 5 }, known) =>
+    fc.array(valuesOf(items, known), { minLength: minItems, maxLength: Math.min(maxItems, 5) }),
   object: objectsOf,
 };
 

@@ -52,8 +52,9 @@ function textsFor(place: Parameter['in']): Arbitrary<string> {
   return place === 'path' ? texts.filter((text) => !['', '.', '..'].includes(text)) : texts;
 }
 
-/** What the text of a parameter stands for: a number only as JSON writes whole numbers. */
+/** What the text of a parameter stands for: a number only as JSON writes whole numbers, and several values by commas. */
 function readParameter(type: string | undefined, text: string): unknown {
+  if (type === 'array') return text.split(',');
   return type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text;
 }
 

@@ -1,18 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import { ALERT_SEVERITIES, ALERT_STATUSES, type AlertFilters } from '../../../../shared/alerts/alert.ts';
 import { planAlertList } from '../../../../shared/alerts/plan-alert-list.ts';
+import { ApiError } from '../../../../shared/errors.ts';
+import { lowestIdAt } from '../../../../shared/ids.ts';
+import type { Extent } from '../../../../shared/lists/plan.ts';
 
 const tenant = { kind: 'tenant', tenantId: 'acme' } as const;
-const [type, severity] = ['fire', 'high'] as const;
+const [type, severity] = [['fire'], ['high']] as const;
 
 describe('a list of alerts is read from', () => {
   test.each([
     ['the index of a tenant without a filter', {}, 'tenant', '', {}, 0],
     ['the index of a severity', { severity }, 'tenant_severity', 'high', {}, 0],
     ['the index of both', { type, severity }, 'tenant_type_severity', 'fire#high', {}, 0],
-    ['the index of a status', { status: 'active' }, 'tenant_status', 'active', {}, 0],
+    ['the index of a status', { status: ['active'] }, 'tenant_status', 'active', {}, 0],
     [
       'the index of a status, also of resolved ones',
-      { status: 'resolved' },
+      { status: ['resolved'] },
       'tenant_status',
       'resolved',
       {},
@@ -20,31 +24,31 @@ describe('a list of alerts is read from', () => {
     ],
     [
       'the open ones where more is asked for, far at once',
-      { status: 'active', type },
+      { status: ['active'], type },
       'tenant_status',
       'active',
-      { type },
+      { type: 'fire' },
       250,
     ],
     [
       'the open ones by severity',
-      { status: 'acknowledged', severity },
+      { status: ['acknowledged'], severity },
       'tenant_status',
       'acknowledged',
-      { severity },
+      { severity: 'high' },
       250,
     ],
     [
       'the open ones by both',
-      { status: 'active', type, severity },
+      { status: ['active'], type, severity },
       'tenant_status',
       'active',
-      { type, severity },
+      { type: 'fire', severity: 'high' },
       250,
     ],
     [
       'their severity where they are resolved',
-      { status: 'resolved', severity },
+      { status: ['resolved'], severity },
       'tenant_severity',
       'high',
       { status: 'resolved' },
@@ -52,7 +56,7 @@ describe('a list of alerts is read from', () => {
     ],
     [
       'both where they are resolved',
-      { status: 'resolved', type, severity },
+      { status: ['resolved'], type, severity },
       'tenant_type_severity',
       'fire#high',
       { status: 'resolved' },
@@ -61,33 +65,148 @@ describe('a list of alerts is read from', () => {
   ] as const)('%s', (_, filters, index, value, filter, readAhead) => {
     const plan = planAlertList(tenant, filters);
     const key = ['TENANT#acme#ALERT', value].filter((part) => part !== '').join('#');
-    expect(plan.partitions).toEqual([{ index, value: key, prefix: 'ALERT#' }]);
+    expect(plan.rounds).toEqual([[{ index, value: key, prefix: 'ALERT#' }]]);
     const remaining = Object.fromEntries(Object.entries(plan.filter).filter(([, it]) => it !== undefined));
     expect([remaining, plan.readAhead]).toEqual([filter, readAhead]);
   });
 });
 
-test.each([
-  [{ type }, undefined],
-  [{ type, status: 'resolved' }, 'resolved'],
-] as const)('a type alone is merged of all severities, which never change: %j', (filters, status) => {
-  const plan = planAlertList(tenant, filters);
-  expect(plan.partitions.map(({ index, value }) => [index, value])).toEqual(
-    ['info', 'low', 'medium', 'high', 'critical'].map((it) => [
-      'tenant_type_severity',
-      `TENANT#acme#ALERT#fire#${it}`,
-    ]),
+/** Index and partition key of each partition of each round, without the tenant and the kind. */
+const roundsOf = (extent: Extent, filters: AlertFilters) =>
+  planAlertList(extent, filters).rounds.map((round) =>
+    round.map(({ index, value }) => [index, value.replace('TENANT#acme#ALERT#', '')]),
   );
-  expect(plan.filter.status).toBe(status);
-  expect(planAlertList({ kind: 'platform' }, filters).partitions).toHaveLength(8 * 5);
+const sitesOf = (count: number): Extent => ({
+  kind: 'assigned_sites',
+  tenantId: 'acme',
+  siteIds: Array.from({ length: count }, (_, place) => `site-${place}`),
 });
 
+test.each([
+  [{ type }, undefined],
+  [{ type, status: ['resolved'] }, 'resolved'],
+] as const)(
+  'a type alone is merged of all severities, a higher one after a lower one: %j',
+  (filters, status) => {
+    expect(roundsOf(tenant, filters)).toEqual(
+      ['info', 'low', 'medium', 'high', 'critical'].map((it) => [['tenant_type_severity', `fire#${it}`]]),
+    );
+    const plan = planAlertList({ kind: 'platform' }, filters);
+    expect(plan.filter.status).toBe(status);
+    expect(plan.rounds.map(({ length }) => length)).toEqual([8, 8, 8, 8, 8]);
+  },
+);
+
 test('a type alone has an index of sites, of which an operator may have a hundred', () => {
-  const siteIds = Array.from({ length: 100 }, (_, place) => `site-${place}`);
-  const { partitions } = planAlertList({ kind: 'assigned_sites', tenantId: 'acme', siteIds }, { type });
-  expect(partitions).toHaveLength(100);
-  expect(partitions[0]).toMatchObject({
+  const { rounds } = planAlertList(sitesOf(100), { type });
+  expect(rounds.map(({ length }) => length)).toEqual([100]);
+  expect(rounds[0]?.[0]).toMatchObject({
     index: 'site_type',
     value: 'TENANT#acme#SITE#site-0#ALERT#fire',
   });
+});
+
+describe('several values', () => {
+  test('of an open status are read in the order in which an alert changes, in whatever order they are given', () => {
+    for (const status of [
+      ['active', 'acknowledged'],
+      ['acknowledged', 'active'],
+    ] as const) {
+      expect(roundsOf(tenant, { status })).toEqual([
+        [['tenant_status', 'active']],
+        [['tenant_status', 'acknowledged']],
+      ]);
+    }
+  });
+
+  test('of a severity are read from the lowest up, for it can be raised', () => {
+    expect(roundsOf(tenant, { severity: ['critical', 'low'], type: ['fire', 'panic'] })).toEqual([
+      [
+        ['tenant_type_severity', 'fire#low'],
+        ['tenant_type_severity', 'panic#low'],
+      ],
+      [
+        ['tenant_type_severity', 'fire#critical'],
+        ['tenant_type_severity', 'panic#critical'],
+      ],
+    ]);
+    expect(roundsOf(tenant, { severity: ['critical', 'low'] })).toEqual([
+      [['tenant_severity', 'low']],
+      [['tenant_severity', 'critical']],
+    ]);
+  });
+
+  test('of open alerts beside a status are left to the filter', () => {
+    const filters = { status: ['active'], severity: ['high', 'low'], type: ['fire', 'panic'] } as const;
+    expect(roundsOf(tenant, filters)).toEqual([[['tenant_status', 'active']]]);
+    const { filter } = planAlertList(tenant, filters);
+    expect(filter).toEqual({ type: ['fire', 'panic'], severity: ['low', 'high'] });
+  });
+
+  test.each([['active'], ['acknowledged']] as const)(
+    'of %s and resolved skip what is open and not asked for',
+    (open) => {
+      const status = ['resolved', open] as const;
+      expect(roundsOf(tenant, { status })).toEqual([[['tenant', 'TENANT#acme#ALERT']]]);
+      expect(planAlertList(tenant, { status }).filter.status).toEqual([open, 'resolved']);
+      expect(roundsOf(tenant, { status, severity })).toEqual([[['tenant_severity', 'high']]]);
+    },
+  );
+
+  test('that are all there are filter nothing', () => {
+    const every = { status: ALERT_STATUSES, severity: ALERT_SEVERITIES };
+    expect(planAlertList(tenant, every)).toEqual(planAlertList(tenant, {}));
+    expect(planAlertList(sitesOf(3), { ...every, type })).toEqual(planAlertList(sitesOf(3), { type }));
+  });
+});
+
+describe('a list that would be merged of too many partitions', () => {
+  const open = ['active', 'acknowledged'] as const;
+  const types = (count: number) => Array.from({ length: count }, (_, place) => `type-${place}`);
+  const refusal = (extent: Extent, filters: AlertFilters) => {
+    try {
+      planAlertList(extent, filters);
+      return undefined;
+    } catch (error) {
+      return error instanceof ApiError && [error.code, Object.keys(error.fields ?? {})];
+    }
+  };
+
+  test('is none as long as it takes no more than 200', () => {
+    expect(refusal(sitesOf(100), { status: open })).toBeUndefined();
+    expect(
+      refusal(sitesOf(100), { status: open, severity: ['high', 'low'], type: types(100) }),
+    ).toBeUndefined();
+    expect(refusal(sitesOf(100), { severity: ['high', 'low'] })).toBeUndefined();
+    expect(refusal(sitesOf(100), { type: types(2) })).toBeUndefined();
+    expect(refusal(tenant, { type: types(40) })).toBeUndefined();
+    expect(refusal({ kind: 'platform' }, { type: types(5) })).toBeUndefined();
+  });
+
+  test('is refused, and told which filter to shorten', () => {
+    expect(refusal(sitesOf(100), { severity: ['info', 'high', 'low'] })).toEqual([
+      'too_many_values',
+      ['severity'],
+    ]);
+    expect(refusal(sitesOf(67), { type: types(3) })).toEqual(['too_many_values', ['type']]);
+    expect(refusal(tenant, { type: types(41) })).toEqual(['too_many_values', ['type']]);
+    expect(refusal({ kind: 'platform' }, { type: types(6) })).toEqual(['too_many_values', ['type']]);
+    expect(refusal(tenant, { severity: ['high', 'low', 'info'], type: types(67) })).toEqual([
+      'too_many_values',
+      ['type'],
+    ]);
+  });
+
+  test('is refused for more values than a filter expression takes, too', () => {
+    expect(refusal(tenant, { status: ['active'], type: types(101) })).toEqual(['too_many_values', ['type']]);
+  });
+});
+
+test('a time of creation bounds the ids that are read, whatever else is asked for', () => {
+  const since = '2026-11-20T12:00:00.000+00:00';
+  const until = '2026-11-20T12:00:00.001+00:00';
+  const range = { from: lowestIdAt(new Date(since)), before: lowestIdAt(new Date(until)) };
+  for (const filters of [{}, { type }, { severity }, { status: ['active'], type }] as const) {
+    expect(planAlertList(tenant, { ...filters, since, until }).range).toEqual(range);
+  }
 });

@@ -14,14 +14,15 @@ const tenant: Extent = { kind: 'tenant', tenantId: 'acme' };
 const sites: Extent = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['one', 'two'] };
 
 /** Index and partition key of each partition, in order. */
-const partitionsOf = ({ partitions }: ReturnType<typeof planList>) =>
-  partitions.map(({ index, value }) => [index, value]);
+const partitionsOf = ({ rounds }: ReturnType<typeof planList>) =>
+  rounds.flat().map(({ index, value }) => [index, value]);
 
 describe('a list', () => {
   test('of a whole tenant is read from the tenant’s own partition, by what its sort keys begin with', () => {
     expect(planList(THINGS, tenant)).toEqual({
-      partitions: [{ index: undefined, value: 'TENANT#acme', prefix: 'THING#' }],
+      rounds: [[{ index: undefined, value: 'TENANT#acme', prefix: 'THING#' }]],
       filter: {},
+      range: {},
       readAhead: 0,
     });
   });
@@ -42,8 +43,9 @@ describe('a list', () => {
 
   test('of what stands under another entity is read by the prefix of that', () => {
     expect(planList(THINGS, { kind: 'under', tenantId: 'acme', id: 'one' })).toEqual({
-      partitions: [{ index: undefined, value: 'TENANT#acme', prefix: 'THING#one#' }],
+      rounds: [[{ index: undefined, value: 'TENANT#acme', prefix: 'THING#one#' }]],
       filter: {},
+      range: {},
       readAhead: 0,
     });
   });
@@ -52,6 +54,18 @@ describe('a list', () => {
     const plan = planList(THINGS, tenant, 'status', { status: 'open' }, { type: 'fire' });
     expect(partitionsOf(plan)).toEqual([['tenant_status', 'TENANT#acme#THING#open']]);
     expect(plan.filter).toEqual({ type: 'fire' });
+  });
+
+  test('that is merged of several facets is read in the rounds that they are given in, each in every scope', () => {
+    const things = { ...THINGS, indexes: { site: ['status'] } } as const;
+    const rounds = [[{ status: 'open' }, { status: 'seen' }], [{ status: 'shut' }]];
+    const values = planList(things, sites, 'status', rounds).rounds.map((round) =>
+      round.map(({ value }) => value.replace('TENANT#acme#SITE#', '')),
+    );
+    expect(values).toEqual([
+      ['one#THING#open', 'one#THING#seen', 'two#THING#open', 'two#THING#seen'],
+      ['one#THING#shut', 'two#THING#shut'],
+    ]);
   });
 
   test('of a whole tenant is read from an index where the kind stands in it', () => {

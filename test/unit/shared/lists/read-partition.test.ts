@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import type { IdSpan } from '../../../../shared/lists/id-range.ts';
 import type { Partition } from '../../../../shared/lists/plan.ts';
 import { buildQuery, readPartition } from '../../../../shared/lists/read-partition.ts';
 import { defineKind } from '../../../../shared/table/kind.ts';
@@ -8,8 +9,8 @@ import { fakeTable } from '../../../support/fake-table.ts';
 const things = defineKind({ name: 'THING', schema: z.object({ id: z.string() }) });
 const index: Partition = { index: 'tenant_status', value: 'acme#open', prefix: 'THING#' };
 const table: Partition = { index: undefined, value: 'TENANT#acme', prefix: 'THING#' };
-const build = (partition: Partition, direction: 'next' | 'prev', beyond?: string, filter = {}) =>
-  buildQuery('guard-test', partition, direction, beyond, filter);
+const build = (partition: Partition, direction: 'next' | 'prev', span: IdSpan = {}, filter = {}) =>
+  buildQuery('guard-test', partition, direction, span, filter);
 
 describe('the query', () => {
   test('of an index’s first page names its partition only, newest first', () => {
@@ -24,23 +25,24 @@ describe('the query', () => {
   });
 
   test.each([
-    ['next', '<', false],
-    ['prev', '>', true],
+    ['next', { to: 'id-7' }, '#sort <= :to', { ':to': 'id-7' }],
+    ['prev', { from: 'id-7' }, '#sort >= :from', { ':from': 'id-7' }],
+    ['next', { from: 'id-3', to: 'id-7' }, '#sort BETWEEN :from AND :to', { ':from': 'id-3', ':to': 'id-7' }],
   ] as const)(
-    'of an index beyond a place holds the place in its condition: %s',
-    (direction, sign, forward) => {
-      expect(build(index, direction, 'id-7')).toEqual({
+    'of an index holds the place in its condition: %s, %j',
+    (direction, span, condition, values) => {
+      expect(build(index, direction, span)).toEqual({
         TableName: 'guard-test',
         IndexName: 'tenant_status',
-        KeyConditionExpression: `#partition = :partition AND #sort ${sign} :beyond`,
+        KeyConditionExpression: `#partition = :partition AND ${condition}`,
         ExpressionAttributeNames: { '#partition': 'tenant_status', '#sort': 'id' },
-        ExpressionAttributeValues: { ':partition': 'acme#open', ':beyond': 'id-7' },
-        ScanIndexForward: forward,
+        ExpressionAttributeValues: { ':partition': 'acme#open', ...values },
+        ScanIndexForward: direction === 'prev',
       });
     },
   );
 
-  test('of the table itself takes one kind of many, and begins at a key of the list’s own partition', () => {
+  test('of the table itself takes one kind of many, wherever it begins and ends', () => {
     const first = {
       TableName: 'guard-test',
       KeyConditionExpression: '#partition = :partition AND begins_with(#sort, :prefix)',
@@ -49,14 +51,22 @@ describe('the query', () => {
       ScanIndexForward: false,
     };
     expect(build(table, 'next')).toEqual(first);
-    expect(build(table, 'next', 'id-7')).toEqual({
-      ...first,
-      ExclusiveStartKey: { pk: 'TENANT#acme', sk: 'THING#id-7' },
-    });
+    const ends = [
+      [{ to: 'id-7' }, 'THING#', 'THING#id-7'],
+      [{ from: 'id-3' }, 'THING#id-3', 'THING#~'],
+      [{ from: 'id-3', to: 'id-7' }, 'THING#id-3', 'THING#id-7'],
+    ] as const;
+    for (const [span, from, to] of ends) {
+      expect(build(table, 'next', span)).toEqual({
+        ...first,
+        KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :from AND :to',
+        ExpressionAttributeValues: { ':partition': 'TENANT#acme', ':from': from, ':to': to },
+      });
+    }
   });
 
   test('filters by what no key decides, and not by what is not given', () => {
-    const query = build(index, 'next', undefined, { type: 'fire', severity: 'high', status: undefined });
+    const query = build(index, 'next', {}, { type: 'fire', severity: 'high', status: undefined });
     expect(query.FilterExpression).toBe('#data.#type = :type AND #data.#severity = :severity');
     expect(query.ExpressionAttributeNames).toEqual({
       '#partition': 'tenant_status',
@@ -72,13 +82,24 @@ describe('the query', () => {
   });
 });
 
+test('of several values of a facet one is enough', () => {
+  const query = build(index, 'next', {}, { type: 'fire', severity: ['high', 'low'] });
+  expect(query.FilterExpression).toBe('#data.#type = :type AND #data.#severity IN (:severity0, :severity1)');
+  expect(query.ExpressionAttributeValues).toEqual({
+    ':partition': 'acme#open',
+    ':type': 'fire',
+    ':severity0': 'high',
+    ':severity1': 'low',
+  });
+});
+
 describe('reading', () => {
   const items = (...ids: string[]) => ids.map((id) => ({ data: { id } }));
   const key = (id: string) => ({ pk: 'acme', sk: id });
 
   async function read(answers: readonly object[], { count = 2, readAhead = 0 } = {}) {
     const { table: fake, sent } = fakeTable(answers);
-    const readThings = readPartition(fake, things, { filter: {}, readAhead });
+    const readThings = readPartition(fake, things, { filter: {}, readAhead, range: {} });
     const found = await readThings(index, { direction: 'next', beyond: undefined, count });
     return {
       ids: found.map(({ id }) => id),
@@ -131,13 +152,29 @@ describe('reading', () => {
     expect([ids, limits]).toEqual([['c', 'b'], [250]]);
   });
 
-  test('begins beyond a place', async () => {
+  const PLACE = '019a0000-0000-7000-8000-000000000007';
+
+  test('begins beyond a place, within the ids that are listed', async () => {
     const { table: fake, sent } = fakeTable([{}]);
-    const readThings = readPartition(fake, things, { filter: {}, readAhead: 0 });
-    await readThings(table, { direction: 'prev', beyond: 'id-7', count: 2 });
+    const range = {
+      from: '019a0000-0000-7000-8000-000000000000',
+      before: '019a0001-0000-7000-8000-000000000000',
+    };
+    const readThings = readPartition(fake, things, { filter: {}, readAhead: 0, range });
+    await readThings(index, { direction: 'prev', beyond: PLACE, count: 2 });
     expect(sent[0]?.input).toMatchObject({
-      ExclusiveStartKey: { pk: 'TENANT#acme', sk: 'THING#id-7' },
+      ExpressionAttributeValues: {
+        ':from': '019a0000-0000-7000-8000-000000000008',
+        ':to': '019a0001-0000-7000-7fff-ffffffffffff',
+      },
       ScanIndexForward: true,
     });
+  });
+
+  test('asks nothing where nothing can be beyond a place', async () => {
+    const { table: fake, sent } = fakeTable([{}]);
+    const readThings = readPartition(fake, things, { filter: {}, readAhead: 0, range: { from: PLACE } });
+    expect(await readThings(index, { direction: 'next', beyond: PLACE, count: 2 })).toEqual([]);
+    expect(sent).toEqual([]);
   });
 });

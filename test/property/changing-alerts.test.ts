@@ -1,0 +1,166 @@
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeItems } from '../../lib/local/write-items.ts';
+import {
+  ALERT_SEVERITIES,
+  ALERT_STATUSES,
+  ALERTS,
+  type Alert,
+  type AlertFilters,
+} from '../../shared/alerts/alert.ts';
+import { listAlerts } from '../../shared/alerts/list-alerts.ts';
+import { transition } from '../../shared/alerts/transition.ts';
+import { newId } from '../../shared/ids.ts';
+import type { Position } from '../../shared/lists/cursor.ts';
+import type { Page } from '../../shared/lists/page.ts';
+import type { Extent } from '../../shared/lists/plan.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { makeAlert } from '../support/make-alert.ts';
+import { seededRandomBytes } from '../support/random.ts';
+import { startTable, type TestTable } from '../support/table.ts';
+
+/** What is on a list while alerts change between any two of its reads. */
+
+const START = 1_700_000_000_000;
+const randomBytes = seededRandomBytes('changing alerts');
+const makeId = (offset = 0) => newId(new Date(START + offset), randomBytes);
+const SITES = [makeId(), makeId(), makeId()];
+const USER = makeId();
+const TYPES = ['fire', 'panic'];
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+interface Change {
+  readonly place: number;
+  readonly action: 'acknowledge' | 'resolve' | 'raise severity';
+}
+
+interface Case {
+  readonly alerts: readonly Pick<Alert, 'status' | 'severity' | 'type' | 'site_id'>[];
+  /** One before each read, in this order; the rest does not happen. */
+  readonly changes: readonly Change[];
+  readonly filters: AlertFilters;
+  readonly ofSites: boolean;
+  readonly limit: number;
+}
+
+const severalOf = <T>(values: readonly T[]) =>
+  fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined });
+
+const cases: fc.Arbitrary<Case> = fc.record({
+  alerts: fc.array(
+    fc.record({
+      status: fc.constantFrom('active', 'active', 'acknowledged', 'resolved'),
+      severity: fc.constantFrom(...ALERT_SEVERITIES),
+      type: fc.constantFrom(...TYPES),
+      site_id: fc.constantFrom(...SITES),
+    }),
+    { minLength: 4, maxLength: 14 },
+  ),
+  changes: fc.array(
+    fc.record({
+      place: fc.nat({ max: 13 }),
+      action: fc.constantFrom('acknowledge', 'acknowledge', 'resolve', 'raise severity'),
+    }),
+    { maxLength: 25 },
+  ),
+  filters: fc.record({
+    status: fc.oneof(
+      fc.constant<AlertFilters['status']>(['active', 'acknowledged']),
+      severalOf(ALERT_STATUSES),
+    ),
+    type: severalOf(TYPES),
+    severity: severalOf(ALERT_SEVERITIES),
+  }),
+  ofSites: fc.boolean(),
+  limit: fc.integer({ min: 1, max: 20 }),
+});
+
+/** The next severity up, as an alert gets it that is reported again as a worse one; only open alerts are. */
+function raiseSeverity(alert: Alert): Alert {
+  const severity = ALERT_SEVERITIES[ALERT_SEVERITIES.indexOf(alert.severity) + 1];
+  return severity === undefined || alert.status === 'resolved' ? alert : { ...alert, severity };
+}
+
+function changed(alert: Alert, action: Change['action']): Alert {
+  if (action === 'raise severity') return raiseSeverity(alert);
+  const result = transition(alert, action, { userId: USER, at: alert.updated_at });
+  return result.outcome === 'changed' ? result.alert : alert;
+}
+
+function matches({ status, type, severity }: AlertFilters, alert: Alert): boolean {
+  return (
+    (status?.includes(alert.status) ?? true) &&
+    (type?.includes(alert.type) ?? true) &&
+    (severity?.includes(alert.severity) ?? true)
+  );
+}
+
+/** A table in which something happens before each read. */
+function beforeEachRead(happens: () => Promise<void>): Table {
+  const { client } = table;
+  const send = async (command: object, ...options: unknown[]): Promise<unknown> => {
+    if (command instanceof QueryCommand) await happens();
+    return Reflect.apply(client.send, client, [command, ...options]);
+  };
+  return { ...table, client: Object.create(client, { send: { value: send } }) };
+}
+
+async function readAll(changing: Table, extent: Extent, { filters, limit }: Case): Promise<Alert[]> {
+  const found: Alert[] = [];
+  let position: Position | undefined;
+  do {
+    const page: Page<Alert> = await listAlerts(changing, extent, filters, { position, limit });
+    found.push(...page.items);
+    position = page.next;
+  } while (position);
+  return found;
+}
+
+test('a list holds once what matched all the time, in its order, and nothing that never matched', async () => {
+  await fc.assert(
+    fc.asyncProperty(cases, async (it) => {
+      const tenantId = makeId();
+      const current = it.alerts.map((fields, place) => {
+        const at = formatTimestamp(new Date(START + place));
+        return makeAlert({
+          ...fields,
+          id: makeId(place),
+          tenant_id: tenantId,
+          created_at: at,
+          updated_at: at,
+        });
+      });
+      await writeItems(table, current.map(ALERTS.item));
+      const states = current.map((alert) => [alert]);
+      const changes = [...it.changes];
+      const changing = beforeEachRead(async () => {
+        const change = changes.shift();
+        const before = change && current[change.place];
+        if (!change || !before) return;
+        const after = changed(before, change.action);
+        current[change.place] = after;
+        await table.client.send(new PutCommand({ TableName: table.name, Item: ALERTS.item(after) }));
+        states[change.place]?.push(after);
+      });
+      const extent: Extent = it.ofSites
+        ? { kind: 'assigned_sites', tenantId, siteIds: SITES }
+        : { kind: 'tenant', tenantId };
+
+      const found = (await readAll(changing, extent, it)).map(({ id }) => id);
+      const idsWhere = (test: (states: readonly Alert[]) => boolean) =>
+        states.flatMap((all) => (test(all) ? (all[0]?.id ?? []) : [])).toReversed();
+      const always = idsWhere((all) => all.every((alert) => matches(it.filters, alert)));
+      const ever = idsWhere((all) => all.some((alert) => matches(it.filters, alert)));
+      expect(found.filter((id) => always.includes(id))).toEqual(always);
+      expect(found).toEqual(ever.filter((id) => found.includes(id)));
+    }),
+    { numRuns: 300 },
+  );
+});

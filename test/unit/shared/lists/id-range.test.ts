@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { lowestIdAt } from '../../../../shared/ids.ts';
+import { idsCreated, spanBeyond } from '../../../../shared/lists/id-range.ts';
+
+const [first, second, third] = [1, 2, 3].map((digit) => `019a0000-0000-7000-8000-00000000000${digit}`);
+
+describe('the ids of a time of creation', () => {
+  const time = '2026-11-20T12:00:00.000+00:00';
+  const id = lowestIdAt(new Date(time));
+
+  test('are from it on, or before it', () => {
+    expect(idsCreated(time, undefined)).toEqual({ from: id });
+    expect(idsCreated(undefined, time)).toEqual({ before: id });
+    expect(idsCreated(undefined, undefined)).toEqual({});
+  });
+
+  test('are none where it ends when it begins, or before', () => {
+    expect(spanBeyond(idsCreated(time, time), 'next', undefined)).toBeUndefined();
+    expect(spanBeyond(idsCreated(time, '2026-11-20T11:59:59.999+00:00'), 'prev', undefined)).toBeUndefined();
+  });
+});
+
+describe('what lies beyond an id', () => {
+  const range = { from: first, before: third };
+  const rightBefore = (digit: number) => `019a0000-0000-7000-8000-00000000000${digit - 1}`;
+
+  test('is older or newer by the direction, and the id itself is not part of it', () => {
+    expect(spanBeyond({}, 'next', second)).toEqual({ to: rightBefore(2) });
+    expect(spanBeyond({}, 'prev', second)).toEqual({ from: third });
+    expect(spanBeyond({}, 'next', undefined)).toEqual({});
+  });
+
+  test('stays within the range', () => {
+    expect(spanBeyond(range, 'next', undefined)).toEqual({ from: first, to: rightBefore(3) });
+    expect(spanBeyond(range, 'next', second)).toEqual({ from: first, to: rightBefore(2) });
+    expect(spanBeyond(range, 'next', 'ffffffff-ffff-7fff-bfff-ffffffffffff')).toEqual({
+      from: first,
+      to: rightBefore(3),
+    });
+    expect(spanBeyond(range, 'prev', first)).toEqual({ from: second, to: rightBefore(3) });
+  });
+
+  test('is nothing where the range ends there', () => {
+    expect(spanBeyond(range, 'next', first)).toBeUndefined();
+    expect(spanBeyond(range, 'next', '00000000-0000-7000-8000-000000000000')).toBeUndefined();
+    expect(spanBeyond(range, 'prev', second)).toBeUndefined();
+  });
+});
