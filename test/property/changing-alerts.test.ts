@@ -90,7 +90,10 @@ function raiseSeverity(alert: Alert): Alert {
 
 function changed(alert: Alert, action: Change['action']): Alert {
   if (action === 'raise severity') return raiseSeverity(alert);
-  const result = transition(alert, action, { userId: USER, at: alert.updated_at });
+  const result = transition(alert, action, {
+    actor: { kind: 'user', id: USER, name: 'Olga' },
+    at: alert.updated_at,
+  });
   return result.outcome === 'changed' ? result.alert : alert;
 }
 
