@@ -5,7 +5,8 @@ import { roleField } from '../users/user.ts';
 
 /**
  * The authorizer's context. API Gateway passes its values as strings, whatever they were (AWS, "Output from an
- * API Gateway Lambda authorizer"). What is not there is left out: a null would arrive as a text.
+ * API Gateway Lambda authorizer"). What is not there is left out: a null would arrive as a text. AWS does not say which
+ * characters arrive, so what people call a key is percent-encoded.
  */
 export function callerContext(caller: Caller): Record<string, string> {
   return isKey(caller) ? keyContext(caller) : userContext(caller);
@@ -25,7 +26,7 @@ function userContext(user: AuthenticatedUser): Record<string, string> {
 function keyContext({ keyId, name, tenantId, siteId, deviceId }: AuthenticatedKey): Record<string, string> {
   return {
     key_id: keyId,
-    key_name: name,
+    key_name: encodeURIComponent(name),
     tenant_id: tenantId,
     ...(siteId === undefined ? {} : { site_id: siteId }),
     ...(deviceId === undefined ? {} : { device_id: deviceId }),
@@ -72,7 +73,7 @@ function readKey(authorizer: unknown): AuthenticatedKey {
   const context = keySchema.parse(authorizer);
   return {
     keyId: context.key_id,
-    name: context.key_name,
+    name: decodeURIComponent(context.key_name),
     tenantId: context.tenant_id,
     siteId: context.site_id,
     deviceId: context.device_id,

@@ -17,7 +17,7 @@ export function logRequest(route: Route): PipelineStep {
       status: response?.statusCode,
       code: state.error?.code,
       tenant_id: state.caller?.tenantId,
-      ...idOf(state.caller),
+      ...idsOf(state.caller),
     };
     runtime.logger.info('request', {
       ...found,
@@ -42,9 +42,9 @@ export function logRequest(route: Route): PipelineStep {
 }
 
 /** Who calls, by the name that says what they are. */
-function idOf(caller: Caller | undefined): { user_id?: string; key_id?: string } {
-  if (!caller) return {};
-  return isKey(caller) ? { key_id: caller.keyId } : { user_id: caller.userId };
+function idsOf(caller: Caller | undefined) {
+  if (caller && isKey(caller)) return { user_id: undefined, key_id: caller.keyId };
+  return { user_id: caller?.userId, key_id: undefined };
 }
 
 /** Longer ones tell nobody more. */

@@ -190,7 +190,7 @@ test('manages keys, and calls with one as a machine that may do nothing but repo
   const read = await master.keys.get(created.id);
   expect(etagOf(read)).toBeDefined();
   expect(read).toEqual({ ...created });
-  expect(await master.keys.list().all()).toContainEqual(read);
+  expect(await master.keys.list().all()).toContainEqual(withoutEtag(read));
   const renamed = await master.keys.rename(created.id, { name: 'Gateway 2' }, { ifMatch: read });
   expect(renamed.name).toBe('Gateway 2');
 

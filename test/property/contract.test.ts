@@ -25,13 +25,15 @@ beforeAll(async () => {
 afterAll(() => guard.stop());
 
 /**
- * The only messages that may refuse with 422 what the document calls valid. They are about what no schema can say:
- * that something must exist, or fit what is stored.
+ * The only messages that may refuse with 422 what the document calls valid. They are about what no schema can say, or
+ * none that generators of clients can read: that something must exist, fit what is stored, be of the future, or be alone.
  */
 const BEYOND_SCHEMAS = [
   /^The cursor was not issued for this list\.$/,
   /^The (site_id|site_ids\.\d+) field must be an existing site\.$/,
   /^The (zone_id|device_id) field must be a (zone|device) of the site\.$/,
+  /^The device_id field must be (an existing device|null where the site_id field is given)\.$/,
+  /^The expires_at field must be in the future\.$/,
   /^Sites are assigned to operators and viewers only\.$/,
   /^The timezone field must be an IANA time zone\.$/,
   /^The current_password field is (required to change your own|not your current) password\.$/,

@@ -59,7 +59,7 @@ def before_call(context, case, kwargs):
 
 def known_ids():
     token = sign_in()["token"]
-    lists = {"site_id": "sites", "device_id": "devices", "user_id": "users", "alert_id": "alerts"}
+    lists = {"site_id": "sites", "device_id": "devices", "user_id": "users", "key_id": "keys", "alert_id": "alerts"}
     ids = {
         name: [item["id"] for item in request("GET", f"/api/v1/{path}", token)["data"]]
         for name, path in lists.items()
@@ -99,6 +99,8 @@ BEYOND_SCHEMAS = re.compile(
     r"The cursor was not issued for this list\."
     r"|The (site_id|site_ids\.\d+) field must be an existing site\."
     r"|The (zone_id|device_id) field must be a (zone|device) of the site\."
+    r"|The device_id field must be (an existing device|null where the site_id field is given)\."
+    r"|The expires_at field must be in the future\."
     r"|Sites are assigned to operators and viewers only\."
     r"|The timezone field must be an IANA time zone\."
     r"|The current_password field is (required to change your own|not your current) password\."

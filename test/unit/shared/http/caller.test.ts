@@ -10,13 +10,14 @@ const eventWith = (authorizer: unknown) => ({ requestContext: { authorizer } }) 
 const CALLERS: [string, Caller][] = [
   ['a user', makeCaller('viewer', 'acme')],
   ['a key that is bound to nothing', makeKeyCaller()],
+  ['a key of any name', makeKeyCaller({ name: 'Portão 7, 100 % 🚨\n\u2028' })],
   ['a key that is bound to a site', makeKeyCaller({ siteId: 'site-1' })],
   ['a key that is bound to a device', makeKeyCaller({ siteId: 'site-1', deviceId: 'device-1' })],
 ];
 
-test.each(CALLERS)('the authorizer hands over, in texts alone, %s', (_, caller) => {
+test.each(CALLERS)('the authorizer hands over, in texts of plain characters alone, %s', (_, caller) => {
   const context = callerContext(caller);
-  expect(Object.values(context).every((value) => typeof value === 'string')).toBe(true);
+  for (const value of Object.values(context)) expect(value).toMatch(/^[\x21-\x7e]+$/);
   expect(readCaller(eventWith({ ...context, principalId: 'x' }))).toEqual(caller);
 });
 
