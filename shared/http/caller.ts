@@ -6,7 +6,7 @@ import { roleField } from '../users/user.ts';
 /**
  * The authorizer's context. API Gateway passes its values as strings, whatever they were (AWS, "Output from an
  * API Gateway Lambda authorizer"). What is not there is left out: a null would arrive as a text. AWS does not say which
- * characters arrive, so what people call a key is percent-encoded.
+ * characters arrive, so names that people give are percent-encoded.
  */
 export function callerContext(caller: Caller): Record<string, string> {
   return isKey(caller) ? keyContext(caller) : userContext(caller);
@@ -17,7 +17,7 @@ function userContext(user: AuthenticatedUser): Record<string, string> {
     user_id: user.userId,
     tenant_id: user.tenantId,
     role: user.role,
-    user_name: user.name,
+    user_name: encodeURIComponent(user.name),
     token_id: String(user.tokenId),
     session_version: String(user.sessionVersion),
   };
@@ -63,7 +63,7 @@ function readUser(authorizer: unknown): AuthenticatedUser {
     userId: context.user_id,
     tenantId: context.tenant_id,
     role: context.role,
-    name: context.user_name ?? context.user_id,
+    name: decodeURIComponent(context.user_name ?? context.user_id),
     tokenId: context.token_id,
     sessionVersion: context.session_version,
   };
