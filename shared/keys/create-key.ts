@@ -27,12 +27,23 @@ export async function createKey(
   input: KeyInput,
   { id, tenantId, at, randomBytes }: Origin,
 ): Promise<{ key: Key; plainText: string }> {
+  const { name, site_id, device_id, expires_at } = input;
   const binding = bindingOf(input);
-  if (input.expires_at !== null && Date.parse(input.expires_at) <= Date.parse(at)) {
+  if (expires_at !== null && Date.parse(expires_at) <= Date.parse(at)) {
     throw invalidField('expires_at', 'The expires_at field must be in the future.');
   }
   const { plainText, number, secretHash } = issueKey({ tenantId, keyId: id, binding }, randomBytes);
-  const key: Key = KEYS.schema.parse({ id, tenant_id: tenantId, ...input, created_at: at, updated_at: at });
+  const key: Key = {
+    id,
+    tenant_id: tenantId,
+    name,
+    site_id,
+    device_id,
+    expires_at,
+    last_used_at: null,
+    created_at: at,
+    updated_at: at,
+  };
   const credentials: KeyCredentials = { number, secret_hash: secretHash };
   await commit(table, [
     putEntity(table, { ...KEYS.item(key), credentials }),
