@@ -999,7 +999,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Right to the hour; null before the first use.
-             * @default null
              */
             last_used_at: string | null;
             name: string;
@@ -1028,7 +1027,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Right to the hour; null before the first use.
-             * @default null
              */
             last_used_at: string | null;
             name: string;

@@ -57,7 +57,7 @@ export const keySchema = withMeta(
     site_id: z.nullable(idField),
     device_id: z.nullable(idField),
     expires_at: z.nullable(timestampField),
-    last_used_at: withMeta(z._default(z.nullable(timestampField), null), {
+    last_used_at: withMeta(z.nullable(timestampField), {
       description: 'Right to the hour; null before the first use.',
     }),
     created_at: timestampField,
@@ -105,7 +105,7 @@ export const KEYS = defineKind<Key, StoredKey>({
   schema: keySchema,
   indexes: { platform: ['all'], tenant: [] },
   store: ({ last_used_at: _, ...key }) => key,
-  load: (data, item) => ({ ...data, last_used_at: item[LAST_USED_AT] }),
+  load: (data, item) => ({ ...data, last_used_at: item[LAST_USED_AT] ?? null }),
   parent: ({ tenant_id }) => tenantKey(tenant_id),
   subject: ({ tenant_id }) => ({ tenant_id, of_tenant: true }),
   read: (item, stored) => ({ ...stored, credentials: keyCredentialsSchema.parse(item['credentials']) }),

@@ -311,7 +311,7 @@ describe('create-key, list-keys and revoke-key', () => {
 
     const listed = await admin(['list-keys', ...ofTenant]);
     expect(listed.stdout).toMatch(
-      new RegExp(`^key {35}last used .*\\n${id} {2}\\S{29} {2}never {26}site ${site.body.id} {2}Gateway\\n$`),
+      new RegExp(`^key {35}last used .*\\n${id} {2}\\S{29} {2}never {26}site ${site.body.id} {4}Gateway\\n$`),
     );
     const { stdout: json } = await admin(['list-keys', ...ofTenant, '--json']);
     expect(JSON.parse(json)).toEqual((await guard.call(`GET /api/v1/keys/${id}`, { token })).body);
