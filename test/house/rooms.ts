@@ -8,6 +8,7 @@ const LAYERS = [
   'http',
   'probes',
   'sessions',
+  'watch',
   'tenants',
   'keys',
   'users',
@@ -19,6 +20,7 @@ const LAYERS = [
   'rate-limits',
   'lambda',
   'lists',
+  'timers',
   'table',
   'ground',
 ] as const;

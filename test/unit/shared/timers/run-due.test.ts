@@ -1,0 +1,231 @@
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../../../shared/ids.ts';
+import type { Table } from '../../../../shared/table/table.ts';
+import { type DueItem, readOldestDue } from '../../../../shared/timers/read-due.ts';
+import { runDue } from '../../../../shared/timers/run-due.ts';
+import { TIMER_SHARDS, timerAttributes } from '../../../../shared/timers/timer.ts';
+import type { TimerWork } from '../../../../shared/timers/timer-work.ts';
+import { startTable, type TestTable } from '../../../support/table.ts';
+
+const NOW = new Date('2026-11-22T12:00:00.000Z');
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
+const randomBytes = (size: number) => new Uint8Array(size);
+
+let table: TestTable;
+let count = 0;
+/** A partition of each test's own. */
+let pk = '';
+/** Of the next free shard, so that no test finds what another left. */
+let shard = -1;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+function next(): void {
+  count += 1;
+  shard += 1;
+  if (shard === TIMER_SHARDS) throw new Error('No shard is left');
+  pk = `TEST#${count}`;
+}
+next();
+afterEach(next);
+
+/** An id that lies in the test's shard. */
+const idOf = () => newId(NOW, randomBytes).slice(0, -1) + shard.toString(16);
+
+type Item = Record<string, unknown>;
+
+const put = (sk: string, due: Date) =>
+  table.client.send(
+    new PutCommand({ TableName: table.name, Item: { pk, sk, ...timerAttributes('watch', idOf(), due) } }),
+  );
+async function read(sk: string): Promise<Item | undefined> {
+  return (await table.client.send(new GetCommand({ TableName: table.name, Key: { pk, sk } }))).Item;
+}
+/** Stops the timer of an item, as work does. */
+const stop = ({ pk, sk }: Item) =>
+  table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: { pk, sk },
+      UpdateExpression: 'REMOVE #timer, #due',
+      ExpressionAttributeNames: { '#timer': 'timer', '#due': 'due' },
+    }),
+  );
+
+interface Options {
+  readonly now?: Date;
+  readonly through?: Table;
+  readonly hasTime?: () => boolean;
+}
+
+/** Runs the shard; gives the keys of what was worked on, in order, and what failed. */
+async function run(work: Partial<TimerWork> = {}, { now = NOW, through = table, ...options }: Options = {}) {
+  const ran: string[] = [];
+  const failed: DueItem[] = [];
+  await runDue({
+    kind: 'watch',
+    shard,
+    work: {
+      ...work,
+      async run(item, context) {
+        ran.push(String(item['sk']));
+        await work.run?.(item, context);
+      },
+    },
+    run: { table: through, now, randomBytes, heard: undefined },
+    hasTime: () => true,
+    onFailure: (due) => failed.push(due),
+    ...options,
+  });
+  return { ran, failed: failed.map(({ sk }) => sk) };
+}
+
+describe('what is due', () => {
+  test('is done the longest due first, and nothing before its time', async () => {
+    await put('late', ago(10));
+    await put('now', NOW);
+    await put('soon', new Date(NOW.getTime() + 1));
+    await put('later', ago(300));
+    expect((await run()).ran).toEqual(['later', 'late', 'now']);
+  });
+
+  test('is all done, also where it is more than one page', async () => {
+    for (let place = 0; place < 230; place += 1) await put(`item-${place}`, ago(place));
+    const { ran } = await run({ run: async (item) => void (await stop(item)) });
+    expect(new Set(ran).size).toBe(230);
+    expect((await run()).ran).toEqual([]);
+  });
+
+  test('of another shard or kind is none of this one', async () => {
+    await table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: { pk, sk: 'other', timer: `other#${shard}`, due: ago(10).toISOString() },
+      }),
+    );
+    expect((await run()).ran).toEqual([]);
+  });
+
+  test('that cannot wait comes before what can', async () => {
+    await put('can-wait', ago(300));
+    await put('urgent', ago(10));
+    expect((await run({ canWait: ({ sk }) => sk === 'can-wait' })).ran).toEqual(['urgent', 'can-wait']);
+  });
+
+  test('is left where there is no time for it', async () => {
+    await put('first', ago(300));
+    await put('second', ago(10));
+    let begun = 0;
+    const hasTime = () => {
+      begun += 1;
+      return begun === 1;
+    };
+    expect((await run({}, { hasTime })).ran).toEqual(['first']);
+  });
+
+  test('is told of by how long it has been due', async () => {
+    expect(await readOldestDue(table, 'watch', shard, NOW)).toBeUndefined();
+    await put('late', ago(10));
+    await put('later', ago(300));
+    expect(await readOldestDue(table, 'watch', shard, NOW)).toEqual(ago(300));
+  });
+});
+
+describe('the index only tells where to look', () => {
+  /** A table whose index says what it said a moment ago. */
+  async function lagging(): Promise<Table> {
+    const { client } = table;
+    let entries: unknown;
+    const send = async (command: { constructor: { name: string } }) => {
+      if (command.constructor.name !== 'QueryCommand') return client.send(command as never);
+      entries ??= await client.send(command as never);
+      return entries;
+    };
+    const view = { ...table, client: Object.create(client, { send: { value: send } }) } as Table;
+    await run({}, { through: view });
+    return view;
+  }
+
+  test('what was stopped, moved or deleted meanwhile is not done', async () => {
+    await put('stopped', ago(30));
+    await put('moved', ago(20));
+    await put('kept', ago(10));
+    const through = await lagging();
+    await stop({ pk, sk: 'stopped' });
+    await put('moved', new Date(NOW.getTime() + 60_000));
+    expect((await run({}, { through })).ran).toEqual(['kept']);
+  });
+});
+
+describe('a timer whose work fails', () => {
+  const poison: Partial<TimerWork> = {
+    run: async (item) => {
+      if (item['sk'] === 'poison') throw new Error('no');
+      await stop(item);
+    },
+  };
+
+  test('holds up nothing behind it', async () => {
+    await put('poison', ago(300));
+    await put('behind', ago(10));
+    expect(await run(poison)).toEqual({ ran: ['poison', 'behind'], failed: ['poison'] });
+  });
+
+  test('is put off to the next run at first, then longer, and never for more than 5 minutes', async () => {
+    await put('poison', NOW);
+    const tries: number[] = [];
+    for (let minute = 0; minute < 60; minute += 1) {
+      const { ran } = await run(poison, { now: new Date(NOW.getTime() + minute * 60_000) });
+      if (ran.length > 0) tries.push(minute);
+    }
+    expect(tries.slice(0, 5)).toEqual([0, 1, 2, 4, 8]);
+    const gaps = tries.slice(1).map((minute, place) => minute - (tries[place] ?? 0));
+    expect(Math.max(...gaps)).toBe(5);
+    expect(tries.length).toBeGreaterThan(13);
+  });
+
+  test('is as new once its work has succeeded', async () => {
+    await put('poison', ago(300));
+    await run(poison);
+    expect(await read('poison')).toHaveProperty('failing_since');
+    const later = new Date(NOW.getTime() + 600_000);
+    const { ran } = await run({}, { now: later });
+    expect(ran).toEqual(['poison']);
+    expect(await read('poison')).not.toHaveProperty('failing_since');
+  });
+
+  test('that was moved by somebody else is left as it is', async () => {
+    await put('poison', ago(300));
+    const moved = new Date(NOW.getTime() + 3_600_000);
+    await run({
+      run: async () => {
+        await put('poison', moved);
+        throw new Error('no');
+      },
+    });
+    expect(await read('poison')).toEqual({ pk, sk: 'poison', ...timerAttributes('watch', idOf(), moved) });
+  });
+
+  test('of a table that cannot be reached stays due, and nothing more is begun', async () => {
+    for (let place = 0; place < 90; place += 1) await put(`item-${place}`, ago(place));
+    const { client } = table;
+    const send = async (command: { constructor: { name: string } }) => {
+      if (command.constructor.name === 'UpdateCommand') throw new Error('The table is down');
+      return client.send(command as never);
+    };
+    const through = { ...table, client: Object.create(client, { send: { value: send } }) } as Table;
+    const begun: string[] = [];
+    const work = {
+      run: async (item: Item) => {
+        begun.push(String(item['sk']));
+        throw new Error('no');
+      },
+    };
+    await expect(run(work, { through })).rejects.toThrow('The table is down');
+    expect(begun).toHaveLength(20);
+    expect((await run()).ran).toHaveLength(90);
+  });
+});

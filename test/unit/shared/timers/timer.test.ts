@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { TIMER_SHARDS, timerAttributes } from '../../../../shared/timers/timer.ts';
+import { readTimerMessage, writeTimerMessage } from '../../../../shared/timers/timer-message.ts';
+
+const AT = new Date('2026-11-22T12:00:00.000Z');
+const id = (last: string) => `019a0000-0000-7000-8000-00000000000${last}`;
+
+test('timers are spread by the last digit of the id, over every shard', () => {
+  const shards = [...'0123456789abcdef'].map((digit) => timerAttributes('watch', id(digit), AT).timer);
+  expect(shards).toEqual(Array.from({ length: TIMER_SHARDS }, (_, shard) => `watch#${shard}`));
+});
+
+test('a timer is due at a timestamp of the API', () => {
+  expect(timerAttributes('watch', id('a'), AT)).toEqual({
+    timer: 'watch#10',
+    due: '2026-11-22T12:00:00.000+00:00',
+  });
+});
+
+test('a message is read as it was written', () => {
+  const heard = { checkedAt: AT, resumedAt: new Date(0) };
+  for (const message of [
+    { kind: 'watch', shard: 15, heard },
+    { kind: 'watch', shard: 0, heard: undefined },
+  ] as const) {
+    expect(readTimerMessage(writeTimerMessage(message))).toEqual(message);
+  }
+});
+
+test('a message of a kind that only another release knows is left to that', () => {
+  expect(readTimerMessage('{"kind":"from-the-future","shard":3,"more":1}')).toBeUndefined();
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['no shard', '{"kind":"watch"}'],
+  ['a shard that there is not', '{"kind":"watch","shard":16}'],
+  ['a time that is none', '{"kind":"watch","shard":1,"heard":{"checked_at":"x","resumed_at":"y"}}'],
+])('a message with %s is a fault', (_, body) => {
+  expect(() => readTimerMessage(body)).toThrow();
+});
