@@ -1,15 +1,25 @@
 import { hash } from 'node:crypto';
 import { ApiError } from './errors.ts';
 
-/** A strong validator of an object: a hash of the body that shows it (RFC 9110, section 8.8.3). */
-export function etagOf(body: unknown): string {
-  return etagOfJson(JSON.stringify(body));
+/** What changes without anybody's change: whoever read the object before may still change it. */
+const UNGUARDED_FIELD = 'last_seen_at';
+
+/**
+ * A strong validator of an object: a hash of the body that shows it (RFC 9110, section 8.8.3), or of what If-Match looks at
+ * and of what it does not. `json` is the body as it is sent.
+ */
+export function etagOf(body: unknown, json: string = JSON.stringify(body)): string {
+  if (!isObject(body) || !(UNGUARDED_FIELD in body)) return `"${hashOf(json)}"`;
+  const { [UNGUARDED_FIELD]: unguarded, ...guarded } = body;
+  return `"${hashOf(JSON.stringify(guarded))}${hashOf(JSON.stringify(unguarded))}"`;
 }
 
-/** The same, of the body as it is sent. */
-export function etagOfJson(json: string): string {
-  return `"${hash('sha256', json, 'base64url').slice(0, 27)}"`;
-}
+const HASH_LENGTH = 27;
+
+const hashOf = (json: string) => hash('sha256', json, 'base64url').slice(0, HASH_LENGTH);
+
+const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null;
 
 /** Whether If-None-Match names this validator, weak or not (RFC 9110, section 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
@@ -23,6 +33,13 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
  */
 export function checkIfMatch(ifMatch: string | undefined, body: unknown): void {
   if (ifMatch === undefined) return;
+  const own = etagOf(body);
   const named = ifMatch.split(',').map((validator) => validator.trim());
-  if (!named.includes('*') && !named.includes(etagOf(body))) throw new ApiError('precondition_failed');
+  const isMet = named.some(
+    (it) => it === '*' || (it.length === own.length && guardedPart(it) === guardedPart(own)),
+  );
+  if (!isMet) throw new ApiError('precondition_failed');
 }
+
+/** With the quote before it. */
+const guardedPart = (validator: string) => validator.slice(0, HASH_LENGTH + 1);

@@ -13,7 +13,7 @@ import { readCaller } from './caller.ts';
 import type { PipelineEvent, PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { type Counting, countAgainstLimits } from './rate-limit.ts';
 import { isPermission, type Route } from './route.ts';
-import { findTargetKey, type LoadedTarget, readTarget } from './target.ts';
+import { findTargetKeys, type LoadedTarget, readTarget } from './target.ts';
 
 /**
  * Lets a request in or turns it away, before its body is looked at: who calls, whether the limit allows it, what
@@ -96,19 +96,20 @@ async function readAccess(
   { state: { pathParameters } }: PipelineEvent,
   caller: Caller,
 ): Promise<{ reach: Reach; loaded: LoadedTarget | undefined }> {
-  const [assignment, item] = await getBoth(
-    table,
-    keyOfAssignment(caller),
-    target && (await findTargetKey(table, target, pathParameters?.[`${target}_id`], caller)),
-  );
+  const assignmentKeys = keysOfAssignment(caller);
+  const targetKeys = target
+    ? await findTargetKeys(table, target, pathParameters?.[`${target}_id`], caller)
+    : [];
+  const items = await getAll(table, [...assignmentKeys, ...targetKeys]);
+  const [assignment] = assignmentKeys.length > 0 ? items : [];
   const reach = isKey(caller) ? reachOfKey(caller) : reachOfUser(caller, assignment);
-  return { reach, loaded: target && item && readTarget(target, item) };
+  return { reach, loaded: target && readTarget(target, items.slice(assignmentKeys.length)) };
 }
 
-/** Where the sites assigned to a caller stand; `undefined` where none are assigned to such callers. */
-function keyOfAssignment(caller: Caller): ItemKey | undefined {
-  if (isKey(caller) || REACH[caller.role] !== 'assigned_sites') return undefined;
-  return assignmentKey(caller.tenantId, caller.userId);
+/** Where the sites assigned to a caller stand; nowhere, where none are assigned to such callers. */
+function keysOfAssignment(caller: Caller): ItemKey[] {
+  if (isKey(caller) || REACH[caller.role] !== 'assigned_sites') return [];
+  return [assignmentKey(caller.tenantId, caller.userId)];
 }
 
 /** The whole of its tenant, or the one site that it is bound to. */
@@ -132,8 +133,8 @@ function reachOfUser(
   }
 }
 
-/** Up to two items; where it is two, in one call, which takes a third less of the processor's time than one for each. */
-async function getBoth(table: Table, one: ItemKey | undefined, other: ItemKey | undefined) {
-  if (one && other) return batchGet(table, [one, other]);
-  return [one && (await getItem(table, one)), other && (await getItem(table, other))];
+/** These items; where it is several, in one call, which takes a third less of the processor's time than one for each. */
+async function getAll(table: Table, [first, ...others]: readonly ItemKey[]) {
+  if (!first) return [];
+  return others.length > 0 ? batchGet(table, [first, ...others]) : [await getItem(table, first)];
 }

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { ApiError, errorBody } from '../errors.ts';
-import { etagOf, etagOfJson, matchesEtag } from '../etag.ts';
+import { etagOf, matchesEtag } from '../etag.ts';
 import { rateLimitHeaders } from '../rate-limits/headers.ts';
 import { isTransient } from '../table/transient-errors.ts';
 import { CORRELATION_ID_HEADER } from './correlation-id.ts';
@@ -31,7 +31,7 @@ export function respond(route: Route): PipelineStep {
       const { status, body: schema, etag, contentType, cacheControl } = route.response;
       const body = schema && z.parse(schema, result.body);
       const text = contentType ? String(body) : JSON.stringify(body);
-      const validator = etag && (contentType ? etagOf(body) : etagOfJson(text));
+      const validator = etag && (contentType ? etagOf(body) : etagOf(body, text));
       const headers = {
         ...commonHeaders(request),
         ...(contentType ? { 'Content-Type': contentType } : {}),

@@ -14,25 +14,33 @@ export interface LoadedTarget {
 }
 
 /**
- * The key of what a path parameter names: in the caller's tenant or, for a platform admin, in the tenant that it belongs
- * to. Whether it is in the caller's reach is for the caller of this to decide.
+ * The keys of what a path parameter names, its own first: in the caller's tenant or, for a platform admin, in the tenant
+ * that it belongs to. Whether it is in the caller's reach is for the caller of this to decide.
  */
-export async function findTargetKey(
+export async function findTargetKeys(
   table: Table,
   target: TargetKind,
   id: string | undefined,
   caller: Caller,
-): Promise<ItemKey | undefined> {
-  if (id === undefined || !isId(id)) return undefined; // nothing has an id that is none
+): Promise<readonly ItemKey[]> {
+  if (id === undefined || !isId(id)) return []; // nothing has an id that is none
   const kind: Kind<Entity> = TARGET_KINDS[target];
   const tenantId = target === 'tenant' ? id : await findTenant(table, kind, id, caller);
-  return tenantId === undefined ? undefined : kind.key(tenantId, id);
+  if (tenantId === undefined) return [];
+  const companionKey = kind.companionKey(tenantId, id);
+  return [kind.key(tenantId, id), ...(companionKey ? [companionKey] : [])];
 }
 
-/** Reads the item of a target. */
-export function readTarget(target: TargetKind, item: Record<string, unknown>): LoadedTarget {
+type Item = Record<string, unknown>;
+
+/** Reads what stood at the keys of a target; `undefined` where it is not there. */
+export function readTarget(
+  target: TargetKind,
+  [item, companion]: readonly (Item | undefined)[],
+): LoadedTarget | undefined {
+  if (!item) return undefined;
   const kind: Kind<Entity> = TARGET_KINDS[target];
-  const stored = kind.read(item);
+  const stored = kind.read(item, companion);
   return { target: stored, subject: kind.subject(stored.entity) };
 }
 

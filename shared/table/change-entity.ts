@@ -1,5 +1,6 @@
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
+import { batchGet } from './batch-get.ts';
 import { changeItem, deleteItem } from './change-item.ts';
 import { commit, type GuardedWrite } from './commit.ts';
 import { decideAndWrite } from './decide.ts';
@@ -35,42 +36,44 @@ export interface Change<T> {
  * Changes an entity that was just read, if it is what If-Match names. `change` is asked again whenever another
  * change came first, so of racing changes none undoes a field that it does not name.
  */
-export function changeEntity<T extends Entity>(
+export function changeEntity<T extends Entity, S extends Stored<T>>(
   table: Table,
-  kind: Kind<T>,
-  loaded: Stored<T>,
+  kind: Kind<T, S>,
+  loaded: S,
   ifMatch: string | undefined,
-  change: (current: T) => Change<T>,
+  change: (current: T, stored: S, writeId: string) => Change<T> | Promise<Change<T>>,
 ): Promise<T> {
-  return decideAndWrite(table, loaded, reloadEntity(table, kind, loaded), ({ entity, version }, writeId) => {
+  return decideAndWrite(table, loaded, reloadEntity(table, kind, loaded), async (current, writeId) => {
+    const { entity, version } = current;
     checkIfMatch(ifMatch, entity);
-    const { changed, alongside = [] } = change(entity);
+    const { changed, alongside = [] } = await change(entity, current, writeId);
     const write = changeItem(table, kind.item(entity), kind.item(changed), { version, writeId });
     return { writes: [write, ...alongside], result: changed };
   });
 }
 
-interface Deletion<T> {
+interface Deletion<S> {
   readonly ifMatch: string | undefined;
   /** What else is written in the same transaction. */
-  readonly alongside?: (entity: T) => readonly GuardedWrite[];
+  readonly alongside?: (stored: S, writeId: string) => Promise<readonly GuardedWrite[]>;
 }
 
 /** Deletes an entity that was just read and that nothing is counted at as a child, if it is what If-Match names. */
-export function deleteEntity<T extends Entity>(
+export function deleteEntity<T extends Entity, S extends Stored<T>>(
   table: Table,
-  kind: Kind<T>,
-  loaded: Stored<T>,
-  { ifMatch, alongside = () => [] }: Deletion<T>,
+  kind: Kind<T, S>,
+  loaded: S,
+  { ifMatch, alongside = async () => [] }: Deletion<S>,
 ): Promise<void> {
-  return decideAndWrite(table, loaded, reloadEntity(table, kind, loaded), ({ entity, version, children }) => {
+  return decideAndWrite(table, loaded, reloadEntity(table, kind, loaded), async (stored, writeId) => {
+    const { entity, version, children } = stored;
     checkIfMatch(ifMatch, entity);
     if (children > 0) throw new ApiError(kind.notEmpty ?? 'internal_error');
     const parent = kind.parent(entity);
     const writes = [
       deleteItem(table, kind.item(entity), version),
       ...(parent ? [countChild(table, parent, -1, 'stale')] : []),
-      ...alongside(entity),
+      ...(await alongside(stored, writeId)),
     ];
     return { writes, result: undefined };
   });
@@ -82,9 +85,13 @@ export function reloadEntity<T extends Entity, S extends Stored<T>>(
   kind: Kind<T, S>,
   { entity }: Stored<T>,
 ): () => Promise<S | undefined> {
+  const { pk, sk } = kind.item(entity);
+  const key = { pk, sk };
+  const companionKey = kind.companionKey(entity.tenant_id ?? entity.id, entity.id);
   return async () => {
-    const { pk, sk } = kind.item(entity);
-    const item = await getItem(table, { pk, sk });
-    return item && kind.read(item);
+    const [item, companion] = companionKey
+      ? await batchGet(table, [key, companionKey])
+      : [await getItem(table, key)];
+    return item && kind.read(item, companion);
   };
 }

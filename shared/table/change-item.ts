@@ -18,6 +18,8 @@ type Item = ItemKey & Readonly<Record<string, unknown>>;
 export interface Basis {
   readonly version: Version;
   readonly writeId: string;
+  /** What else must be so. */
+  readonly further?: Condition;
 }
 
 /**
@@ -26,11 +28,12 @@ export interface Basis {
  * that this one does not know, and they stay as they are. An item that was not there when it was read is made.
  */
 export function changeItem(table: Table, before: Item, after: Item, basis: Basis): GuardedWrite {
+  const { further = NO_FURTHER } = basis;
   const changes = differences(before, after);
   const guard = isOfVersion(basis.version);
   const written = Object.entries(nextVersion(basis.version, basis.writeId));
   const assignments = [...changes.set, ...written.map(([name, value]) => ({ path: [name], value }))];
-  const removals = changes.removed.map((name) => `#${name}`);
+  const removals = changes.removed.map(nameOf);
   const write = {
     Update: {
       TableName: table.name,
@@ -39,15 +42,19 @@ export function changeItem(table: Table, before: Item, after: Item, basis: Basis
         `SET ${assignments.map(({ path }) => `${nameOf(path)} = ${placeholder(path)}`).join(', ')}`,
         ...(removals.length > 0 ? [`REMOVE ${removals.join(', ')}`] : []),
       ].join(' '),
-      ConditionExpression: guard.expression,
+      ConditionExpression: allOf(guard.expression, further.expression),
       ExpressionAttributeNames: {
         ...guard.names,
         ...Object.fromEntries(
-          [...assignments.flatMap(({ path }) => path), ...changes.removed].map((name) => [`#${name}`, name]),
+          [...assignments.map(({ path }) => path), ...changes.removed]
+            .flat()
+            .map((name) => [`#${name}`, name]),
         ),
+        ...further.names,
       },
       ExpressionAttributeValues: {
         ...guard.values,
+        ...further.values,
         ...Object.fromEntries(assignments.map(({ path, value }) => [placeholder(path), value])),
       },
     },
@@ -61,6 +68,9 @@ export function changeItem(table: Table, before: Item, after: Item, basis: Basis
 
 const NO_FURTHER: Condition = { expression: '', names: {}, values: {} };
 
+const allOf = (...conditions: readonly string[]) =>
+  conditions.filter((condition) => condition !== '').join(' AND ');
+
 /**
  * Deletes an item while it is still of the version that was read, nothing is counted as its child, and what else is
  * asked for holds. Whoever decides on this again must look at these, or would try for ever.
@@ -73,12 +83,11 @@ export function deleteItem(
 ): GuardedWrite {
   const guard = isOfVersion(version);
   const childless = '(attribute_not_exists(#children) OR #children = :none)';
-  const conditions = ['attribute_exists(pk)', guard.expression, childless, further.expression];
   const write = {
     Delete: {
       TableName: table.name,
       Key: { pk, sk },
-      ConditionExpression: conditions.filter((condition) => condition !== '').join(' AND '),
+      ConditionExpression: allOf('attribute_exists(pk)', guard.expression, childless, further.expression),
       ExpressionAttributeNames: { ...guard.names, '#children': CHILD_COUNT, ...further.names },
       ExpressionAttributeValues: { ...guard.values, ':none': 0, ...further.values },
     },
@@ -86,13 +95,15 @@ export function deleteItem(
   return { write, refused: 'stale', hasHappened: (item) => item === undefined };
 }
 
+/** An attribute, or an attribute that is a map and one of its fields. */
+type Path = readonly string[];
+
 interface Assignment {
-  /** An attribute, or an attribute that is a map and one of its fields. */
-  readonly path: readonly string[];
+  readonly path: Path;
   readonly value: unknown;
 }
 
-function differences(before: Item, after: Item): { set: Assignment[]; removed: string[] } {
+function differences(before: Item, after: Item): { set: Assignment[]; removed: Path[] } {
   const set = Object.entries(after).flatMap(([name, value]): Assignment[] => {
     const old = before[name];
     if (!isMap(old) || !isMap(value)) return isSame(old, value) ? [] : [{ path: [name], value }];
@@ -100,8 +111,16 @@ function differences(before: Item, after: Item): { set: Assignment[]; removed: s
       .filter(([field, fieldValue]) => !isSame(old[field], fieldValue))
       .map(([field, fieldValue]) => ({ path: [name, field], value: fieldValue }));
   });
-  return { set, removed: Object.keys(before).filter((name) => !Object.hasOwn(after, name)) };
+  const removed = missingIn(after, before).map((name): Path => [name]);
+  const removedFields = Object.entries(after).flatMap(([name, value]) => {
+    const old = before[name];
+    return isMap(old) && isMap(value) ? missingIn(value, old).map((field): Path => [name, field]) : [];
+  });
+  return { set, removed: [...removed, ...removedFields] };
 }
+
+const missingIn = (after: object, before: object) =>
+  Object.keys(before).filter((name) => !Object.hasOwn(after, name));
 
 /** Nearly all values are texts, for which there is a shorter way. */
 function isSame(old: unknown, value: unknown): boolean {
@@ -112,6 +131,6 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const nameOf = (path: readonly string[]) => path.map((name) => `#${name}`).join('.');
+const nameOf = (path: Path) => path.map((name) => `#${name}`).join('.');
 
-const placeholder = (path: readonly string[]) => `:${path.join('_')}`;
+const placeholder = (path: Path) => `:${path.join('_')}`;

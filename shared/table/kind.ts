@@ -54,8 +54,10 @@ export interface KindDeclaration<T extends Entity, S extends Stored<T>> {
   readonly subject?: (entity: T) => Subject;
   /** Its key, where that is not made of the tenant, `under` and the id. */
   readonly key?: (tenantId: string, ...ids: readonly string[]) => ItemKey;
-  /** Reads what its items hold beside the entity. */
-  readonly read?: (item: Item, stored: Stored<T>) => S;
+  /** The key of another item that tells more of it, and that is read together with its own. */
+  readonly companion?: (tenantId: string, id: string) => ItemKey;
+  /** Reads what its item, and the one that is read together with it, hold beside the entity. */
+  readonly read?: (item: Item, stored: Stored<T>, companion: Item | undefined) => S;
 }
 
 /** How the items of a kind are found: by key, and in the indexes. */
@@ -74,8 +76,10 @@ export interface Kind<T extends Entity, S extends Stored<T> = Stored<T>> extends
   readonly notEmpty: ErrorCode | undefined;
   /** The item of an entity. The same for creation and every change, so that no index ever says otherwise. */
   item(entity: T): EntityItem;
-  /** Reads an item; one of another shape is a fault, not an empty answer. */
-  read(item: Item): S;
+  /** The key of the item that is read together with an entity's; `undefined` where its own tells all. */
+  companionKey(tenantId: string, id: string): ItemKey | undefined;
+  /** Reads an item, and the one that belongs to it, if any; one of another shape is a fault, not an empty answer. */
+  read(item: Item, companion?: Item): S;
   /** The entity of an item, of the table or of an index; one of another shape is a fault. */
   entityOf(this: void, item: Item): T;
   /** The entity of an item, unchecked: for what passes it through a schema before anything is done with it. */
@@ -111,9 +115,10 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
       const standing = indexAttributes(name, indexes, { id, tenantId, siteId }, facets?.(entity) ?? {});
       return { ...key(tenantId ?? id, ...ids), id, ...standing, data: store(entity) };
     },
-    read(item) {
+    companionKey: (tenantId, id) => declaration.companion?.(tenantId, id),
+    read(item, companion) {
       const stored = { entity: parse(item), version: readVersion(item), children: childrenOf(item) };
-      return declaration.read ? declaration.read(item, stored) : (stored as S);
+      return declaration.read ? declaration.read(item, stored, companion) : (stored as S);
     },
     entityOf: parse,
     peek: (item) => load(item['data'] as Item, item) as T,

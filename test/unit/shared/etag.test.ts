@@ -45,3 +45,24 @@ describe('If-Match', () => {
     );
   });
 });
+
+describe('a field that changes without anybody’s change', () => {
+  const seen = (last_seen_at: string | null) => ({ name: 'Gate', last_seen_at });
+
+  test('makes another validator for whoever reads it again', () => {
+    expect(etagOf(seen('a'))).not.toBe(etagOf(seen(null)));
+    expect(etagOf(seen('a'))).toMatch(/^"[A-Za-z0-9_-]{54}"$/);
+    expect(etagOf(seen('a'), 'as it is sent')).toBe(etagOf(seen('a')));
+  });
+
+  test('is in nobody’s way who changes the object', () => {
+    expect(() => checkIfMatch(etagOf(seen('a')), seen('b'))).not.toThrow();
+  });
+
+  test.each([etagOf({ name: 'Door', last_seen_at: 'a' }), etag, etagOf(seen('a')).slice(0, 29)])(
+    'helps no validator of something else: %s',
+    (ifMatch) => {
+      expect(() => checkIfMatch(ifMatch, seen('a'))).toThrow('The object has changed');
+    },
+  );
+});

@@ -117,7 +117,7 @@ describe('deleting an entity', () => {
     const { table, sent } = fakeTable([]);
     await deleteEntity(table, THINGS, stored, {
       ifMatch: undefined,
-      alongside: ({ id }) => [requireItem(table, { pk: id, sk: 'y' }, 'not_found')],
+      alongside: async ({ entity }) => [requireItem(table, { pk: entity.id, sk: 'y' }, 'not_found')],
     });
     expect(partsOf(sent[0]?.input)).toEqual([
       ['Delete', KEY],
