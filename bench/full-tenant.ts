@@ -51,6 +51,8 @@ export function* fullTenantItems(
         serial: null,
         status: devices % 10 ? 'online' : 'offline',
         last_seen_at: null,
+        heartbeat_seconds: null,
+        offline_severity: 'high',
         ...stamps,
       });
     }

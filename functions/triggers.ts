@@ -3,6 +3,8 @@ import { authorizerTrigger } from './authorizer/authorizer.trigger.ts';
 import { measureAlertAgesTrigger } from './monitoring/measure-alert-ages.trigger.ts';
 import { probeApiTrigger } from './monitoring/probe-api.trigger.ts';
 import { smokeTestTrigger } from './release/smoke-test.trigger.ts';
+import { runTimersTrigger } from './timers/run-timers.trigger.ts';
+import { tickTimersTrigger } from './timers/tick-timers.trigger.ts';
 
 /** Every function that no client calls by HTTP, with what causes it. */
 export const triggers: readonly TriggeredFunction[] = [
@@ -10,6 +12,8 @@ export const triggers: readonly TriggeredFunction[] = [
   measureAlertAgesTrigger,
   probeApiTrigger,
   smokeTestTrigger,
+  tickTimersTrigger,
+  runTimersTrigger,
 ];
 
 /** Those of them with a trigger of a kind. */

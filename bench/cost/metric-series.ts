@@ -5,6 +5,7 @@ import { ERRORS } from '../../shared/errors.ts';
 import { functionGroup } from '../../shared/lambda/function-group.ts';
 import { METRICS } from '../../shared/lambda/metrics.ts';
 import { API_CHECKS } from '../../shared/probes/check-api.ts';
+import { TIMER_KINDS } from '../../shared/timers/timer.ts';
 
 /**
  * How many custom metrics the functions can write at most: CloudWatch counts every combination of a name and the values
@@ -19,6 +20,7 @@ export function countMetricSeries(): number {
     function_name: routes.length + triggers.length,
     // Written only in hours in which a defect shows.
     function_version: 0,
+    kind: TIMER_KINDS.length,
     group: new Set([...routes, ...triggers].map(functionGroup)).size,
     severity: ALERT_SEVERITIES.length,
     // Written only in hours in which a tenant's critical alert waits, for a 730th of the price each.

@@ -9,5 +9,5 @@ export const updateDeviceRoute = defineRoute('devices/update-device', {
   request: { body: deviceChangesSchema },
   response: { description: 'The device as it is now.', body: deviceSchema },
   errors: ['serial_taken'],
-  table: { actions: ['DeleteItem', 'PutItem', 'UpdateItem'] },
+  table: { actions: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });

@@ -886,13 +886,23 @@ export interface components {
         /** @description Something at a site that raises alerts. */
         Device: {
             created_at: components["schemas"]["Timestamp"];
+            /**
+             * @description After how many seconds without a sign of life the device is offline and an alert is raised; null: it is not watched.
+             * @default null
+             */
+            heartbeat_seconds: number | null;
             id: components["schemas"]["Id"];
             /**
              * Format: date-time
-             * @description ISO 8601 with a UTC offset.
+             * @description The last sign of life: exact where one device is read, in lists as of the last change of its status.
              */
             last_seen_at: string | null;
             name: string;
+            /**
+             * @description Of the alert that is raised when the device falls silent.
+             * @default high
+             */
+            offline_severity: components["schemas"]["AlertSeverity"];
             serial: string | null;
             site_id: components["schemas"]["Id"];
             status: components["schemas"]["DeviceStatus"];
@@ -907,15 +917,23 @@ export interface components {
             zone_id: string | null;
         };
         DeviceChanges: {
+            /** @description After how many seconds without a sign of life the device is offline and an alert is raised; null: it is not watched. */
+            heartbeat_seconds?: number | null;
             /**
              * Format: date-time
-             * @description ISO 8601 with seconds and a UTC offset, of the years 0001 to 9998; kept in UTC.
+             * @description Set by Guard where `heartbeat_seconds` is: then it may not be sent.
              */
             last_seen_at?: string | null;
             name?: string;
+            /**
+             * @description Of the alert that is raised when the device falls silent.
+             * @enum {string}
+             */
+            offline_severity?: components["schemas"]["AlertSeverity"];
             serial?: string | null;
             /** @description Another site moves the device there. */
             site_id?: components["schemas"]["Id"];
+            /** @description Set by Guard where `heartbeat_seconds` is: then it may not be sent. */
             status?: components["schemas"]["DeviceStatus"];
             /** @description What kind of device it is: an open set. */
             type?: string;
@@ -927,14 +945,24 @@ export interface components {
         };
         DeviceInput: {
             /**
+             * @description After how many seconds without a sign of life the device is offline and an alert is raised; null: it is not watched.
+             * @default null
+             */
+            heartbeat_seconds?: number | null;
+            /**
              * Format: date-time
-             * @description ISO 8601 with seconds and a UTC offset, of the years 0001 to 9998; kept in UTC.
+             * @description Null unless it is sent. Set by Guard where `heartbeat_seconds` is: then it may not be sent.
              */
             last_seen_at?: string | null;
             name: string;
+            /**
+             * @description Of the alert that is raised when the device falls silent.
+             * @default high
+             */
+            offline_severity?: components["schemas"]["AlertSeverity"];
             /** @default null */
             serial?: string | null;
-            /** @default offline */
+            /** @description Offline unless it is sent. Set by Guard where `heartbeat_seconds` is: then it may not be sent. */
             status?: components["schemas"]["DeviceStatus"];
             /** @description What kind of device it is: an open set. */
             type: string;
@@ -1707,7 +1735,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The device is deleted; its alerts stay. */
+            /** @description The device is deleted; its alerts stay, and that of its silence is resolved. */
             204: {
                 headers: {
                     [name: string]: unknown;

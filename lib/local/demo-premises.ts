@@ -74,6 +74,8 @@ export function demoPremises(
           serial: `${tenant.slice(0, 2).toUpperCase()}-${place + 1}-${zonePlace + 1}-${typePlace + 1}`,
           status: isOffline ? 'offline' : 'online',
           last_seen_at: seenAt,
+          heartbeat_seconds: null,
+          offline_severity: 'high',
           created_at: at,
           updated_at: seenAt,
         };

@@ -37,7 +37,7 @@ export function actOnAlert(
 }
 
 /** What an action comes to and what it writes: the change, its entry, and its dedup key where it is over. */
-function decideAction(
+export function decideAction(
   table: Table,
   { entity, version }: Stored<Alert>,
   action: AlertAction,

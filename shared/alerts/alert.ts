@@ -3,6 +3,7 @@ import { recordedActorSchema } from '../actor.ts';
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, slugField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
+import { ALERT_SEVERITIES, alertSeverityField } from '../severities.ts';
 import { defineKind } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
 import { loadAlert, storeAlert } from './stored-alert.ts';
@@ -17,8 +18,7 @@ export const KNOWN_ALERT_TYPES = [
   'low-battery',
 ] as const;
 
-/** From the lowest to the highest. */
-export const ALERT_SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const;
+export { ALERT_SEVERITIES, alertSeverityField };
 
 export const ALERT_STATUSES = ['active', 'acknowledged', 'resolved'] as const;
 
@@ -31,7 +31,6 @@ export const alertTypeField = withMeta(slugField, {
   description: ALERT_TYPE_DESCRIPTION,
   examples: [...KNOWN_ALERT_TYPES],
 });
-export const alertSeverityField = withMeta(z.enum(ALERT_SEVERITIES), { id: 'AlertSeverity' });
 export const alertStatusField = withMeta(z.enum(ALERT_STATUSES), { id: 'AlertStatus' });
 
 const nameAtTheTime = (whose: string) =>

@@ -81,7 +81,7 @@ async function replay(
 }
 
 /** What is written for a new alert, all of it or nothing. */
-function creationWrites(
+export function creationWrites(
   table: Table,
   alert: Alert,
   doing: Doing,

@@ -1,18 +1,48 @@
 import type * as z from 'zod/mini';
 import type { Site } from '../sites/site.ts';
 import { createEntity } from '../table/change-entity.ts';
+import type { GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
+import { putEntity } from '../table/writes.ts';
 import { DEVICES, type Device, type deviceInputSchema } from './device.ts';
 import { linkDevice } from './link-device.ts';
+import { checkSigns } from './signs-of-life.ts';
+import { watchAnew, watchItem } from './watch.ts';
 
 /** Creates a device at a site and in one of its zones, if one is named, unless they are deleted first. */
-export function createDevice(
+export async function createDevice(
   table: Table,
   site: Pick<Site, 'id' | 'tenant_id'>,
   input: z.infer<typeof deviceInputSchema>,
   { id, at }: { id: string; at: string },
 ): Promise<Device> {
-  const place = { tenant_id: site.tenant_id, site_id: site.id };
-  const device: Device = { id, ...place, ...input, created_at: at, updated_at: at };
-  return createEntity(table, DEVICES, device, linkDevice(table, undefined, device));
+  checkSigns(input.heartbeat_seconds, input);
+  const { name, type, zone_id, serial, status = 'offline', last_seen_at = null } = input;
+  const { heartbeat_seconds, offline_severity } = input;
+  const device: Device = {
+    id,
+    tenant_id: site.tenant_id,
+    site_id: site.id,
+    name,
+    type,
+    zone_id,
+    serial,
+    status,
+    last_seen_at,
+    heartbeat_seconds,
+    offline_severity,
+    created_at: at,
+    updated_at: at,
+  };
+  return createEntity(table, DEVICES, device, [
+    ...linkDevice(table, undefined, device),
+    ...beginWatch(table, device),
+  ]);
+}
+
+/** A device that is watched is not heard yet. One that is not gets its watch when it is heard. */
+function beginWatch(table: Table, device: Device): GuardedWrite[] {
+  if (device.heartbeat_seconds === null) return [];
+  const watch = watchAnew(device, undefined, new Date(device.created_at));
+  return [putEntity(table, watchItem(device, watch))];
 }

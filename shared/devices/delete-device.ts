@@ -1,17 +1,25 @@
 import { deleteEntity } from '../table/change-entity.ts';
-import type { Stored } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
-import { DEVICES, type Device } from './device.ts';
+import { DEVICES, type StoredDevice } from './device.ts';
 import { linkDevice } from './link-device.ts';
+import type { FollowDevice } from './update-device.ts';
+
+interface DeletionContext {
+  readonly ifMatch: string | undefined;
+  readonly follow: FollowDevice;
+}
 
 /** Deletes a device. Its alerts stay. */
 export function deleteDevice(
   table: Table,
-  device: Stored<Device>,
-  ifMatch: string | undefined,
+  device: StoredDevice,
+  { ifMatch, follow }: DeletionContext,
 ): Promise<void> {
   return deleteEntity(table, DEVICES, device, {
     ifMatch,
-    alongside: (entity) => linkDevice(table, entity, undefined),
+    alongside: async (stored, writeId) => [
+      ...linkDevice(table, stored.entity, undefined),
+      ...(await follow(stored, undefined, writeId)),
+    ],
   });
 }

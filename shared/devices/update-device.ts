@@ -2,32 +2,46 @@ import { isWithinReach, type Reach } from '../access.ts';
 import { wrongReferences } from '../references.ts';
 import { applyChanges } from '../table/apply-changes.ts';
 import { changeEntity } from '../table/change-entity.ts';
-import type { Stored } from '../table/kind.ts';
+import type { GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
-import { DEVICES, type Device, type DeviceChanges } from './device.ts';
+import { DEVICES, type Device, type DeviceChanges, type StoredDevice, showDevice } from './device.ts';
 import { linkDevice } from './link-device.ts';
+import { checkSigns } from './signs-of-life.ts';
+
+/** What else is written when a device changes, or goes: its watch, and what its silence has raised. */
+export type FollowDevice = (
+  before: StoredDevice,
+  after: Device | undefined,
+  writeId: string,
+) => Promise<readonly GuardedWrite[]>;
 
 interface ChangeContext {
   readonly reach: Reach;
   readonly ifMatch: string | undefined;
   readonly at: string;
+  readonly follow: FollowDevice;
 }
 
 /**
- * Changes the fields that are given and no other, but for the zone of a device that moves to another site. The
- * site that it moves to must be in reach and its zone one of that site.
+ * Changes the fields that are given and no other, but for the zone of a device that moves to another site, and the status of
+ * one that is watched from now on: it is offline until it is heard. The site that it moves to must be in reach and its zone
+ * one of that site.
  */
-export function updateDevice(
+export async function updateDevice(
   table: Table,
-  device: Stored<Device>,
+  device: StoredDevice,
   changes: DeviceChanges,
-  { reach, ifMatch, at }: ChangeContext,
+  { reach, ifMatch, at, follow }: ChangeContext,
 ): Promise<Device> {
-  return changeEntity(table, DEVICES, device, ifMatch, (current) => {
-    const changed = applyChanges(current, withZone(current, changes), at);
+  let { watch } = device;
+  const entity = await changeEntity(table, DEVICES, device, ifMatch, async (current, stored, writeId) => {
+    watch = stored.watch;
+    const changed = applyChanges(current, withZone(current, withSigns(stored, changes)), at);
     if (!isWithinReach(reach, changed)) throw wrongReferences('site_id');
-    return { changed, alongside: linkDevice(table, current, changed) };
+    const links = linkDevice(table, current, changed);
+    return { changed, alongside: [...links, ...(await follow(stored, changed, writeId))] };
   });
+  return showDevice({ entity, watch });
 }
 
 /** A device leaves its zone when it leaves the site, unless it goes to a zone that is named. */
@@ -37,4 +51,14 @@ function withZone(current: Device, changes: DeviceChanges): DeviceChanges {
   // A zone never changes its site, so the zone that the device is in cannot belong to the new site.
   if (zone_id !== null && zone_id === current.zone_id) throw wrongReferences('zone_id');
   return { ...changes, zone_id };
+}
+
+/** Who turns the watch on or off leaves what is known of the device as it is then. */
+function withSigns(stored: StoredDevice, changes: DeviceChanges): DeviceChanges {
+  const { heartbeat_seconds: before } = stored.entity;
+  const { heartbeat_seconds: after = before } = changes;
+  checkSigns(after, changes);
+  if ((before === null) === (after === null)) return changes;
+  const { last_seen_at } = showDevice(stored);
+  return after === null ? { last_seen_at, ...changes } : { ...changes, last_seen_at, status: 'offline' };
 }

@@ -46,6 +46,10 @@ export const METRICS = {
   ProbeFailures: { unit: 'Count', dimensions: [] },
   /** How long the checks took, by their names. */
   ProbeDuration: { unit: 'Milliseconds', dimensions: ['check'] },
+  /** For how long the timer of a kind that is due longest has been due; 0 if none is. Measured every minute. */
+  OldestTimerAge: { unit: 'Seconds', dimensions: ['kind'] },
+  /** Timers whose work failed, and that were put off. */
+  FailedTimers: { unit: 'Count', dimensions: ['kind'] },
   /** Releases that took over. The smoke test after a release writes it, so that graphs show when one did. */
   Releases: { unit: 'Count', dimensions: [] },
 } as const satisfies Record<

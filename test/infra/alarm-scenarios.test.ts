@@ -12,6 +12,7 @@ import { ACCIDENT_MINUTE } from './alarm-scenarios/ordinary.ts';
 import { OUTSIDE_SCENARIOS } from './alarm-scenarios/outside.ts';
 import { LOADS, type Scenario } from './alarm-scenarios/scenario.ts';
 import { TABLE_SCENARIOS } from './alarm-scenarios/table.ts';
+import { TIMER_SCENARIOS } from './alarm-scenarios/timers.ts';
 import { WAITING_ALERT_SCENARIOS } from './alarm-scenarios/waiting-alerts.ts';
 import { deployedAlarms, deployedComposites } from './deployed-alarms.ts';
 import { DOMAIN } from './stages-with-options.ts';
@@ -31,6 +32,7 @@ const SCENARIOS: readonly Scenario[] = [
   ...TABLE_SCENARIOS,
   ...CALLER_SCENARIOS,
   ...WAITING_ALERT_SCENARIOS,
+  ...TIMER_SCENARIOS,
 ];
 
 /** An alarm that tells somebody, on metrics or on other alarms. */

@@ -10,7 +10,7 @@ type Item = any;
 /**
  * What is wrong with a table, by counting everything anew: children whose parent is gone, parents that count other
  * than their children, tenants that count other than their active masters, devices in a zone of another site, serials
- * that are not claimed by exactly their device.
+ * that are not claimed by exactly their device, watches that say other than their device.
  */
 export async function findInconsistencies(table: Table): Promise<string[]> {
   const items = await readAll(table);
@@ -39,6 +39,13 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
       claims.delete(claim);
     }
   }
+  const watches = new Map(ofKind('WATCH').map((item) => [`${item.pk} ${item.sk}`, item]));
+  for (const { pk, sk, data } of ofKind('DEVICE')) {
+    const key = `${pk} WATCH#${data.id}`;
+    wrong.push(...wrongWatch(data, watches.get(key)).map((what) => `${sk} ${what}`));
+    watches.delete(key);
+  }
+  for (const watch of watches.keys()) wrong.push(`${watch} is of a device that is gone`);
   for (const claim of claims.keys()) wrong.push(`${claim} is claimed by no device that has it`);
   for (const item of items.filter(({ sk }) => /^(TENANT$|SITE#|ZONE#)/.test(sk))) {
     const expected = counts.get(`${item.pk} ${item.sk}`) ?? 0;
@@ -50,6 +57,25 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     if (counted !== masters) wrong.push(`${pk} ${sk} counts ${counted} active masters and has ${masters}`);
   }
   return wrong;
+}
+
+/** A device that is watched has a watch that says so, and only one that is online has a timer. */
+function wrongWatch(device: Item, watch: Item | undefined): string[] {
+  const { heartbeat_seconds: seconds, status } = device;
+  const { state = 'unwatched' } = watch ?? {};
+  const isOnline = state === 'online';
+  return [
+    ...(watch?.seconds === seconds
+      ? []
+      : [`is watched for ${seconds} seconds, and its watch ${watch?.seconds}`]),
+    ...((state === 'unwatched') === (seconds === undefined) ? [] : [`has the watch of one that is ${state}`]),
+    ...(seconds === undefined || (status === 'online') === isOnline
+      ? []
+      : [`is ${status}, its watch ${state}`]),
+    ...(isOnline === (watch?.timer !== undefined) && isOnline === (watch?.due !== undefined)
+      ? []
+      : ['has a timer only if it is online, and then always']),
+  ];
 }
 
 /** Every item of a table. */

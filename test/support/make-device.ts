@@ -12,6 +12,8 @@ export function makeDevice(fields: Partial<Device> = {}): Device {
     serial: null,
     status: 'online',
     last_seen_at: null,
+    heartbeat_seconds: null,
+    offline_severity: 'high',
     created_at: CREATED_AT,
     updated_at: CREATED_AT,
     ...fields,

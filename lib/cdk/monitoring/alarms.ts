@@ -5,6 +5,7 @@ import { functionAlarms } from './function-alarms.ts';
 import { objectiveAlarms } from './objective-alarms.ts';
 import { outsideAlarms } from './outside-alarms.ts';
 import { tableAlarms } from './table-alarms.ts';
+import { timerAlarms } from './timer-alarms.ts';
 import { waitingAlertAlarms } from './waiting-alert-alarms.ts';
 import type { Watched } from './watched.ts';
 
@@ -29,5 +30,6 @@ export function declareAlarms(watched: Watched): AlarmDeclaration[] {
     ...tableAlarms(watched),
     ...callerAlarms(watched),
     ...waitingAlertAlarms(watched),
+    ...timerAlarms(watched),
   ];
 }

@@ -29,6 +29,7 @@ import { objectiveSection } from './objective-section.ts';
 import { outsideSection } from './outside-section.ts';
 import { SavedQueries } from './saved-queries.ts';
 import { tableSection } from './table-section.ts';
+import { timerSection } from './timer-section.ts';
 import type { Watched } from './watched.ts';
 
 /** Of a dashboard, in its own units. */
@@ -111,6 +112,7 @@ function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarm
     outsideSection(watched, alarms),
     apiSection(watched, alarms),
     alertSection(watched, alarms),
+    timerSection(watched, alarms),
     callerSection(watched, alarms),
     ...firewallSection(watched),
     tableSection(watched),

@@ -51,7 +51,7 @@ export const FUNCTION_SCENARIOS: readonly Scenario[] = [
     loads: BOTH,
     minutes: 15,
     change: (moment) => {
-      if (ofLambda(moment, 'Duration')) return [[19_000, runsNow(moment)]];
+      if (ofLambda(moment, 'Duration')) return [[54_000, runsNow(moment)]];
       return ofGuard(moment, 'Runs') ? counted(runsNow(moment)) : undefined;
     },
   },

@@ -18,7 +18,7 @@ const GROUP_SHARES: Readonly<Record<string, number>> = {
   public: 0.05,
 };
 /** Functions that a schedule runs, whoever calls. */
-const RUNS_PER_MINUTE: Readonly<Record<string, number>> = { monitoring: 2, trials: 1 };
+const RUNS_PER_MINUTE: Readonly<Record<string, number>> = { monitoring: 2, timers: 4, trials: 1 };
 
 /** What goes wrong in any traffic, as a share of it. */
 const NOISE = {
@@ -130,6 +130,11 @@ export function ordinarySamples(metric: MetricId, minute: number, load: Load): S
       return [[minute % 30 === 0 ? 1 : accident, 1]];
     case 'Guard OldestUnacknowledgedCriticalAlertAge':
       return [[120, 1]];
+    case 'Guard OldestTimerAge':
+      // Now and then a run is late by a minute.
+      return [[minute % 30 === 0 ? 130 : 55, 1]];
+    case 'Guard FailedTimers':
+      return counted(accident + Number(minute % 60 === 0));
     case 'Guard UnacknowledgedCriticalAlertAge':
       return [[dimensions['tenant_id'] === 'patient' ? 240 : 20, 1]];
     default:

@@ -11,8 +11,8 @@ const throttled =
   };
 
 const ofTable = (_: Moment, index: string) => index === '';
-/** One index of the alarm's scope. */
-const ofIndex = ({ key }: Moment, index: string) => index === `${key}_status`;
+/** One index of the alarm's scope, or the only one. */
+const ofIndex = ({ key }: Moment, index: string) => index === `${key}_status` || index === key;
 
 const SHARED = { loads: BOTH, minutes: 15 } as const;
 

@@ -1,18 +1,31 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { createDevice } from '../../../../shared/devices/create-device.ts';
+import { deviceInputSchema } from '../../../../shared/devices/device.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeDevice } from '../../../support/make-device.ts';
 
+const device = makeDevice({ tenant_id: 'acme', site_id: 'gate', serial: 's1' });
+const { id, tenant_id, site_id, created_at: at, name, type, serial } = device;
+const create = (input: object, { table, sent } = fakeTable([])) => ({
+  sent,
+  created: createDevice(
+    table,
+    { id: site_id, tenant_id },
+    z.parse(deviceInputSchema, { name, type, serial, ...input }),
+    { id, at },
+  ),
+});
+
 test('a device is created at its site with everything that it means to others', async () => {
-  const device = makeDevice({ tenant_id: 'acme', site_id: 'gate', serial: 's1' });
-  const { id, tenant_id, site_id, created_at: at, updated_at: _, ...input } = device;
-  const { table, sent } = fakeTable([]);
-  expect(await createDevice(table, { id: site_id, tenant_id }, input, { id, at })).toEqual(device);
+  const { created, sent } = create({ status: 'online' });
+  expect(await created).toEqual(device);
+  const { heartbeat_seconds, offline_severity, ...data } = device;
   expect(sent[0]?.input.TransactItems).toMatchObject([
     {
       Put: {
         Item: {
-          data: device,
+          data,
           site_type: 'TENANT#acme#SITE#gate#DEVICE#camera',
           site_status: 'TENANT#acme#SITE#gate#DEVICE#online',
         },
@@ -21,4 +34,24 @@ test('a device is created at its site with everything that it means to others', 
     { Update: { Key: { sk: 'SITE#gate' }, ExpressionAttributeValues: { ':change': 1 } } },
     { Put: { Item: { sk: 'SERIAL#s1' } } },
   ]);
+});
+
+describe('a device that is watched', () => {
+  test('has a watch from the beginning, and nothing that is due', async () => {
+    const { created, sent } = create({ heartbeat_seconds: 60 });
+    expect(await created).toMatchObject({ status: 'offline', last_seen_at: null, heartbeat_seconds: 60 });
+    expect(sent[0]?.input.TransactItems.at(-1).Put.Item).toEqual({
+      pk: 'TENANT#acme',
+      sk: `WATCH#${id}`,
+      state: 'unheard',
+      seconds: 60,
+      revision: 1,
+    });
+  });
+
+  test.each([{ status: 'online' }, { last_seen_at: null }])('is not created with %o', async (signs) => {
+    const { created, sent } = create({ heartbeat_seconds: 60, ...signs });
+    await expect(created).rejects.toMatchObject({ code: 'validation_failed' });
+    expect(sent).toEqual([]);
+  });
 });

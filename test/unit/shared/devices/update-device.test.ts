@@ -16,7 +16,12 @@ const tenantReach: Reach = { kind: 'tenant', tenantId: device.tenant_id };
 const update = (changes: DeviceChanges, reach: Reach = tenantReach) => {
   const stored = DEVICES.read({ ...DEVICES.item(device), revision: 1 });
   const at = '2026-12-01T00:00:00.000+00:00';
-  return updateDevice(fakeTable([]).table, stored, changes, { reach, ifMatch: undefined, at });
+  return updateDevice(fakeTable([]).table, stored, changes, {
+    reach,
+    ifMatch: undefined,
+    at,
+    follow: async () => [],
+  });
 };
 const wrong = (field: string) => ({ fields: { [field]: expect.anything() } });
 

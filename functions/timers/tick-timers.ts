@@ -1,0 +1,117 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { ScheduledEvent } from 'aws-lambda';
+import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
+import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { apiBaseUrl, queueUrlVariable } from '../../shared/lambda/trigger.ts';
+import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { checkApi } from '../../shared/probes/check-api.ts';
+import { readOldestDue } from '../../shared/timers/read-due.ts';
+import { TIMER_KINDS, TIMER_SHARDS, type TimerKind } from '../../shared/timers/timer.ts';
+import { writeTimerMessage } from '../../shared/timers/timer-message.ts';
+import type { OwnHearing } from '../../shared/timers/timer-work.ts';
+import { noteHeard, noteMissed } from '../../shared/watch/hearing.ts';
+import { runTimersTrigger } from './run-timers.trigger.ts';
+import { tickTimersTrigger } from './tick-timers.trigger.ts';
+
+/** A device tries again, too, before it gives up. */
+const REPORT_TRIES = 3;
+
+/** AWS, "Amazon SQS message quotas": messages of a batch. */
+const BATCH_SIZE = 10;
+
+/** What the tick takes from outside, beside its runtime. */
+export interface Outside {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly fetch: typeof fetch;
+  readonly timeout: (milliseconds: number) => AbortSignal;
+  /** Sends messages to a queue. */
+  readonly send: (queueUrl: string, bodies: readonly string[]) => Promise<void>;
+}
+
+const LAMBDA: Outside = {
+  environment: process.env,
+  fetch: (...request) => fetch(...request),
+  timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
+  async send(QueueUrl, bodies) {
+    // Nothing is gained by keeping it: no connection lives from one minute to the next.
+    const sqs = new SQSClient({ endpoint: new URL(QueueUrl).origin });
+    const Entries = bodies.map((MessageBody, place) => ({ Id: String(place), MessageBody }));
+    const { Failed: [failed] = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+    sqs.destroy();
+    if (failed) throw new Error(`SQS did not take a message: ${failed.Code}`);
+  },
+};
+
+/**
+ * Runs every minute: measures for how long timers have been due, and has those that are worked off. What asks whether somebody
+ * was silent is left out where Guard does not hear itself through its public URL.
+ */
+export function createHandler(source: RuntimeSource, outside: Outside = LAMBDA) {
+  return createTriggeredHandler(source, tickTimersTrigger, ({ state }: Invocation<ScheduledEvent>) =>
+    tickTimers(state, outside),
+  );
+}
+
+export const handler = createHandler(lambdaRuntime);
+
+async function tickTimers(state: InvocationState, outside: Outside): Promise<void> {
+  const hearing = listenToItself(state, outside);
+  const kinds = await Promise.allSettled(
+    TIMER_KINDS.map(async (kind) => {
+      const shards = await dueShards(kind, state);
+      const heard = NEEDS_HEARING[kind] ? await hearing : undefined;
+      if (NEEDS_HEARING[kind] && !heard) return;
+      await sendAll(
+        shards.map((shard) => writeTimerMessage({ kind, shard, heard })),
+        outside,
+      );
+    }),
+  );
+  await hearing;
+  const failed = kinds.find((it) => it.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Whether the work of a kind asks who was silent. */
+const NEEDS_HEARING: Readonly<Record<TimerKind, boolean>> = { watch: true };
+
+/** The shards of a kind in which something is due. */
+async function dueShards(kind: TimerKind, { runtime, now, metrics }: InvocationState): Promise<number[]> {
+  const shards = Array.from({ length: TIMER_SHARDS }, (_, shard) => shard);
+  const oldest = await Promise.all(shards.map((shard) => readOldestDue(runtime.table, kind, shard, now)));
+  const ages = oldest.map((due) => (due ? (now.getTime() - due.getTime()) / 1_000 : undefined));
+  const late = ages.filter((age) => age !== undefined);
+  metrics.push({ name: 'OldestTimerAge', value: Math.max(0, ...late), dimensions: { kind } });
+  return shards.filter((shard) => ages[shard] !== undefined);
+}
+
+async function sendAll(bodies: readonly string[], { environment, send }: Outside): Promise<void> {
+  const queueUrl = environment[queueUrlVariable(runTimersTrigger.name)] ?? '';
+  const batches = Array.from({ length: Math.ceil(bodies.length / BATCH_SIZE) }, (_, place) =>
+    bodies.slice(place * BATCH_SIZE, (place + 1) * BATCH_SIZE),
+  );
+  await Promise.all(batches.map((batch) => send(queueUrl, batch)));
+}
+
+/** What Guard hears of itself; `undefined` where it does not, or where that could not be noted. */
+async function listenToItself(
+  { runtime }: InvocationState,
+  outside: Outside,
+): Promise<OwnHearing | undefined> {
+  const { table, clock, logger, randomBytes } = runtime;
+  const { environment, fetch, timeout } = outside;
+  try {
+    for (let tries = 1; tries <= REPORT_TRIES; tries += 1) {
+      const checkedAt = clock();
+      const results = await checkApi(apiBaseUrl(environment), { fetch, timeout, clock, randomBytes });
+      const [failed] = results.filter(({ failure }) => failure !== undefined);
+      if (!failed) return await noteHeard(table, checkedAt);
+      logger.warn('Own report failed', { failure: failed.failure, tries });
+    }
+    await noteMissed(table, clock());
+  } catch (error) {
+    runtime.nameSources(error);
+    logger.error('Own report not noted', { error: error instanceof Error ? error : new Error('unknown') });
+  }
+  return undefined;
+}

@@ -1,0 +1,116 @@
+import { GUARD_ITSELF } from '../actor.ts';
+import { timeOf } from '../alerts/history.ts';
+import { newAlert } from '../alerts/new-alert.ts';
+import { originKeys, readOrigin } from '../alerts/origin.ts';
+import { creationWrites } from '../alerts/raise-alert.ts';
+import { DEVICES, type Device } from '../devices/device.ts';
+import {
+  isOnline,
+  type OnlineWatch,
+  readWatch,
+  type StoredWatch,
+  silentWatch,
+  watchItem,
+  watchKey,
+} from '../devices/watch.ts';
+import type { RandomBytes } from '../ids.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { changeItem, deleteItem } from '../table/change-item.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import { tenantKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type Condition, readVersion } from '../table/version.ts';
+import { TENANTS } from '../tenants/tenant.ts';
+import type { OwnHearing } from '../timers/timer-work.ts';
+import { isSilent } from './is-silent.ts';
+
+interface SilentDevice {
+  readonly tenantId: string;
+  readonly deviceId: string;
+}
+
+interface Circumstances {
+  readonly heard: OwnHearing;
+  readonly now: Date;
+  readonly randomBytes: RandomBytes;
+}
+
+/**
+ * Notes that a device has fallen silent, unless it was heard meanwhile: its watch, its status and the alert in one transaction.
+ * In a tenant that is not active, which turns its devices away, there is no alert.
+ */
+export async function noteSilence(
+  table: Table,
+  device: SilentDevice,
+  { heard, now, randomBytes }: Circumstances,
+): Promise<void> {
+  const doing = { ...timeOf(now, randomBytes), actor: GUARD_ITSELF };
+  const alertId = doing.newId(doing.at);
+  const load = () => loadWatched(table, device);
+  await decideAndWrite(table, await load(), load, async ({ watch, stored, isActive }, writeId) => {
+    if (!isOnline(watch) || !isSilent(watch.watch, heard)) return NOTHING;
+    // A release that knows nothing of watches has deleted the device.
+    const key = watchKey(device.tenantId, device.deviceId);
+    if (!stored) return { writes: [deleteItem(table, key, watch.version)], result: undefined };
+    const { entity, version } = stored;
+    const { last_seen } = watch.watch;
+    const changed = { ...entity, status: 'offline', last_seen_at: last_seen, updated_at: doing.at } as const;
+    const writes = [
+      goSilent(table, entity, watch, { alertId: isActive ? alertId : undefined, writeId }),
+      changeItem(table, DEVICES.item(entity), DEVICES.item(changed), { version, writeId }),
+      ...(isActive
+        ? creationWrites(table, await offlineAlert(table, entity, alertId, last_seen, doing), doing)
+        : []),
+    ];
+    return { writes, result: undefined };
+  });
+}
+
+const NOTHING = { writes: [], result: undefined };
+
+async function loadWatched(table: Table, { tenantId, deviceId }: SilentDevice) {
+  const keys = [watchKey(tenantId, deviceId), DEVICES.key(tenantId, deviceId), tenantKey(tenantId)];
+  const [watch, device, tenant] = await batchGet(table, keys);
+  const stored = device && DEVICES.read(device, watch);
+  return {
+    watch: readWatch(watch),
+    stored,
+    isActive: tenant !== undefined && TENANTS.entityOf(tenant).status === 'active',
+    version: stored?.version ?? readVersion(undefined),
+  };
+}
+
+/** While nothing was heard of it since the watch was read. */
+function goSilent(
+  table: Table,
+  device: Device,
+  { watch, version }: StoredWatch<OnlineWatch>,
+  { alertId, writeId }: { readonly alertId: string | undefined; readonly writeId: string },
+): GuardedWrite {
+  const further: Condition = {
+    expression: '#last_seen = :read_last_seen',
+    names: { '#last_seen': 'last_seen' },
+    values: { ':read_last_seen': watch.last_seen },
+  };
+  const after = silentWatch(watch, alertId);
+  return changeItem(table, watchItem(device, watch), watchItem(device, after), { version, writeId, further });
+}
+
+async function offlineAlert(
+  table: Table,
+  device: Device,
+  id: string,
+  lastSeen: string,
+  doing: Parameters<typeof newAlert>[3],
+) {
+  const place = { site_id: device.site_id, zone_id: device.zone_id, device_id: device.id };
+  const [site, zone] = await batchGet(table, originKeys(device.tenant_id, place).slice(0, 2));
+  const origin = readOrigin(place, { site, zone, device: DEVICES.item(device) });
+  const report = {
+    type: 'device-offline',
+    severity: device.offline_severity,
+    message: `No sign of life from ${device.name} since ${lastSeen}`,
+  };
+  return newAlert(id, origin, report, doing);
+}

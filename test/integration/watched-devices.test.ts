@@ -1,0 +1,436 @@
+import { randomBytes } from 'node:crypto';
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DEVICES } from '../../shared/devices/device.ts';
+import { watchKey } from '../../shared/devices/watch.ts';
+import { newId } from '../../shared/ids.ts';
+import { SITES } from '../../shared/sites/site.ts';
+import type { KindKeys } from '../../shared/table/kind.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { recordHeartbeat } from '../../shared/watch/record-heartbeat.ts';
+import { type CallAs, signInCallers } from '../support/callers.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { startTimers, type TestTimers } from '../support/timers.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+let guard: TestGuard;
+let timers: TestTimers;
+let as: CallAs;
+let siteId: string;
+let tenantId: string;
+beforeAll(async () => {
+  guard = await startGuard();
+  timers = await startTimers(guard);
+  as = await signInCallers(guard);
+});
+afterAll(async () => {
+  await timers.stop();
+  await guard.stop();
+});
+beforeEach(async () => {
+  timers.cutOff(false);
+  const { body } = await as('master', 'POST /api/v1/sites', { json: { name: 'Watched' } });
+  siteId = body.id;
+  tenantId = body.tenant_id;
+  await timers.tick(); // Guard has heard itself
+});
+afterEach(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+});
+
+const create = (fields: object = {}) =>
+  as('master', `POST /api/v1/sites/${siteId}/devices`, {
+    json: { name: 'Door', type: 'door-contact', ...fields },
+  });
+const newDevice = async (fields: object = { heartbeat_seconds: 60 }) => (await create(fields)).body;
+const read = async (id: string) => (await as('master', `GET /api/v1/devices/${id}`)).body;
+const listed = async (id: string) => {
+  const { body } = await as('master', `GET /api/v1/sites/${siteId}/devices`);
+  return body.data.find((device: { id: string }) => device.id === id);
+};
+const change = (id: string, json: unknown) => as('master', `PATCH /api/v1/devices/${id}`, { json });
+const remove = (id: string) => as('master', `DELETE /api/v1/devices/${id}`);
+const alerts = async (query = '') =>
+  (await as('master', `GET /api/v1/sites/${siteId}/alerts${query}`)).body.data;
+const openAlerts = async () =>
+  (await alerts()).filter(({ status }: { status: string }) => status !== 'resolved');
+
+const heartbeat = (deviceId: string, now = guard.clock.now) =>
+  recordHeartbeat(guard.table, { tenantId, deviceId }, { now, randomBytes });
+const now = () => formatTimestamp(guard.clock.now);
+
+/** Lets so many seconds pass, with the watch every minute. */
+async function pass(seconds: number): Promise<void> {
+  for (let left = seconds * SECOND; left > 0; left -= MINUTE) {
+    guard.clock.advance(Math.min(left, MINUTE));
+    await timers.tick();
+  }
+}
+const watchOf = async (id: string) => {
+  const Key = { ...watchKey(tenantId, id) };
+  return (await guard.table.client.send(new GetCommand({ TableName: guard.table.name, Key }))).Item;
+};
+
+describe('a device that is watched', () => {
+  test('is offline without an alert until it is heard for the first time', async () => {
+    const device = await newDevice();
+    expect(device).toMatchObject({
+      heartbeat_seconds: 60,
+      offline_severity: 'high',
+      status: 'offline',
+      last_seen_at: null,
+    });
+    await pass(600);
+    expect(await read(device.id)).toEqual(device);
+    expect(await alerts()).toEqual([]);
+    await heartbeat(device.id);
+    const heard = { ...device, status: 'online', last_seen_at: now(), updated_at: now() };
+    expect(await read(device.id)).toEqual(heard);
+    expect(await listed(device.id)).toEqual(heard);
+  });
+
+  test('stays online while it is heard in time, and tells exactly when that was', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    const begin = now();
+    for (let beat = 0; beat < 10; beat += 1) {
+      await pass(50);
+      await heartbeat(id);
+    }
+    expect(await read(id)).toMatchObject({ status: 'online', last_seen_at: now() });
+    // As of the last change of the status.
+    expect(await listed(id)).toMatchObject({ status: 'online', last_seen_at: begin });
+    expect(await alerts()).toEqual([]);
+  });
+
+  test('that falls silent is offline with one alert, at most 90 seconds after its time', async () => {
+    const { id, name } = await newDevice({ heartbeat_seconds: 60, offline_severity: 'critical' });
+    await heartbeat(id);
+    const heardAt = now();
+    await pass(60);
+    expect(await alerts()).toEqual([]);
+    await pass(90);
+    const [alert, ...others] = await alerts();
+    expect(others).toEqual([]);
+    expect(alert).toMatchObject({
+      type: 'device-offline',
+      status: 'active',
+      severity: 'critical',
+      site_id: siteId,
+      site_name: 'Watched',
+      device_id: id,
+      device_name: name,
+      raised_by: { kind: 'system', id: null, name: 'Guard' },
+      message: `No sign of life from ${name} since ${heardAt}`,
+    });
+    expect(await read(id)).toMatchObject({ status: 'offline', last_seen_at: heardAt });
+    await pass(600);
+    expect(await alerts()).toEqual([alert]);
+  });
+
+  test('that comes back is online, and its alert is resolved by Guard', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    await pass(180);
+    await heartbeat(id);
+    expect(await read(id)).toMatchObject({ status: 'online', last_seen_at: now() });
+    expect(await alerts()).toMatchObject([
+      { status: 'resolved', resolved_at: now(), resolved_by: null, resolved_by_name: 'Guard' },
+    ]);
+    await pass(180);
+    expect(await alerts()).toMatchObject([{ status: 'active' }, { status: 'resolved' }]);
+  });
+
+  test('whose alert a person resolved raises no second one until it was heard and fell silent again', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    await pass(180);
+    const [alert] = await alerts();
+    const resolved = await as('master', `POST /api/v1/alerts/${alert.id}/resolve`);
+    await pass(600);
+    expect(await alerts()).toEqual([expect.objectContaining({ id: alert.id })]);
+    await heartbeat(id);
+    expect((await alerts())[0]).toMatchObject({ resolved_by: resolved.body.resolved_by });
+    await pass(180);
+    expect(await openAlerts()).toHaveLength(1);
+  });
+
+  test('that is deleted while it is silent leaves no open alert and nothing that is due', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    await pass(180);
+    expect((await remove(id)).status).toBe(204);
+    expect(await alerts()).toMatchObject([{ status: 'resolved', resolved_by_name: 'Guard' }]);
+    expect(await watchOf(id)).toBeUndefined();
+    await expect(heartbeat(id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('that is deleted while it is online never falls silent', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    await remove(id);
+    await pass(300);
+    expect(await alerts()).toEqual([]);
+  });
+
+  test('that another release deletes, which knows nothing of watches, is forgotten', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    const TableName = guard.table.name;
+    const Key = (kind: KindKeys, of: string) => ({ ...kind.key(tenantId, of) });
+    await guard.table.client.send(new DeleteCommand({ TableName, Key: Key(DEVICES, id) }));
+    await guard.table.client.send(
+      new UpdateCommand({
+        TableName,
+        Key: Key(SITES, siteId),
+        UpdateExpression: 'ADD children :one_less',
+        ExpressionAttributeValues: { ':one_less': -1 },
+      }),
+    );
+    await pass(180);
+    expect(await watchOf(id)).toBeUndefined();
+    expect(await alerts()).toEqual([]);
+  });
+
+  test('of a tenant that is not active is offline without an alert', async () => {
+    const tenant = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Paused' } })).body;
+    const site = (
+      await as('platform', `POST /api/v1/sites?tenant_id=${tenant.id}`, { json: { name: 'Paused' } })
+    ).body;
+    const device = (
+      await as('platform', `POST /api/v1/sites/${site.id}/devices`, {
+        json: { name: 'Door', type: 'door-contact', heartbeat_seconds: 60 },
+      })
+    ).body;
+    const key = { tenantId: tenant.id, deviceId: device.id };
+    await recordHeartbeat(guard.table, key, { now: guard.clock.now, randomBytes });
+    await as('platform', `PATCH /api/v1/tenants/${tenant.id}`, { json: { status: 'inactive' } });
+    await pass(180);
+    const answer = await as('platform', `GET /api/v1/devices/${device.id}`);
+    expect(answer.body).toMatchObject({ status: 'offline' });
+    expect((await as('platform', `GET /api/v1/sites/${site.id}/alerts`)).body.data).toEqual([]);
+  });
+});
+
+describe('who says whether a device is there', () => {
+  const SIGNS = { status: 'online', last_seen_at: '2026-11-20T12:00:00.000+00:00' };
+
+  test('is Guard of one that is watched', async () => {
+    const { id } = await newDevice();
+    for (const field of ['status', 'last_seen_at'] as const) {
+      const answer = await change(id, { [field]: SIGNS[field] });
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors).toEqual({
+        [field]: [`The ${field} field must not be sent of a device that is watched.`],
+      });
+    }
+    const both = await create({ heartbeat_seconds: 60, ...SIGNS });
+    expect(both.status).toBe(422);
+    expect(Object.keys(both.body.errors)).toEqual(['status', 'last_seen_at']);
+  });
+
+  test('is Guard as soon as it is watched, and the client as soon as it is not', async () => {
+    const { id } = await newDevice({});
+    const turnOn = await change(id, { heartbeat_seconds: 60, ...SIGNS });
+    expect(turnOn.status).toBe(422);
+    expect((await change(id, { heartbeat_seconds: 60 })).body).toMatchObject({ status: 'offline' });
+    const turnOff = await change(id, { heartbeat_seconds: null, ...SIGNS });
+    expect(turnOff.body).toMatchObject({ heartbeat_seconds: null, ...SIGNS });
+    expect(await read(id)).toEqual(turnOff.body);
+  });
+
+  test('is told by heartbeats also of a device that is not watched, whose status stays the client’s', async () => {
+    const { id } = await newDevice({ status: 'online' });
+    await heartbeat(id);
+    guard.clock.advance(MINUTE);
+    await heartbeat(id);
+    expect(await read(id)).toMatchObject({ status: 'online', last_seen_at: now() });
+    expect(await listed(id)).toMatchObject({ status: 'online', last_seen_at: null });
+    await pass(120);
+    expect(await read(id)).toMatchObject({ status: 'online' });
+    expect(await alerts()).toEqual([]);
+  });
+});
+
+describe('turning the watch on and off', () => {
+  test('on: the device is offline until it is heard, whatever it was, and its last sign of life stays', async () => {
+    const { id } = await newDevice({ status: 'online' });
+    await heartbeat(id);
+    const heardAt = now();
+    const { body } = await change(id, { heartbeat_seconds: 30 });
+    expect(body).toMatchObject({ status: 'offline', last_seen_at: heardAt, heartbeat_seconds: 30 });
+    await pass(600);
+    expect(await alerts()).toEqual([]);
+    await heartbeat(id);
+    expect(await read(id)).toMatchObject({ status: 'online' });
+    await pass(130);
+    expect(await alerts()).toHaveLength(1);
+  });
+
+  test('off: the alert of its silence is resolved, and it raises none any more', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    const heardAt = now();
+    await pass(180);
+    const { body } = await change(id, { heartbeat_seconds: null });
+    expect(body).toMatchObject({ status: 'offline', heartbeat_seconds: null, last_seen_at: heardAt });
+    expect(await alerts()).toMatchObject([{ status: 'resolved', resolved_by_name: 'Guard' }]);
+    await heartbeat(id);
+    await pass(600);
+    expect(await openAlerts()).toEqual([]);
+    expect(await watchOf(id)).not.toHaveProperty('due');
+  });
+
+  test('a shorter time counts from the change', async () => {
+    const { id } = await newDevice({ heartbeat_seconds: 3_600 });
+    await heartbeat(id);
+    await pass(120);
+    await change(id, { heartbeat_seconds: 60 });
+    await pass(60);
+    expect(await alerts()).toEqual([]);
+    await pass(90);
+    expect(await alerts()).toHaveLength(1);
+  });
+
+  test('a longer time makes nobody silent before it is over', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    await change(id, { heartbeat_seconds: 600 });
+    await pass(540);
+    expect(await alerts()).toEqual([]);
+    await pass(180);
+    expect(await alerts()).toHaveLength(1);
+  });
+
+  test('another time of a device that is silent changes nothing of its alert', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    await pass(180);
+    const before = await alerts();
+    await change(id, { heartbeat_seconds: 600, offline_severity: 'low' });
+    await pass(300);
+    expect(await alerts()).toEqual(before);
+    await heartbeat(id);
+    expect(await openAlerts()).toEqual([]);
+  });
+
+  test('a device that moves or gets another name is watched on', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    const home = siteId;
+    siteId = (await as('master', 'POST /api/v1/sites', { json: { name: 'Other' } })).body.id;
+    await change(id, { site_id: siteId, name: 'Back door' });
+    await pass(180);
+    expect(await alerts()).toMatchObject([{ device_name: 'Back door', site_name: 'Other' }]);
+    siteId = home;
+    expect(await alerts()).toEqual([]);
+  });
+});
+
+describe('the fields of the watch', () => {
+  test.each([29, 86_401, 60.5, '60', true])('heartbeat_seconds is not %s', async (heartbeat_seconds) => {
+    expect(await create({ heartbeat_seconds })).toMatchObject({ status: 422 });
+  });
+
+  test.each([30, 86_400])('heartbeat_seconds may be %s', async (heartbeat_seconds) => {
+    expect((await create({ heartbeat_seconds })).body).toMatchObject({ heartbeat_seconds });
+  });
+
+  test('are stored only where they are set, and told of every device', async () => {
+    const plain = await newDevice({});
+    const watched = await newDevice({ heartbeat_seconds: 60, offline_severity: 'low' });
+    const dataOf = async (id: string) => {
+      const Key = { ...DEVICES.key(tenantId, id) };
+      return (await guard.table.client.send(new GetCommand({ TableName: guard.table.name, Key }))).Item?.[
+        'data'
+      ];
+    };
+    expect(await dataOf(plain.id)).not.toHaveProperty('heartbeat_seconds');
+    expect(await dataOf(plain.id)).not.toHaveProperty('offline_severity');
+    expect(await listed(plain.id)).toMatchObject({ heartbeat_seconds: null, offline_severity: 'high' });
+    expect(await listed(watched.id)).toMatchObject({ heartbeat_seconds: 60, offline_severity: 'low' });
+    await change(watched.id, { heartbeat_seconds: null, offline_severity: 'high' });
+    expect(await dataOf(watched.id)).not.toHaveProperty('heartbeat_seconds');
+    expect(await dataOf(watched.id)).not.toHaveProperty('offline_severity');
+  });
+});
+
+describe('a validator of a device', () => {
+  test('holds for a change though the device was heard meanwhile, and not for reading it again', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    const seen = await as('master', `GET /api/v1/devices/${id}`);
+    const etag = String(seen.headers.get('etag'));
+    guard.clock.advance(SECOND);
+    await heartbeat(id);
+    const again = await as('master', `GET /api/v1/devices/${id}`, { headers: { 'If-None-Match': etag } });
+    expect(again.status).toBe(200);
+    const changed = await as('master', `PATCH /api/v1/devices/${id}`, {
+      json: { name: 'Gate' },
+      headers: { 'If-Match': etag },
+    });
+    expect(changed).toMatchObject({ status: 200, body: { name: 'Gate', last_seen_at: now() } });
+    const late = await as('master', `DELETE /api/v1/devices/${id}`, { headers: { 'If-Match': etag } });
+    expect(late.status).toBe(412);
+  });
+});
+
+describe('an outage of Guard', () => {
+  test('in which the watch stood still gives every device its whole time again', async () => {
+    const { id } = await newDevice({ heartbeat_seconds: 300 });
+    await heartbeat(id);
+    guard.clock.advance(20 * MINUTE);
+    await timers.tick();
+    await pass(240);
+    expect(await alerts()).toEqual([]);
+    await pass(150);
+    expect(await alerts()).toHaveLength(1);
+  });
+
+  test('in which Guard did not hear itself calls nobody silent, and gives every device its whole time again', async () => {
+    const { id } = await newDevice({ heartbeat_seconds: 300 });
+    await heartbeat(id);
+    await pass(240);
+    timers.cutOff(true);
+    await pass(120);
+    expect(await alerts()).toEqual([]);
+    timers.cutOff(false);
+    await pass(300);
+    expect(await alerts()).toEqual([]);
+    await pass(150);
+    expect(await alerts()).toHaveLength(1);
+  });
+
+  test('of the queue makes alerts late, and none that is wrong', async () => {
+    const { id } = await newDevice();
+    const other = await newDevice();
+    await heartbeat(id);
+    await heartbeat(other.id);
+    guard.clock.advance(MINUTE);
+    await timers.tick();
+    guard.clock.advance(MINUTE);
+    await timers.tickOnly();
+    guard.clock.advance(MINUTE);
+    await heartbeat(other.id);
+    await timers.run();
+    expect(await alerts()).toMatchObject([{ device_id: id }]);
+  });
+});
+
+test('a device that is not there is not heard', async () => {
+  await expect(heartbeat(newId(guard.clock.now, randomBytes))).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a sign of life that is older than the last one changes nothing', async () => {
+  const { id } = await newDevice();
+  await heartbeat(id);
+  const before = await read(id);
+  await heartbeat(id, new Date(guard.clock.now.getTime() - SECOND));
+  expect(await read(id)).toEqual(before);
+  await pass(180);
+  await heartbeat(id, new Date(Date.parse(before.last_seen_at) - SECOND));
+  expect(await read(id)).toMatchObject({ status: 'offline' });
+});
