@@ -28,6 +28,7 @@ import { getKeyRoute } from './keys/get-key.route.ts';
 import { listKeysRoute } from './keys/list-keys.route.ts';
 import { renameKeyRoute } from './keys/rename-key.route.ts';
 import { revokeKeyRoute } from './keys/revoke-key.route.ts';
+import { createReportRoute } from './reports/create-report.route.ts';
 import { createSiteRoute } from './sites/create-site.route.ts';
 import { deleteSiteRoute } from './sites/delete-site.route.ts';
 import { getSiteRoute } from './sites/get-site.route.ts';
@@ -83,6 +84,7 @@ export const routes: readonly Route[] = [
   getAlertRoute,
   acknowledgeAlertRoute,
   resolveAlertRoute,
+  createReportRoute,
   listUsersRoute,
   createUserRoute,
   getUserRoute,

@@ -1,4 +1,5 @@
 import { ALERTS } from '../../shared/alerts/alert.ts';
+import { ALERT_EVENTS } from '../../shared/alerts/history.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { KEYS } from '../../shared/keys/key.ts';
 import { SITES } from '../../shared/sites/site.ts';
@@ -8,4 +9,13 @@ import { USERS } from '../../shared/users/user.ts';
 import { ZONES } from '../../shared/zones/zone.ts';
 
 /** Every kind of entity that this release knows. A test holds that none is missing. */
-export const ENTITY_KINDS: readonly Kind<Entity>[] = [TENANTS, SITES, ZONES, DEVICES, USERS, KEYS, ALERTS];
+export const ENTITY_KINDS: readonly Kind<Entity>[] = [
+  TENANTS,
+  SITES,
+  ZONES,
+  DEVICES,
+  USERS,
+  KEYS,
+  ALERTS,
+  ALERT_EVENTS,
+];

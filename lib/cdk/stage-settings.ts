@@ -39,6 +39,8 @@ export const stageSettingsSchema = z.object({
   tokenExpirationMinutes: functionSettings.TOKEN_EXPIRATION,
   authRequestsPerMinute: functionSettings.GUARD_RATE_LIMIT_AUTH,
   apiRequestsPerMinute: functionSettings.GUARD_RATE_LIMIT_API,
+  /** Events of reports, per key. */
+  keyEventsPerMinute: functionSettings.GUARD_RATE_LIMIT_KEY_EVENTS,
   loginRequestsPerAddressPerMinute: functionSettings.GUARD_RATE_LIMIT_LOGIN_ADDRESS,
   failedLoginsPerHour: functionSettings.GUARD_RATE_LIMIT_FAILED_LOGINS,
   corsOrigin: functionSettings.GUARD_CORS_ORIGIN,

@@ -1,7 +1,7 @@
 import { wait } from './abort.ts';
 import { isRefusedToken } from './errors.ts';
 import { type Versioned, versioned } from './etag.ts';
-import type { CallOptions, ChangeOptions, Fetch, GuardClientOptions } from './options.ts';
+import type { CallOptions, ChangeOptions, CreateOptions, Fetch, GuardClientOptions } from './options.ts';
 import { Requests } from './requests.ts';
 import { Alerts } from './resources/alerts.ts';
 import { Devices } from './resources/devices.ts';
@@ -12,7 +12,7 @@ import { Tenants } from './resources/tenants.ts';
 import { Users } from './resources/users.ts';
 import { Zones } from './resources/zones.ts';
 import type { GuardSession } from './session.ts';
-import type { Credentials, Health, OwnChanges, User } from './types.ts';
+import type { Credentials, Health, OwnChanges, ReportEvent, ReportResult, User } from './types.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -82,6 +82,18 @@ export class GuardClient {
     const { token, user } = (await this.#requests.send('post', '/api/v1/auth/login', input)).body;
     this.#requests.session.replace({ token, issuedAt });
     return user;
+  }
+
+  /**
+   * Reports up to 25 events; the results are in their order. It does not throw because of an event that failed: its result
+   * says so. Events with an `id` may be reported again and again.
+   */
+  async report(
+    events: readonly ReportEvent[],
+    { tenantId, ...options }: CreateOptions = {},
+  ): Promise<readonly ReportResult[]> {
+    const input = { ...options, query: { tenant_id: tenantId }, body: { events: [...events] } };
+    return (await this.#requests.send('post', '/api/v1/reports', input)).body.results;
   }
 
   /** Renews the session now. Not needed for its own sake: calls renew it in time. */

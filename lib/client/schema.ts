@@ -357,6 +357,28 @@ export interface paths {
         patch: operations["renameKey"];
         trace?: never;
     };
+    "/api/v1/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what happened, what is over, and that a device is there
+         * @description Profiles: `platform_admin`, `tenant_master`. Takes keys.
+         *
+         *     Limit: 600 events a minute for each key, of a report all or none. A user's report counts as one request: 60 a minute, over all endpoints but those of authentication and the actions on alerts.
+         */
+        post: operations["createReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sites": {
         parameters: {
             query?: never;
@@ -1149,6 +1171,68 @@ export interface components {
             /** @description An access token, for `Authorization: Bearer <token>`. */
             token: string;
         };
+        Report: {
+            events: components["schemas"]["ReportEvent"][];
+        };
+        /** @enum {string} */
+        ReportAction: "raise" | "resolve" | "heartbeat";
+        ReportEvent: {
+            action: components["schemas"]["ReportAction"];
+            /** @description What the trouble is called. While an alert of the site with this key is open, another one is an occurrence of it. */
+            dedup_key?: string;
+            /**
+             * Format: uuid
+             * @description The device that reports, which counts as its heartbeat.
+             */
+            device_id?: string | null;
+            /** @description A repetition within 24 hours does nothing, and is answered as the first one was. */
+            id?: string;
+            /** @description Of `raise`, needed: what happened. Of `resolve`: a note. */
+            message?: string;
+            /** @description Up to 20 texts by name, 2048 bytes as JSON. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it happened, from 30 days ago to 5 minutes ahead; now, if it is not said.
+             */
+            occurred_at?: string;
+            severity?: components["schemas"]["AlertSeverity"];
+            /** @description Where it happened. A key that is bound says it by itself, and so does a device. */
+            site_id?: components["schemas"]["Id"];
+            /** @description Of `raise`, needed. */
+            type?: string;
+            /**
+             * Format: uuid
+             * @description Of `raise`: a zone of the site.
+             */
+            zone_id?: string | null;
+        };
+        /** @description What became of one event. */
+        ReportResult: {
+            /** @description As it is now. */
+            alert?: components["schemas"]["Alert"];
+            error?: components["schemas"]["ResultError"];
+            /** @description The event was reported before, and nothing was done now. */
+            replayed?: boolean;
+            /** @description As the status of a request of its own would be. */
+            status: number;
+        };
+        ReportResults: {
+            /** @description In the order of the events. */
+            results: components["schemas"]["ReportResult"][];
+        };
+        /** @description Why a part of a request was refused. */
+        ResultError: {
+            /** @description One of the codes of errors. */
+            code: string;
+            /** @description Of a 422: what is wrong, by field. */
+            errors?: {
+                [key: string]: string[];
+            };
+            message: string;
+        };
         /**
          * @description The profile, which decides what the user may do.
          * @enum {string}
@@ -1907,6 +1991,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Key"];
+                };
+            };
+        };
+    };
+    createReport: {
+        parameters: {
+            query?: {
+                /** @description The tenant to create in. A platform admin must name one; for others it is their own. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Report"];
+            };
+        };
+        responses: {
+            /** @description What became of each event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportResults"];
                 };
             };
         };

@@ -7,6 +7,10 @@ export type Alert = Schemas['Alert'];
 export type AlertSeverity = Schemas['AlertSeverity'];
 export type AlertStatus = Schemas['AlertStatus'];
 export type AlertInput = Schemas['AlertInput'];
+export type ReportEvent = Schemas['ReportEvent'];
+export type ReportResult = Schemas['ReportResult'];
+export type ResultError = Schemas['ResultError'];
+export type Actor = Schemas['Actor'];
 
 export type Site = Schemas['Site'];
 export type SiteInput = Schemas['SiteInput'];

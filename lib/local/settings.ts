@@ -31,6 +31,7 @@ const REQUIREMENTS: Record<Variable, string> = {
   TOKEN_EXPIRATION: 'a whole number of minutes from 1 to 525600',
   GUARD_RATE_LIMIT_AUTH: 'a whole number from 1 to 1000000',
   GUARD_RATE_LIMIT_API: 'a whole number from 1 to 1000000',
+  GUARD_RATE_LIMIT_KEY_EVENTS: 'a whole number from 1 to 1000000',
   GUARD_RATE_LIMIT_LOGIN_ADDRESS: 'a whole number from 1 to 1000000',
   GUARD_RATE_LIMIT_FAILED_LOGINS: 'a whole number from 1 to 1000',
   GUARD_CORS_ORIGIN: CORS_ORIGIN_REQUIREMENT,

@@ -9,7 +9,7 @@ export const overrideSchema: ZodOpenApiOverride = (context) => {
   const { type } = context.zodSchema._zod.def;
   if (type === 'object') leaveResponsesOpen(context);
   if (type === 'object' || type === 'record') delete context.jsonSchema.examples; // each body shows its own
-  if (type === 'record') delete context.jsonSchema.propertyNames; // any text, as all names are
+  if (type === 'record') leaveOutAnyName(context);
   if (type === 'nullable') putNullBesideType(context);
   if (type === 'null') describeAlwaysNull(context);
   if (type === 'enum') nameStatuses(context);
@@ -20,6 +20,13 @@ function leaveResponsesOpen({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideCon
   const { def } = zodSchema._zod;
   const saysMore = 'catchall' in def && def.catchall !== undefined;
   if (io === 'output' && !saysMore) delete jsonSchema.additionalProperties;
+}
+
+/** Names that are any text are what all names are. */
+function leaveOutAnyName({ jsonSchema }: ZodOpenApiOverrideContext): void {
+  const { propertyNames } = jsonSchema;
+  if (typeof propertyNames === 'object' && 'pattern' in propertyNames) return;
+  delete jsonSchema.propertyNames;
 }
 
 /** `type: [string, null]` in place of a union with null, also where the text has a name of its own. */

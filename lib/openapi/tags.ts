@@ -11,6 +11,12 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
     description: 'Who signs in, and to which sites operators and viewers are assigned.',
   },
   {
+    folder: 'reports',
+    name: 'Reports',
+    description:
+      'What devices and other systems say: that something happened, is over, or that they are there.',
+  },
+  {
     folder: 'keys',
     name: 'Keys',
     description: 'What devices and other systems sign in with, to report and do nothing else.',

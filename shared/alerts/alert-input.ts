@@ -9,22 +9,25 @@ const METADATA_ENTRIES = 20;
 const METADATA_BYTES = 2_048;
 
 /** What happened, in the words of whoever reports it. */
-const alertMessageField = withMeta(textField(1000), { examples: ['Panic button pressed'] });
+export const alertMessageField = withMeta(textField(1000), { examples: ['Panic button pressed'] });
+
+/** What somebody says of an alert that they act on. */
+export const noteField = withMeta(textField(2000), { examples: ['On my way'] });
 
 /** By this, reports of the same trouble are told from those of another. */
-const dedupKeyField = withMeta(stringOf(1, 128), {
+export const dedupKeyField = withMeta(stringOf(1, 128), {
   description:
     'What the trouble is called. While an alert of the site with this key is open, another one is an occurrence of it.',
   examples: ['gate-button'],
 });
 
-const occurredAtField = withMeta(timestampInput, {
+export const occurredAtField = withMeta(timestampInput, {
   description: 'When it happened, from 30 days ago to 5 minutes ahead; now, if it is not said.',
   examples: ['2026-11-20T12:00:30.000+00:00'],
 });
 
 /** Kept in one write unit beside the alert. */
-const metadataField = withMeta(
+export const metadataField = withMeta(
   z.record(slugField, stringOf(0, 500)).check(
     z.refine((metadata) => Object.keys(metadata).length <= METADATA_ENTRIES, {
       error: `must not have more than ${METADATA_ENTRIES} entries`,

@@ -33,7 +33,7 @@ export async function raiseAlert(
 }
 
 /** The same of an event that must not happen twice: what was reported before does nothing. */
-function raiseOnce(table: Table, input: AlertInput, raising: Raising): Promise<Raised | Replayed> {
+export function raiseOnce(table: Table, input: AlertInput, raising: Raising): Promise<Raised | Replayed> {
   const { tenantId, now, once } = raising;
   const place = { tenant_id: tenantId, site_id: input.site_id };
   const claimKey = input.dedup_key === undefined ? undefined : keyOfOpenAlert(place, input.dedup_key);
@@ -70,7 +70,7 @@ function raised(status: 200 | 201, alert: Alert): { result: Raised } {
 }
 
 /** What an event came to that was reported before, with its alert as it is now. */
-async function replay(
+export async function replay(
   table: Table,
   tenantId: string,
   once: EventIdentity,

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { GuardedWrite } from '../table/commit.ts';
-import type { ItemKey } from '../table/keys.ts';
+import { type ItemKey, reportedEventKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { toEpochSeconds } from '../time.ts';
 
@@ -31,6 +32,18 @@ const reportedEventSchema = z.object({
 export interface ReportedEvent extends EventOutcome {
   readonly contentHash: string;
   readonly writeId: string;
+}
+
+/** The identity of an event that names an id, by who reported it. */
+export function identifyEvent(
+  reporter: { readonly tenantId: string; readonly id: string },
+  eventId: string,
+  content: unknown,
+): EventIdentity {
+  return {
+    key: reportedEventKey(reporter.tenantId, reporter.id, hash('sha256', eventId, 'base64url')),
+    contentHash: hash('sha256', JSON.stringify(content), 'base64url'),
+  };
 }
 
 /** What became of an event before; `undefined` where it is not known, or not any more. */

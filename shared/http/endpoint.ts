@@ -13,6 +13,7 @@ import type { MetricValue } from '../lambda/publish-metrics.ts';
 import type { Runtime, RuntimeSource } from '../lambda/runtime.ts';
 import type { Admission } from '../rate-limits/admission.ts';
 import { admitRequest } from './admit.ts';
+import { apiErrorOf } from './api-error-of.ts';
 import { readCorrelationId } from './correlation-id.ts';
 import { parseJsonBody } from './json-body.ts';
 import { logRequest } from './log-request.ts';
@@ -24,6 +25,7 @@ import { fillPath, publicBaseUrl } from './public-url.ts';
 import { readHeader } from './read-header.ts';
 import { rememberCreated } from './remember-created.ts';
 import { respond } from './respond.ts';
+import { type FailedResult, failedResult } from './result-error.ts';
 import type { ParameterOf, Route } from './route.ts';
 import type { Targets } from './target-kinds.ts';
 
@@ -36,7 +38,9 @@ type CallerOf<R extends Route> = [true] extends [R['takesKeys']] ? Caller : Auth
 export interface EndpointRequest<R extends Route, Begun = undefined> {
   readonly path: { readonly [N in ParameterOf<R['path']>]: string };
   readonly query: Parsed<R['request']['query']>;
-  readonly body: Parsed<R['request']['body']>;
+  readonly body: Parsed<
+    R['request']['looseBody'] extends z.ZodMiniType ? R['request']['looseBody'] : R['request']['body']
+  >;
   readonly caller: R['access'] extends 'anyone' ? undefined : CallerOf<R>;
   readonly reach: R['access'] extends 'anyone' | 'signed_in' ? undefined : Reach;
   /** What the path names, in the caller's reach. */
@@ -52,6 +56,8 @@ export interface EndpointRequest<R extends Route, Begun = undefined> {
   readonly baseUrl: string;
   /** The absolute URL that was called, without its query. */
   readonly url: string;
+  /** What is answered of a part of the request that failed; a fault is logged. */
+  readonly failed: (error: unknown) => FailedResult;
   /** Has a metric published with the request's own. */
   readonly measure: (value: MetricValue) => void;
 }
@@ -169,5 +175,6 @@ function endpointRequest<R extends Route, Begun>(route: R, event: PipelineEvent)
     baseUrl,
     url,
     measure,
+    failed: (error: unknown) => failedResult(apiErrorOf(error, event)),
   } as unknown as EndpointRequest<R, Begun>;
 }

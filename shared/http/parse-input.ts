@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 
 /** Parses path, query and body by the route's schemas. */
 export function parseInput(route: Route): PipelineStep {
-  const { path, query, body } = route.request;
+  const { path, query, body, looseBody = body } = route.request;
   return {
     before({ event }: PipelineRequest) {
       const { state } = event;
@@ -19,7 +19,7 @@ export function parseInput(route: Route): PipelineStep {
         checkGivenOnce(event);
         state.input.query = validate(query, event.queryStringParameters ?? {});
       }
-      if (body) state.input.body = validate(body, state.input.body);
+      if (looseBody) state.input.body = validate(looseBody, state.input.body);
     },
   };
 }

@@ -1,9 +1,10 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { type AuthenticatedUser, type Caller, isKey } from '../actor.ts';
+import { type Caller, isKey } from '../actor.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { Settings } from '../lambda/settings.ts';
 import { loginSubjects } from '../rate-limits/login-subjects.ts';
 import { countRequest, type RateVerdict } from '../rate-limits/rate-counter.ts';
+import { LARGEST_REPORT } from '../reports/largest-report.ts';
 import { MAXIMUM_BODY_BYTES } from './json-body.ts';
 import type { RateClass, Route } from './route.ts';
 
@@ -22,27 +23,34 @@ export interface Counting {
   readonly all: Promise<RateVerdict | undefined>;
 }
 
-/** Of what no limit applies to. */
-const UNCOUNTED: Counting = { first: Promise.resolve(undefined), all: Promise.resolve(undefined) };
-
 /** Counts a request against its route's limits (docs/api-contract.md, "Limits"). */
 export function countAgainstLimits(runtime: Runtime, request: CountedRequest): Counting {
   if (request.route.rateClass === 'login') return countLogin(runtime, request);
-  // Those of users are not a key's, which only comes as far as this at the routes that take keys.
-  if (request.caller && isKey(request.caller)) return UNCOUNTED;
-  const only = countUser(runtime, request, request.caller);
+  const only = countCaller(runtime, request);
   return { first: only, all: only };
 }
 
-async function countUser(
+async function countCaller(
   runtime: Runtime,
-  { route: { name, rateClass }, now }: CountedRequest,
-  user: AuthenticatedUser | undefined,
+  { route: { name, rateClass }, event, caller, now }: CountedRequest,
 ): Promise<RateVerdict | undefined> {
   if (rateClass === 'none') return undefined;
-  if (!user) throw new Error(`${name} is counted per user, but has none`);
-  const limit = limitOf(rateClass, runtime.settings.rateLimits);
-  return countRequest(runtime.table, { subject: `${rateClass}#${user.userId}`, limit, now });
+  const { table, settings } = runtime;
+  if (!caller) throw new Error(`${name} is counted per caller, but has none`);
+  if (isKey(caller)) {
+    if (rateClass !== 'report') throw new Error(`${name} has no limit for keys`);
+    const limit = settings.rateLimits.keyEventsPerMinute;
+    return countRequest(table, { subject: `key#${caller.keyId}`, limit, now, weight: peekEvents(event) });
+  }
+  const limit = limitOf(rateClass, settings.rateLimits);
+  const counter = rateClass === 'report' ? 'api' : rateClass;
+  return countRequest(table, { subject: `${counter}#${caller.userId}`, limit, now });
+}
+
+/** How many events a report holds, before it is validated; one that cannot be read counts as one. */
+function peekEvents(event: APIGatewayProxyEvent): number {
+  const { events } = peekBody(event);
+  return Array.isArray(events) && events.length > 0 ? Math.min(events.length, LARGEST_REPORT) : 1;
 }
 
 /** Only the limit that applies is read: a function is given no other. */
@@ -77,11 +85,17 @@ function countLogin({ table, settings }: Runtime, { event, now }: CountedRequest
 
 /** The e-mail before the body is validated; requests without a readable one share a counter. */
 function peekEmail(event: APIGatewayProxyEvent): string {
-  if ((event.body ?? '').length > MAXIMUM_BODY_BYTES) return '';
+  const { email } = peekBody(event);
+  return typeof email === 'string' ? email : '';
+}
+
+/** The body before it is validated; of one that is no object, or too large, nothing. */
+function peekBody({ body, isBase64Encoded }: APIGatewayProxyEvent): Readonly<Record<string, unknown>> {
+  if (!body || isBase64Encoded || body.length > MAXIMUM_BODY_BYTES) return {};
   try {
-    const email: unknown = JSON.parse(event.body ?? '')?.email;
-    return typeof email === 'string' ? email : '';
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
   } catch {
-    return '';
+    return {};
   }
 }

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { ApiError, errorBody } from '../errors.ts';
+import { type ApiError, errorBody } from '../errors.ts';
 import { etagOf, matchesEtag } from '../etag.ts';
 import { rateLimitHeaders } from '../rate-limits/headers.ts';
-import { isTransient } from '../table/transient-errors.ts';
+import { apiErrorOf } from './api-error-of.ts';
 import { CORRELATION_ID_HEADER } from './correlation-id.ts';
 import { corsHeaders } from './cors.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
@@ -51,22 +51,11 @@ export function respond(route: Route): PipelineStep {
       };
     },
     onError(request: PipelineRequest) {
-      const error = toApiError(request);
+      const error = apiErrorOf(request.error, request.event);
       request.event.state.error = error;
       request.response = errorResponse(error, request);
     },
   };
-}
-
-function toApiError({ error, event: { state, requestContext } }: PipelineRequest): ApiError {
-  if (error instanceof ApiError) return error;
-  state.runtime.nameSources(error);
-  state.runtime.logger.error('Unexpected error', {
-    request_id: requestContext.requestId,
-    correlation_id: state.correlationId,
-    error: error ?? new Error('unknown'),
-  });
-  return new ApiError(isTransient(error) ? 'service_unavailable' : 'internal_error', { cause: error });
 }
 
 function errorResponse(error: ApiError, request: PipelineRequest): APIGatewayProxyResult {

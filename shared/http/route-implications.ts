@@ -26,6 +26,7 @@ const LIMITS: Readonly<Record<RateClass, readonly SettingName[]>> = {
   auth: ['GUARD_RATE_LIMIT_AUTH'],
   api: ['GUARD_RATE_LIMIT_API'],
   alert_action: ['GUARD_RATE_LIMIT_API'],
+  report: ['GUARD_RATE_LIMIT_API', 'GUARD_RATE_LIMIT_KEY_EVENTS'],
 };
 
 /** Every setting that a route's function reads, and so is given: its handler's, and the pipeline's. */

@@ -8,10 +8,10 @@ import { TARGET_KINDS, type TargetKind } from './target-kinds.ts';
 
 /**
  * What counts against which limit: `login` per e-mail and address, `auth`, `api` and `alert_action` per user, `none`
- * not at all (docs/api-contract.md, "Limits"). Acting on alerts has a counter of its own, so that a screen that polls
+ * not at all (docs/api-contract.md, "Limits"); `report` counts the events of a key, and a user's request as `api`. Acting on alerts has a counter of its own, so that a screen that polls
  * never keeps an operator from it.
  */
-export type RateClass = 'none' | 'login' | 'auth' | 'api' | 'alert_action';
+export type RateClass = 'none' | 'login' | 'auth' | 'api' | 'alert_action' | 'report';
 
 /** Who may call: anyone, any signed-in user, or the profiles that hold a permission. */
 export type RouteAccess = 'anyone' | 'signed_in' | Permission;
@@ -53,6 +53,8 @@ export interface RouteDeclaration extends RouteFacts {
     readonly path?: Readonly<Record<string, z.ZodMiniType>>;
     readonly query?: z.ZodMiniObject;
     readonly body?: z.ZodMiniType;
+    /** What the body is parsed by where the handler looks at parts of it one by one; `body` says what they must be. */
+    readonly looseBody?: z.ZodMiniType;
   };
   readonly response: ResponseFacts & {
     readonly body?: z.ZodMiniType;
@@ -85,6 +87,7 @@ export interface Route extends RouteFacts {
     readonly path: z.ZodMiniObject | undefined;
     readonly query: z.ZodMiniObject | undefined;
     readonly body: z.ZodMiniType | undefined;
+    readonly looseBody: z.ZodMiniType | undefined;
   };
   readonly response: ResponseFacts & {
     readonly body: z.ZodMiniType | undefined;
@@ -112,7 +115,7 @@ export type TargetOf<P extends string> = {
     : K
   : never;
 
-type Declared<D extends RouteDeclaration, K extends 'query' | 'body'> = D extends {
+type Declared<D extends RouteDeclaration, K extends 'query' | 'body' | 'looseBody'> = D extends {
   readonly request: { readonly [P in K]: infer S extends z.ZodMiniType };
 }
   ? S
@@ -127,9 +130,10 @@ export type DefinedRoute<D extends RouteDeclaration> = Omit<
   readonly access: D['access'];
   readonly takesKeys?: D extends { readonly takesKeys: true } ? true : never;
   readonly target: TargetOf<D['path']>;
-  readonly request: Omit<Route['request'], 'query' | 'body'> & {
+  readonly request: Omit<Route['request'], 'query' | 'body' | 'looseBody'> & {
     readonly query: Declared<D, 'query'>;
     readonly body: Declared<D, 'body'>;
+    readonly looseBody: Declared<D, 'looseBody'>;
   };
   readonly response: Omit<Route['response'], 'body'> & {
     readonly body: D['response'] extends { readonly body: infer S extends z.ZodMiniType } ? S : undefined;
@@ -162,7 +166,12 @@ export function defineRoute<const D extends RouteDeclaration>(
     folder,
     target: targetOf(path),
     rateClass: declaration.rateClass ?? (access === 'anyone' ? 'none' : 'api'),
-    request: { path: pathSchema(path, request.path), query: request.query, body: request.body },
+    request: {
+      path: pathSchema(path, request.path),
+      query: request.query,
+      body: request.body,
+      looseBody: request.looseBody,
+    },
     response: {
       ...response,
       body,

@@ -28,6 +28,8 @@ export const SETTINGS = {
   GUARD_RATE_LIMIT_AUTH: count(1_000_000),
   /** Requests a minute to the other endpoints, per user. */
   GUARD_RATE_LIMIT_API: count(1_000_000),
+  /** Events a minute that a key reports. */
+  GUARD_RATE_LIMIT_KEY_EVENTS: count(1_000_000),
   /** Login requests a minute per address, over all e-mails. */
   GUARD_RATE_LIMIT_LOGIN_ADDRESS: count(1_000_000),
   /** Failed logins an hour per e-mail, over all addresses. */
@@ -50,6 +52,7 @@ export interface Settings {
   readonly rateLimits: {
     readonly authPerMinute: number;
     readonly apiPerMinute: number;
+    readonly keyEventsPerMinute: number;
     readonly loginPerAddressPerMinute: number;
     readonly failedLoginsPerHour: number;
   };
@@ -96,6 +99,9 @@ export function readSettings(environment: Environment): Settings {
       },
       get apiPerMinute() {
         return read('GUARD_RATE_LIMIT_API');
+      },
+      get keyEventsPerMinute() {
+        return read('GUARD_RATE_LIMIT_KEY_EVENTS');
       },
       get loginPerAddressPerMinute() {
         return read('GUARD_RATE_LIMIT_LOGIN_ADDRESS');

@@ -42,6 +42,8 @@ export interface CountedRequest {
   readonly window?: RateWindow;
   /** What the request is known by at its counter. */
   readonly id?: string;
+  /** As how many it counts, all of them or none: 1, unless it says so. */
+  readonly weight?: number;
 }
 
 /** A new id of a counted request. */
@@ -62,17 +64,20 @@ export async function countRequest(table: Table, request: CountedRequest): Promi
     resetsAtSeconds: endsAtSeconds,
     retryAfterSeconds: endsAtSeconds - toEpochSeconds(now),
   };
+  if ((request.weight ?? 1) > limit) return { ...window, allowed: false, remaining: 0 };
   const { attribute, condition, values, countOf } =
-    limit <= LARGEST_LIMIT_WITH_IDS ? countIds(limit, request.id ?? newRequestId(table)) : countHits(limit);
+    request.weight === undefined && limit <= LARGEST_LIMIT_WITH_IDS
+      ? countIds(limit, request.id ?? newRequestId(table))
+      : countHits(limit, request.weight);
   try {
     const { Attributes } = await table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: key,
         UpdateExpression: 'ADD #counted :one SET #ttl = :ttl',
-        ConditionExpression: `attribute_not_exists(#counted) OR ${condition}`,
+        ConditionExpression: condition,
         ExpressionAttributeNames: { '#counted': attribute, '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ...values, ':limit': limit, ':ttl': endsAtSeconds + KEPT_SECONDS },
+        ExpressionAttributeValues: { ...values, ':ttl': endsAtSeconds + KEPT_SECONDS },
         ReturnValues: 'UPDATED_NEW',
       }),
     );
@@ -114,17 +119,18 @@ const IDS = 'requests';
 function countIds(limit: number, id: string) {
   return {
     attribute: IDS,
-    condition: 'size(#counted) < :limit OR contains(#counted, :id)',
-    values: { ':one': new Set([id]), ':id': id },
+    condition: 'attribute_not_exists(#counted) OR size(#counted) < :limit OR contains(#counted, :id)',
+    values: { ':one': new Set([id]), ':id': id, ':limit': limit },
     countOf: (ids: unknown) => (ids instanceof Set ? ids.size : limit),
   };
 }
 
-function countHits(limit: number) {
+/** A repetition is counted again. */
+function countHits(limit: number, weight = 1) {
   return {
     attribute: 'hits',
-    condition: '#counted < :limit',
-    values: { ':one': 1 },
+    condition: 'attribute_not_exists(#counted) OR #counted <= :room',
+    values: { ':one': weight, ':room': limit - weight },
     countOf: (hits: unknown) => (typeof hits === 'number' ? hits : limit),
   };
 }

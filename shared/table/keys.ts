@@ -32,6 +32,12 @@ export const openAlertKey = (tenantId: string, siteId: string, dedupKeyHash: str
   sk: `OPEN#${siteId}#${dedupKeyHash}`,
 });
 
+/** That an event was reported, by who reported it and a hash of the event's id. */
+export const reportedEventKey = (tenantId: string, reporterId: string, eventIdHash: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `EVENT#${reporterId}#${eventIdHash}`,
+});
+
 /** Which tenant is the platform's own: the one that the first platform admin belongs to. */
 export const platformKey: ItemKey = { pk: 'PLATFORM', sk: 'PLATFORM' };
 

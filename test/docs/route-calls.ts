@@ -78,6 +78,11 @@ export const ROUTE_CALLS: readonly RouteCall[] = [
     json: ({ site_id }) => ({ site_id, type: 'fire', severity: 'high', message: 'Smoke at the gate' }),
     learn: learnId('alert_id'),
   },
+  {
+    route: 'create-report',
+    as: 'master',
+    json: ({ device_id }) => ({ events: [{ action: 'heartbeat', device_id }] }),
+  },
   { route: 'get-alert', as: 'master' },
   { route: 'list-site-alerts', as: 'master' },
   { route: 'list-alerts', as: 'master' },

@@ -27,6 +27,7 @@ export interface Lane {
 const LIMITS = {
   authPerMinute: 5,
   apiPerMinute: 60,
+  keyEventsPerMinute: 600,
   loginPerAddressPerMinute: 30,
   failedLoginsPerHour: 50,
 };

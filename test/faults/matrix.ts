@@ -71,22 +71,23 @@ async function playCell(write: WriteCase, lane: Lane, cell: Cell): Promise<strin
   const answer = await guard.call(request, options);
   guard.proxy.disarm();
   const done = await timesDone();
-  const told = `told ${answer.status} and done ${done} times`;
+  const status = statusOf(answer);
+  const told = `told ${status} and done ${done} times`;
   if (isSuccess(answer)) {
     if (done !== 1) return told;
     return countedOnce(answer)
       ? undefined
       : `counted more than once: ${answer.headers.get(REMAINING)} remain`;
   }
-  const isHonest = answer.status === 503 || (answer.status === 500 && !cell.isTransient);
+  const isHonest = status === 503 || (status === 500 && !cell.isTransient);
   if (!isHonest) return told;
   if (cell.isTransient && cell.plan.times === 1) return `${told}, though the call may be repeated`;
   // Told to have failed: then it has not been done, or doing it again changes nothing.
   guard.clock.advance(MINUTE_MILLISECONDS);
   const again = await guard.call(request, options);
   const total = await timesDone();
-  const isSettled = isSuccess(again) || (done === 1 && again.status === write.repeated);
-  return isSettled && total === 1 ? undefined : `${told}; again ${again.status}, done ${total} times`;
+  const isSettled = isSuccess(again) || (done === 1 && statusOf(again) === write.repeated);
+  return isSettled && total === 1 ? undefined : `${told}; again ${statusOf(again)}, done ${total} times`;
 }
 
 async function prepare(write: WriteCase, lane: Lane): Promise<PreparedWrite> {
@@ -98,8 +99,15 @@ async function prepare(write: WriteCase, lane: Lane): Promise<PreparedWrite> {
   return prepared;
 }
 
-function isSuccess({ status }: Answer): boolean {
+function isSuccess(answer: Answer): boolean {
+  const status = statusOf(answer);
   return status >= 200 && status < 300;
+}
+
+/** Of an answer that tells of its parts, the worst of theirs. */
+function statusOf({ status, body }: Answer): number {
+  const results: { status: number }[] = status === 200 && Array.isArray(body?.results) ? body.results : [];
+  return Math.max(status, ...results.map((result) => result.status));
 }
 
 const REMAINING = 'x-ratelimit-remaining';

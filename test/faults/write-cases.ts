@@ -108,6 +108,24 @@ function deletion(
 
 const inTenant = (lane: Lane, kind: KindKeys, id: string) => kind.key(lane.tenantId, id);
 
+/** One more report of an alert that is open: how often it was counted since. */
+async function occurrence(
+  lane: Lane,
+  path: string,
+  jsonOf: (alert: object) => object,
+): Promise<PreparedWrite> {
+  const alert = { ...ALERT, site_id: await newSite(lane), message: 'x', dedup_key: lane.unique() };
+  const id = await lane.create('/api/v1/alerts', alert);
+  return {
+    request: `POST ${path}`,
+    options: { json: jsonOf(alert), token: lane.master },
+    async timesDone() {
+      const claims = await lane.items(`OPEN#${alert.site_id}#`);
+      return Number(claims.find(({ alert_id }) => alert_id === id)?.count) - 1;
+    },
+  };
+}
+
 /** A user who signs in, apart from the lane's own. */
 async function signedInUser(lane: Lane, role = 'operator') {
   const email = `${lane.unique()}@acme.test`;
@@ -318,6 +336,50 @@ export const WRITE_CASES: readonly WriteCase[] = [
       },
     }),
   ),
+  {
+    route: 'raise-alert',
+    how: 'of a dedup key that an open alert has',
+    prepare: async (lane) => occurrence(lane, '/api/v1/alerts', (alert) => alert),
+  },
+  {
+    route: 'create-report',
+    how: 'of a new alert',
+    async prepare(lane) {
+      const message = lane.unique();
+      const event = { action: 'raise', id: message, ...ALERT, site_id: await newSite(lane), message };
+      return {
+        request: 'POST /api/v1/reports',
+        options: { json: { events: [event] }, token: lane.master },
+        timesDone: countOf(lane, ALERTS, 'message', message),
+      };
+    },
+  },
+  {
+    route: 'create-report',
+    how: 'of a dedup key that an open alert has',
+    prepare: async (lane) =>
+      occurrence(lane, '/api/v1/reports', (alert) => ({ events: [{ action: 'raise', ...alert }] })),
+  },
+  {
+    route: 'create-report',
+    how: 'of an occurrence with an id',
+    prepare: async (lane) =>
+      occurrence(lane, '/api/v1/reports', (alert) => ({
+        events: [{ action: 'raise', id: lane.unique(), ...alert }],
+      })),
+  },
+  {
+    route: 'create-report',
+    how: 'that it is over',
+    async prepare(lane) {
+      const alert = { ...ALERT, site_id: await newSite(lane), message: 'x', dedup_key: lane.unique() };
+      const id = await lane.create('/api/v1/alerts', alert);
+      const { site_id, dedup_key } = alert;
+      const json = { events: [{ action: 'resolve', id: lane.unique(), site_id, dedup_key }] };
+      const options = { json, token: lane.master };
+      return change(lane, inTenant(lane, ALERTS, id), 'POST /api/v1/reports', options, false);
+    },
+  },
   {
     route: 'create-user',
     async prepare(lane) {

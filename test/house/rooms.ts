@@ -8,6 +8,7 @@ const LAYERS = [
   'http',
   'probes',
   'sessions',
+  'reports',
   'watch',
   'tenants',
   'keys',

@@ -15,6 +15,7 @@ describe('stage settings', () => {
       tokenExpirationMinutes: 1440,
       authRequestsPerMinute: 5,
       apiRequestsPerMinute: 60,
+      keyEventsPerMinute: 600,
     });
   });
 

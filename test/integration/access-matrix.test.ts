@@ -94,6 +94,7 @@ const POLICIES: readonly Policy[] = [
       'create-site': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'create-user': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'raise-alert': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
+      'create-report': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'list-keys': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
       'create-key': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
     },
@@ -186,8 +187,8 @@ for (const { situations, answers } of POLICIES) {
   });
 }
 
-/** What a key may do: nothing of what is here. */
-const TAKE_KEYS: readonly string[] = [];
+/** What a key may do. */
+const TAKE_KEYS: readonly string[] = ['create-report'];
 
 test('the routes that take keys are these', () => {
   expect(routes.filter(({ takesKeys }) => takesKeys).map(({ name }) => name)).toEqual(TAKE_KEYS);

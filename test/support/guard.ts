@@ -121,6 +121,7 @@ function testEnvironment(table: TestTable, { stage, tokenExpirationMinutes, rate
   const limits = {
     authPerMinute: 1_000_000,
     apiPerMinute: 1_000_000,
+    keyEventsPerMinute: 1_000_000,
     loginPerAddressPerMinute: 1_000_000,
     failedLoginsPerHour: 1_000,
     ...rateLimits,
@@ -132,6 +133,7 @@ function testEnvironment(table: TestTable, { stage, tokenExpirationMinutes, rate
     TOKEN_EXPIRATION: String(tokenExpirationMinutes ?? 1440),
     GUARD_RATE_LIMIT_AUTH: String(limits.authPerMinute),
     GUARD_RATE_LIMIT_API: String(limits.apiPerMinute),
+    GUARD_RATE_LIMIT_KEY_EVENTS: String(limits.keyEventsPerMinute),
     GUARD_RATE_LIMIT_LOGIN_ADDRESS: String(limits.loginPerAddressPerMinute),
     GUARD_RATE_LIMIT_FAILED_LOGINS: String(limits.failedLoginsPerHour),
     GUARD_CORS_ORIGIN: '*',

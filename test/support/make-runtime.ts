@@ -49,6 +49,7 @@ export function makeRuntime(parts: RuntimeParts): MadeRuntime {
       rateLimits: {
         authPerMinute: 5,
         apiPerMinute: 60,
+        keyEventsPerMinute: 600,
         loginPerAddressPerMinute: 30,
         failedLoginsPerHour: 50,
       },

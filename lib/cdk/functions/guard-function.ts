@@ -152,6 +152,7 @@ function settingValues(settings: StageSettings, tableName: string): Readonly<Rec
     TOKEN_EXPIRATION: String(settings.tokenExpirationMinutes),
     GUARD_RATE_LIMIT_AUTH: String(settings.authRequestsPerMinute),
     GUARD_RATE_LIMIT_API: String(settings.apiRequestsPerMinute),
+    GUARD_RATE_LIMIT_KEY_EVENTS: String(settings.keyEventsPerMinute),
     GUARD_RATE_LIMIT_LOGIN_ADDRESS: String(settings.loginRequestsPerAddressPerMinute),
     GUARD_RATE_LIMIT_FAILED_LOGINS: String(settings.failedLoginsPerHour),
     GUARD_CORS_ORIGIN: settings.corsOrigin,

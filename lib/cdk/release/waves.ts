@@ -15,7 +15,7 @@ const WAVES: readonly (readonly string[])[] = [
   // And every folder that is in no other wave.
   ['sites', 'zones', 'devices'],
   // A key is made where the authorizer that knows it is released, too.
-  ['alerts', 'auth', 'authorizer', 'keys'],
+  ['alerts', 'auth', 'authorizer', 'keys', 'reports'],
 ];
 const OTHERS_WAVE = 2;
 

@@ -31,6 +31,8 @@ const KEYWORDS = new Set([
     'required',
     'additionalProperties',
     'minProperties',
+    'maxProperties',
+    'propertyNames',
     'dependentRequired',
   ],
   // What only describes.
@@ -63,6 +65,11 @@ function withoutLookahead(pattern: string): RegExp {
 
 function objectsOf(schema: Schema, known: KnownValues): Arbitrary<object> {
   const { properties = {}, required = [], minProperties = 0, dependentRequired = {} } = schema;
+  const { additionalProperties, propertyNames, maxProperties = 5 } = schema;
+  if (typeof additionalProperties === 'object') {
+    const names = valuesOf(propertyNames ?? { type: 'string' }).map(String);
+    return fc.dictionary(names, valuesOf(additionalProperties), { maxKeys: Math.min(maxProperties, 5) });
+  }
   const fields = Object.entries(properties).map(([name, field]): [string, Arbitrary<unknown>] => [
     name,
     known[name] ?? valuesOf(field, known),

@@ -36,6 +36,7 @@ test('the table of limits says what holds by default', () => {
     `Refresh, logout: ${settings.GUARD_RATE_LIMIT_AUTH} a minute`,
     `Acknowledging and resolving: ${settings.GUARD_RATE_LIMIT_API} a minute`,
     `Everything else with a token: ${settings.GUARD_RATE_LIMIT_API} a minute`,
+    `Events of reports: ${settings.GUARD_RATE_LIMIT_KEY_EVENTS} a minute, of a report all or none`,
     `Login: ${settings.GUARD_RATE_LIMIT_AUTH} a minute`,
     `Login: ${settings.GUARD_RATE_LIMIT_LOGIN_ADDRESS} a minute`,
     `Wrong passwords: ${settings.GUARD_RATE_LIMIT_FAILED_LOGINS} an hour`,

@@ -267,7 +267,13 @@ describe('a key', () => {
     },
   );
 
-  const takes = { access: 'alerts:create', takesKeys: true, method: 'POST', path: '/things' } as const;
+  const takes = {
+    access: 'alerts:create',
+    takesKeys: true,
+    method: 'POST',
+    path: '/things',
+    rateClass: 'report',
+  } as const;
   const reachOf = async (key: ReturnType<typeof makeKeyCaller>) => {
     let reach: unknown;
     const { status, sent } = await callAs(key, {
@@ -280,9 +286,10 @@ describe('a key', () => {
     return { status, sent, reach };
   };
 
-  test('needs no permission where a route takes keys, and no limit of users counts it', async () => {
+  test('needs no permission where a route takes keys, and is counted by its events', async () => {
     const { status, sent } = await reachOf(makeKeyCaller());
-    expect([status, sent]).toEqual([200, []]);
+    expect([status, sent.length]).toEqual([200, 1]);
+    expect(sent[0]?.input.Key.pk).toBe(`RATE#key#${makeKeyCaller().keyId}`);
   });
 
   test('reaches its whole tenant, or the one site that it is bound to', async () => {

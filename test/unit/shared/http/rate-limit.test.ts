@@ -100,9 +100,9 @@ describe('a request', () => {
     });
   });
 
-  test('that is to be counted per user and has none is a fault of the deployment', async () => {
+  test('that is to be counted and has no caller is a fault of the deployment', async () => {
     const { status, logged } = await callEndpoint({ route: { rateClass: 'api' } });
     expect(status).toBe(500);
-    expect(logged[0]?.fields.error.message).toBe('get-thing is counted per user, but has none');
+    expect(logged[0]?.fields.error.message).toBe('get-thing is counted per caller, but has none');
   });
 });

@@ -7,6 +7,7 @@ test('the limits of an installation that sets none are those of the specificatio
     TOKEN_EXPIRATION: 1440,
     GUARD_RATE_LIMIT_AUTH: 5,
     GUARD_RATE_LIMIT_API: 60,
+    GUARD_RATE_LIMIT_KEY_EVENTS: 600,
     GUARD_RATE_LIMIT_LOGIN_ADDRESS: 30,
     GUARD_RATE_LIMIT_FAILED_LOGINS: 50,
     GUARD_CORS_ORIGIN: '*',

@@ -9,6 +9,7 @@ const environment = {
   TOKEN_EXPIRATION: '60',
   GUARD_RATE_LIMIT_AUTH: '1',
   GUARD_RATE_LIMIT_API: '2',
+  GUARD_RATE_LIMIT_KEY_EVENTS: '5',
   GUARD_RATE_LIMIT_LOGIN_ADDRESS: '3',
   GUARD_RATE_LIMIT_FAILED_LOGINS: '4',
   GUARD_CORS_ORIGIN: 'https://app.test',
@@ -22,7 +23,13 @@ describe('the settings of a function', () => {
       release: '4f9c2b7',
       dynamodbEndpoint: 'http://127.0.0.1:8000',
       tokenExpirationMinutes: 60,
-      rateLimits: { authPerMinute: 1, apiPerMinute: 2, loginPerAddressPerMinute: 3, failedLoginsPerHour: 4 },
+      rateLimits: {
+        authPerMinute: 1,
+        apiPerMinute: 2,
+        keyEventsPerMinute: 5,
+        loginPerAddressPerMinute: 3,
+        failedLoginsPerHour: 4,
+      },
       corsOrigin: 'https://app.test',
     });
   });
@@ -34,6 +41,7 @@ describe('the settings of a function', () => {
     ['TOKEN_EXPIRATION', (it) => it.tokenExpirationMinutes],
     ['GUARD_RATE_LIMIT_AUTH', (it) => it.rateLimits.authPerMinute],
     ['GUARD_RATE_LIMIT_API', (it) => it.rateLimits.apiPerMinute],
+    ['GUARD_RATE_LIMIT_KEY_EVENTS', (it) => it.rateLimits.keyEventsPerMinute],
     ['GUARD_RATE_LIMIT_LOGIN_ADDRESS', (it) => it.rateLimits.loginPerAddressPerMinute],
     ['GUARD_RATE_LIMIT_FAILED_LOGINS', (it) => it.rateLimits.failedLoginsPerHour],
     ['GUARD_CORS_ORIGIN', (it) => it.corsOrigin],

@@ -53,16 +53,25 @@ describe('a request', () => {
     expect(verdict).toMatchObject({ allowed: true, limit: 1_000, remaining: 998 });
   });
 
+  test('counts as many as it weighs, all of them or none, and asks nobody where it weighs more than the limit', async () => {
+    const { table, sent } = fakeTable([{ Attributes: { hits: 27 } }]);
+    const verdict = await countRequest(table, { subject: 's', limit: 600, now, weight: 25 });
+    expect(sent[0]?.input.ExpressionAttributeValues).toMatchObject({ ':one': 25, ':room': 575 });
+    expect(verdict).toMatchObject({ allowed: true, remaining: 573 });
+    const tooMuch = await countRequest(table, { subject: 's', limit: 10, now, weight: 11 });
+    expect([tooMuch.allowed, sent.length]).toEqual([false, 1]);
+  });
+
   test('is counted as a number beyond, where so many ids would cost more than the request', async () => {
     const { table, sent } = fakeTable([{ Attributes: { hits: 7 } }]);
     const verdict = await countRequest(table, { subject: 's', limit: 1_001, now });
     expect(sent[0]?.input).toMatchObject({
-      ConditionExpression: 'attribute_not_exists(#counted) OR #counted < :limit',
+      ConditionExpression: 'attribute_not_exists(#counted) OR #counted <= :room',
       ExpressionAttributeNames: { '#counted': 'hits', '#ttl': 'ttl' },
     });
     expect(sent[0]?.input.ExpressionAttributeValues).toEqual({
       ':one': 1,
-      ':limit': 1_001,
+      ':room': 1_000,
       ':ttl': NOW_SECONDS + 30 + 3_600,
     });
     expect(verdict).toMatchObject({ allowed: true, remaining: 994 });

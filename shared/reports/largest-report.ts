@@ -1,0 +1,2 @@
+/** How many events a report holds at most. */
+export const LARGEST_REPORT = 25;

@@ -1,0 +1,94 @@
+import type { Caller } from '../actor.ts';
+import { isKey } from '../actor.ts';
+import { DEVICES, type Device } from '../devices/device.ts';
+import { ApiError, invalidField } from '../errors.ts';
+import { wrongReferences } from '../references.ts';
+import { batchGet } from '../table/batch-get.ts';
+import type { Table } from '../table/table.ts';
+import type { ReportEvent } from './report-event.ts';
+
+/** What a key is bound to. A user is bound to nothing. */
+interface Binding {
+  readonly siteId?: string | undefined;
+  readonly deviceId?: string | undefined;
+}
+
+/** Where an event happened, and which device reported it. */
+export interface EventPlace {
+  readonly siteId: string;
+  readonly deviceId: string | undefined;
+}
+
+/** The places of the events of one report. */
+export interface Places {
+  /** Throws `not_found` where the event lies outside of what the key is bound to. */
+  placeOf(event: ReportEvent): EventPlace;
+}
+
+export function bindingOf(caller: Caller): Binding {
+  return isKey(caller) ? { siteId: caller.siteId, deviceId: caller.deviceId } : {};
+}
+
+/** Reads the devices that say where events happened, all of them at once; none where the binding or the events say it. */
+export async function readPlaces(
+  table: Table,
+  tenantId: string,
+  binding: Binding,
+  events: readonly ReportEvent[],
+): Promise<Places> {
+  const ids = events.flatMap((event) => {
+    const deviceId = deviceOf(binding, event);
+    return deviceId !== undefined && needsDevice(binding, event) ? [deviceId] : [];
+  });
+  const unique = [...new Set(ids)];
+  const items =
+    unique.length > 0
+      ? await batchGet(
+          table,
+          unique.map((id) => DEVICES.key(tenantId, id)),
+        )
+      : [];
+  const devices = new Map<string, Device>();
+  for (const item of items) {
+    if (!item) continue;
+    const device = DEVICES.entityOf(item);
+    devices.set(device.id, device);
+  }
+  return { placeOf: (event) => placeEvent(binding, devices, event) };
+}
+
+/** A key that is bound to a device comes with its site; and where the site is said, the alert's origin is checked anyway. */
+function needsDevice(binding: Binding, event: ReportEvent): boolean {
+  if (binding.deviceId !== undefined) return false;
+  if (event.action === 'heartbeat' || binding.siteId !== undefined) return true;
+  return event.site_id === undefined;
+}
+
+function deviceOf(binding: Binding, event: ReportEvent): string | undefined {
+  return event.device_id ?? binding.deviceId;
+}
+
+function placeEvent(binding: Binding, devices: ReadonlyMap<string, Device>, event: ReportEvent): EventPlace {
+  const deviceId = deviceOf(binding, event);
+  const saidSite = event.action === 'heartbeat' ? undefined : event.site_id;
+  if (binding.deviceId !== undefined && deviceId !== binding.deviceId) throw new ApiError('not_found');
+  const device = deviceId === undefined ? undefined : devices.get(deviceId);
+  if (deviceId !== undefined && needsDevice(binding, event) && !device) {
+    // What is bound learns nothing of what is not its own.
+    if (binding.siteId !== undefined || event.action === 'heartbeat') throw new ApiError('not_found');
+    throw wrongReferences('device_id');
+  }
+  if (binding.siteId !== undefined) {
+    const isElsewhere = (siteId: string | undefined) => siteId !== undefined && siteId !== binding.siteId;
+    if (isElsewhere(saidSite) || isElsewhere(device?.site_id)) throw new ApiError('not_found');
+    return { siteId: binding.siteId, deviceId };
+  }
+  const siteId = saidSite ?? device?.site_id;
+  if (event.action === 'heartbeat' && deviceId === undefined) {
+    throw invalidField('device_id', 'The device_id field is required.');
+  }
+  if (siteId === undefined) {
+    throw invalidField('site_id', 'The site_id field is required where no device_id is given.');
+  }
+  return { siteId, deviceId };
+}

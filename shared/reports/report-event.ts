@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { alertSeverityField, alertTypeField } from '../alerts/alert.ts';
+import {
+  alertMessageField,
+  dedupKeyField,
+  metadataField,
+  noteField,
+  occurredAtField,
+} from '../alerts/alert-input.ts';
+import { EXAMPLE_IDS } from '../example-ids.ts';
+import { idField, stringOf } from '../fields.ts';
+import { withMeta } from '../with-meta.ts';
+import { LARGEST_REPORT } from './largest-report.ts';
+
+const eventIdField = withMeta(stringOf(1, 64), {
+  description: 'A repetition within 24 hours does nothing, and is answered as the first one was.',
+  examples: ['boot-7-event-41'],
+});
+
+const place = {
+  site_id: z.optional(idField),
+  device_id: z.optional(z.nullable(idField)),
+};
+
+const raiseSchema = z.strictObject({
+  action: z.literal('raise'),
+  ...place,
+  zone_id: z.optional(z.nullable(idField)),
+  type: alertTypeField,
+  severity: alertSeverityField,
+  message: alertMessageField,
+  dedup_key: z.optional(dedupKeyField),
+  occurred_at: z.optional(occurredAtField),
+  metadata: z.optional(metadataField),
+  id: z.optional(eventIdField),
+});
+
+const resolveSchema = z.strictObject({
+  action: z.literal('resolve'),
+  ...place,
+  dedup_key: dedupKeyField,
+  message: z.optional(noteField),
+  id: z.optional(eventIdField),
+});
+
+const heartbeatSchema = z.strictObject({ action: z.literal('heartbeat'), device_id: z.optional(idField) });
+
+const SCHEMAS = { raise: raiseSchema, resolve: resolveSchema, heartbeat: heartbeatSchema };
+
+export type RaiseEvent = z.infer<typeof raiseSchema>;
+export type ResolveEvent = z.infer<typeof resolveSchema>;
+export type ReportEvent = RaiseEvent | ResolveEvent | z.infer<typeof heartbeatSchema>;
+
+const actionSchema = z.looseObject({ action: z.enum(['raise', 'resolve', 'heartbeat']) });
+
+/** The schema that an event must fit, by what it says that it does; without that, the one that says so. */
+export function schemaOfEvent(event: unknown): z.ZodMiniType<ReportEvent> | typeof actionSchema {
+  const action = actionSchema.safeParse(event).data?.action;
+  return action ? SCHEMAS[action] : actionSchema;
+}
+
+const RAISE_EXAMPLE = {
+  id: 'boot-7-event-41',
+  action: 'raise',
+  device_id: EXAMPLE_IDS.device,
+  type: 'panic',
+  severity: 'critical',
+  message: 'Panic button pressed',
+  dedup_key: 'gate-button',
+};
+
+/**
+ * An event as the document shows it: of all actions in one, since generators of clients make poor types of alternatives.
+ * What each action takes is held when the report is worked off, for an event that is wrong spoils no other.
+ */
+const reportEventSchema = withMeta(
+  z.strictObject({
+    action: withMeta(z.enum(['raise', 'resolve', 'heartbeat']), { id: 'ReportAction' }),
+    site_id: withMeta(z.optional(idField), {
+      description: 'Where it happened. A key that is bound says it by itself, and so does a device.',
+    }),
+    device_id: withMeta(z.optional(z.nullable(idField)), {
+      description: 'The device that reports, which counts as its heartbeat.',
+    }),
+    zone_id: withMeta(z.optional(z.nullable(idField)), { description: 'Of `raise`: a zone of the site.' }),
+    type: withMeta(z.optional(alertTypeField), { description: 'Of `raise`, needed.' }),
+    severity: z.optional(alertSeverityField),
+    message: withMeta(z.optional(alertMessageField), {
+      description: 'Of `raise`, needed: what happened. Of `resolve`: a note.',
+    }),
+    dedup_key: z.optional(dedupKeyField),
+    occurred_at: z.optional(occurredAtField),
+    metadata: z.optional(metadataField),
+    id: z.optional(eventIdField),
+  }),
+  { id: 'ReportEvent', examples: [RAISE_EXAMPLE] },
+);
+
+/** What clients send to report. */
+export const reportSchema = withMeta(
+  z.strictObject({
+    events: z.array(reportEventSchema).check(z.minLength(1), z.maxLength(LARGEST_REPORT)),
+  }),
+  { id: 'Report', examples: [{ events: [RAISE_EXAMPLE] }] },
+);
+
+/** A report whose events are looked at one by one. */
+export const looseReportSchema = z.strictObject({
+  events: z.array(z.unknown()).check(z.minLength(1), z.maxLength(LARGEST_REPORT)),
+});

@@ -1,0 +1,176 @@
+import { type Caller, isKey } from '../actor.ts';
+import type { Alert } from '../alerts/alert.ts';
+import { checkOccurredAt } from '../alerts/alert-input.ts';
+import type { Doing } from '../alerts/history.ts';
+import { raiseAlert, raiseOnce } from '../alerts/raise-alert.ts';
+import type { Raised, Replayed } from '../alerts/raising.ts';
+import { identifyEvent } from '../alerts/reported-event.ts';
+import { resolveByKey } from '../alerts/resolve-by-key.ts';
+import { ApiError } from '../errors.ts';
+import { runInLanes } from '../run-in-lanes.ts';
+import type { Table } from '../table/table.ts';
+import { validate } from '../validation.ts';
+import { bindingOf, type EventPlace, type Places, readPlaces } from './place-event.ts';
+import { type RaiseEvent, type ReportEvent, type ResolveEvent, schemaOfEvent } from './report-event.ts';
+
+/** What became of one event. */
+export interface EventResult {
+  readonly status: number;
+  readonly alert?: Alert | undefined;
+  readonly replayed?: true;
+}
+
+export interface Reporting<F> extends Doing {
+  readonly tenantId: string;
+  readonly caller: Caller;
+  readonly now: Date;
+  /** Whether another event may be begun. */
+  readonly hasTime: () => boolean;
+  /** Notes that a device was heard. */
+  readonly hear: (deviceId: string) => Promise<void>;
+  /** What the result of an event says that failed. */
+  readonly failed: (error: unknown) => F;
+  /** Told of each alert that was resolved. */
+  readonly onResolved: (alert: Alert) => void;
+}
+
+/** Events of different troubles side by side: a full report takes some tens of calls to the table. */
+const LANES = 5;
+
+interface PlacedEvent {
+  readonly position: number;
+  readonly event: ReportEvent;
+}
+
+/**
+ * Does what the events of a report say, and gives their results in the order of the events. Events of one dedup key are
+ * done one after the other, as they stand; one that fails spoils no other. Each device that is named was heard, once.
+ */
+export async function runReport<F>(
+  table: Table,
+  events: readonly unknown[],
+  reporting: Reporting<F>,
+): Promise<(EventResult | F)[]> {
+  const { caller, tenantId, failed, hasTime } = reporting;
+  const results: (EventResult | F)[] = [];
+  const valid: PlacedEvent[] = [];
+  events.forEach((event, position) => {
+    try {
+      valid.push({ position, event: readEvent(event, reporting.now) });
+    } catch (error) {
+      results[position] = failed(error);
+    }
+  });
+  const places = await readPlaces(
+    table,
+    tenantId,
+    bindingOf(caller),
+    valid.map(({ event }) => event),
+  );
+  const heard = new Heard(reporting.hear);
+  await runInLanes([...Map.groupBy(valid, troubleOf).values()], LANES, async (group) => {
+    for (const { position, event } of group) {
+      try {
+        if (!hasTime()) throw new ApiError('service_unavailable', { reason: 'report_too_slow' });
+        results[position] = await runEvent(table, event, places, heard, reporting);
+      } catch (error) {
+        results[position] = failed(error);
+      }
+    }
+  });
+  return results;
+}
+
+function readEvent(input: unknown, now: Date): ReportEvent {
+  const event = validate(schemaOfEvent(input), input) as ReportEvent;
+  if (event.action === 'raise') checkOccurredAt(event, now);
+  return event;
+}
+
+/** What must happen in order: what has one dedup key, or else one id. Any other event is alone. */
+function troubleOf({ position, event }: PlacedEvent): string {
+  if (event.action === 'heartbeat') return `heartbeat ${event.device_id}`;
+  if (event.dedup_key !== undefined) return `key ${event.dedup_key}`;
+  return event.id === undefined ? `${position}` : `id ${event.id}`;
+}
+
+async function runEvent<F>(
+  table: Table,
+  event: ReportEvent,
+  places: Places,
+  heard: Heard,
+  reporting: Reporting<F>,
+): Promise<EventResult> {
+  const place = places.placeOf(event);
+  if (event.action === 'heartbeat') {
+    await heard.once(place.deviceId);
+    return { status: 200 };
+  }
+  const result =
+    event.action === 'raise'
+      ? await raise(table, event, place, reporting)
+      : await resolve(table, event, place, reporting);
+  // The event is done, and is not done again for a heartbeat that could not be noted.
+  await heard.once(place.deviceId).catch((error: unknown) => reporting.failed(error));
+  return result;
+}
+
+async function raise<F>(
+  table: Table,
+  { action: _, id, ...said }: RaiseEvent,
+  { siteId, deviceId }: EventPlace,
+  reporting: Reporting<F>,
+): Promise<EventResult> {
+  const input = { ...said, site_id: siteId, device_id: deviceId };
+  if (id === undefined) return resultOf(await raiseAlert(table, input, reporting));
+  const once = identifyEvent(reporterOf(reporting), id, { action: 'raise', ...input });
+  return resultOf(await raiseOnce(table, input, { ...reporting, once }));
+}
+
+async function resolve<F>(
+  table: Table,
+  { id, dedup_key, message }: ResolveEvent,
+  { siteId }: EventPlace,
+  reporting: Reporting<F>,
+): Promise<EventResult> {
+  const content = { action: 'resolve', siteId, dedup_key, message };
+  const resolved = await resolveByKey(table, {
+    ...reporting,
+    siteId,
+    dedupKey: dedup_key,
+    note: message,
+    once: id === undefined ? undefined : identifyEvent(reporterOf(reporting), id, content),
+  });
+  if ('replayed' in resolved) return resultOf(resolved);
+  if (resolved.outcome === 'changed' && resolved.alert) reporting.onResolved(resolved.alert);
+  return { status: 200, alert: resolved.alert };
+}
+
+function resultOf(result: Raised | Replayed): EventResult {
+  if ('alert' in result) return result;
+  return { status: result.status, alert: result.replayed, replayed: true };
+}
+
+/** Ids of events are unique for a key, or for a user. */
+function reporterOf({ tenantId, caller }: { readonly tenantId: string; readonly caller: Caller }) {
+  return { tenantId, id: isKey(caller) ? caller.keyId : caller.userId };
+}
+
+/** Notes each device of a report once, whatever its events are. */
+class Heard {
+  readonly #hear: (deviceId: string) => Promise<void>;
+  readonly #devices = new Map<string, Promise<void>>();
+
+  constructor(hear: (deviceId: string) => Promise<void>) {
+    this.#hear = hear;
+  }
+
+  once(deviceId: string | undefined): Promise<void> {
+    if (deviceId === undefined) return Promise.resolve();
+    const known = this.#devices.get(deviceId);
+    if (known) return known;
+    const hearing = this.#hear(deviceId);
+    this.#devices.set(deviceId, hearing);
+    return hearing;
+  }
+}

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import type { Answer } from '../support/send-request.ts';
+
+let guard: TestGuard;
+let master: string;
+let operator: string;
+let siteId: string;
+let otherSiteId: string;
+let deviceId: string;
+let otherDeviceId: string;
+/** Plain texts: of the tenant, of the site, of the device. */
+let keys: { tenant: string; site: string; device: string };
+let count = 0;
+const unique = () => `u${++count}`;
+
+beforeAll(async () => {
+  guard = await startGuard({ tokenExpirationMinutes: 525_600 });
+  master = await guard.signIn('master@acme.test');
+  operator = await guard.signIn('operator@acme.test');
+  const as = async (request: string, json?: object) => {
+    const answer = await guard.call(request, { token: master, ...(json ? { json } : {}) });
+    expect(answer.status).toBeLessThan(300);
+    return answer.body;
+  };
+  [siteId, otherSiteId] = (await as('GET /api/v1/sites')).data.map(({ id }: { id: string }) => id);
+  const device = { name: 'Gate button', type: 'panic-button' };
+  deviceId = (await as(`POST /api/v1/sites/${siteId}/devices`, device)).id;
+  otherDeviceId = (await as(`POST /api/v1/sites/${otherSiteId}/devices`, device)).id;
+  const newKey = async (binding: object) =>
+    (await as('POST /api/v1/keys', { name: 'Gate gateway', ...binding })).key;
+  keys = {
+    tenant: await newKey({}),
+    site: await newKey({ site_id: siteId }),
+    device: await newKey({ device_id: deviceId }),
+  };
+});
+
+afterAll(() => guard.stop());
+
+const report = (token: string, ...events: unknown[]): Promise<Answer> =>
+  guard.call('POST /api/v1/reports', { token, json: { events } });
+
+const statuses = ({ body }: Answer) => body.results.map(({ status }: { status: number }) => status);
+
+const raise = (fields: object = {}) => ({
+  action: 'raise',
+  type: 'panic',
+  severity: 'high',
+  message: 'Panic button pressed',
+  ...fields,
+});
+
+const read = async (id: string) => (await guard.call(`GET /api/v1/alerts/${id}`, { token: master })).body;
+
+describe('a report', () => {
+  test('of a bound device needs to say neither site nor device', async () => {
+    const { status, body } = await report(keys.device, raise({ dedup_key: unique() }));
+    expect([status, body.results[0].status]).toEqual([200, 201]);
+    expect(body.results[0].alert).toMatchObject({
+      site_id: siteId,
+      device_id: deviceId,
+      device_name: 'Gate button',
+      raised_by: { kind: 'key', name: 'Gate gateway' },
+    });
+    const device = await guard.call(`GET /api/v1/devices/${deviceId}`, { token: master });
+    expect(Date.parse(device.body.last_seen_at)).toBe(guard.clock.now.getTime());
+  });
+
+  test('raises, counts and resolves by the dedup key, with a note and who did it', async () => {
+    const dedup_key = unique();
+    const event = raise({ dedup_key });
+    const answer = await report(keys.site, event, event, {
+      action: 'resolve',
+      dedup_key,
+      message: 'Closed again',
+    });
+    expect(statuses(answer)).toEqual([201, 200, 200]);
+    const [first, second, third] = answer.body.results;
+    expect([second.alert.id, second.alert.occurrences]).toEqual([first.alert.id, 2]);
+    expect(third.alert).toMatchObject({
+      id: first.alert.id,
+      status: 'resolved',
+      occurrences: 2,
+      resolved_by_name: 'Gate gateway',
+    });
+    expect(statuses(await report(keys.site, { action: 'resolve', dedup_key }))).toEqual([200]);
+    expect(statuses(await report(keys.site, event))).toEqual([201]);
+  });
+
+  test('is answered in the order of its events, and one that is wrong spoils no other', async () => {
+    const answer = await report(
+      keys.site,
+      raise({ severity: 'huge' }),
+      raise({ message: 'second' }),
+      'nonsense',
+      { action: 'dance' },
+      { action: 'resolve' },
+      raise({ zone_id: '019a0000-0000-7000-8000-000000000000' }),
+      raise({ colour: 'red' }),
+      raise({ message: 'eighth' }),
+    );
+    expect(answer.status).toBe(200);
+    expect(statuses(answer)).toEqual([422, 201, 422, 422, 422, 422, 422, 201]);
+    const [wrong, , , , , zone, unknown] = answer.body.results;
+    expect(wrong.error).toEqual({
+      message: expect.stringContaining('severity'),
+      code: 'validation_failed',
+      errors: { severity: [expect.any(String)] },
+    });
+    expect(Object.keys(zone.error.errors)).toEqual(['zone_id']);
+    expect(Object.keys(unknown.error.errors)).toEqual(['colour']);
+    expect(answer.body.results[7].alert.message).toBe('eighth');
+  });
+
+  test.each([[[]], [Array.from({ length: 26 }, () => ({ action: 'heartbeat' }))], [undefined]])(
+    'is refused with no events, or more than 25',
+    async (events) => {
+      const { status } = await guard.call('POST /api/v1/reports', { token: keys.site, json: { events } });
+      expect(status).toBe(422);
+    },
+  );
+
+  test('outside of what its key is bound to is not found, as what is not there', async () => {
+    const missing = '019a0000-0000-7000-8000-000000000000';
+    const elsewhere = [
+      raise({ site_id: otherSiteId }),
+      raise({ device_id: otherDeviceId }),
+      raise({ site_id: missing }),
+      raise({ device_id: missing }),
+      { action: 'resolve', dedup_key: 'x', site_id: otherSiteId },
+      { action: 'heartbeat', device_id: otherDeviceId },
+      { action: 'heartbeat', device_id: missing },
+    ];
+    for (const key of [keys.site, keys.device]) {
+      const answer = await report(key, ...elsewhere);
+      expect(statuses(answer)).toEqual(elsewhere.map(() => 404));
+      expect(
+        new Set(answer.body.results.map(({ error }: { error: object }) => JSON.stringify(error))).size,
+      ).toBe(1);
+    }
+  });
+
+  test('of a key of the whole tenant takes the site of the device, and says what is missing', async () => {
+    const answer = await report(
+      keys.tenant,
+      raise({ device_id: otherDeviceId }),
+      raise({ site_id: siteId }),
+      raise(),
+      { action: 'heartbeat' },
+      raise({ site_id: siteId, device_id: otherDeviceId }),
+    );
+    expect(statuses(answer)).toEqual([201, 201, 422, 422, 422]);
+    expect(answer.body.results[0].alert.site_id).toBe(otherSiteId);
+    expect(Object.keys(answer.body.results[2].error.errors)).toEqual(['site_id']);
+  });
+
+  test('is for whoever may raise alerts, too, and for no one else', async () => {
+    const { body } = await report(master, raise({ site_id: siteId }));
+    expect(body.results[0].alert.raised_by).toMatchObject({ kind: 'user', name: 'Acme Master' });
+    expect((await report(operator, raise({ site_id: siteId }))).status).toBe(403);
+    expect((await guard.call('POST /api/v1/reports', { json: { events: [raise()] } })).status).toBe(401);
+  });
+
+  test('counts as a heartbeat of each device that it names, once, whatever its events do', async () => {
+    guard.clock.advance(60_000);
+    await report(keys.device, { action: 'resolve', dedup_key: 'nothing open' });
+    const device = await guard.call(`GET /api/v1/devices/${deviceId}`, { token: master });
+    expect(Date.parse(device.body.last_seen_at)).toBe(guard.clock.now.getTime());
+  });
+});
+
+describe('an event with an id', () => {
+  test('does nothing the second time, and tells of the alert as it is now', async () => {
+    const event = raise({ id: unique(), dedup_key: unique() });
+    const first = await report(keys.site, event);
+    await guard.call(`POST /api/v1/alerts/${first.body.results[0].alert.id}/acknowledge`, { token: master });
+    const second = await report(keys.site, event);
+    expect(second.body.results[0]).toMatchObject({
+      status: 201,
+      replayed: true,
+      alert: { id: first.body.results[0].alert.id, status: 'acknowledged', occurrences: 1 },
+    });
+    expect(first.body.results[0]).not.toHaveProperty('replayed');
+  });
+
+  test('does not resolve a later alert when it comes again', async () => {
+    const dedup_key = unique();
+    const resolve = { action: 'resolve', id: unique(), dedup_key };
+    await report(keys.site, raise({ dedup_key }), resolve);
+    const next = await report(keys.site, raise({ dedup_key }));
+    const again = await report(keys.site, resolve);
+    expect(again.body.results[0]).toMatchObject({
+      status: 200,
+      replayed: true,
+      alert: { status: 'resolved' },
+    });
+    expect((await read(next.body.results[0].alert.id)).status).toBe('active');
+  });
+
+  test('that resolved nothing resolves nothing later', async () => {
+    const dedup_key = unique();
+    const resolve = { action: 'resolve', id: unique(), dedup_key };
+    expect((await report(keys.site, resolve)).body.results[0]).toEqual({ status: 200 });
+    const raised = await report(keys.site, raise({ dedup_key }));
+    expect((await report(keys.site, resolve)).body.results[0]).toEqual({ status: 200, replayed: true });
+    expect((await read(raised.body.results[0].alert.id)).status).toBe('active');
+  });
+
+  test('is refused with another content, and is another one of another key', async () => {
+    const id = unique();
+    await report(keys.site, raise({ id, message: 'one' }));
+    const reused = await report(keys.site, raise({ id, message: 'two' }));
+    expect([reused.body.results[0].status, reused.body.results[0].error.code]).toEqual([
+      422,
+      'event_id_reused',
+    ]);
+    expect(statuses(await report(keys.device, raise({ id, message: 'two' })))).toEqual([201]);
+  });
+
+  test('is new again after 24 hours', async () => {
+    const event = raise({ id: unique() });
+    const first = await report(keys.site, event);
+    guard.clock.advance(24 * 3_600_000 - 1_000);
+    expect((await report(keys.site, event)).body.results[0].replayed).toBe(true);
+    guard.clock.advance(2_000);
+    const later = await report(keys.site, event);
+    expect(later.body.results[0].replayed).toBeUndefined();
+    expect(later.body.results[0].alert.id).not.toBe(first.body.results[0].alert.id);
+  });
+
+  test('counts once, though a device sends its buffer three times at once', async () => {
+    const dedup_key = unique();
+    const buffer = Array.from({ length: 20 }, () => raise({ id: unique(), dedup_key }));
+    const answers = await Promise.all([1, 2, 3].map(() => report(keys.device, ...buffer)));
+    const results = answers.flatMap(({ body }) => body.results);
+    expect(results.filter(({ status }) => status >= 400)).toEqual([]);
+    expect(results.filter(({ replayed }) => !replayed)).toHaveLength(20);
+    const [{ alert }] = results;
+    expect(await read(alert.id)).toMatchObject({ occurrences: 20 });
+  });
+});
+
+test('200 reports at once of one trouble, from 20 keys, are one alert with 200 occurrences', async () => {
+  const dedup_key = unique();
+  const reporters = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const json = { name: 'Sensor', site_id: siteId };
+      return (await guard.call('POST /api/v1/keys', { token: master, json })).body.key;
+    }),
+  );
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, place) => report(reporters[place % 20], raise({ dedup_key }))),
+  );
+  const results = answers.map(({ body }) => body.results[0]);
+  expect(results.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(results.filter(({ status }) => status === 200)).toHaveLength(199);
+  expect(new Set(results.map(({ alert }) => alert.id)).size).toBe(1);
+  expect(await read(results[0].alert.id)).toMatchObject({ occurrences: 200 });
+});
+
+describe('a key’s limit', () => {
+  test('counts events, of a report all or none', async () => {
+    const limited = await startGuard({ rateLimits: { keyEventsPerMinute: 30 } });
+    try {
+      const token = await limited.signIn('master@acme.test');
+      const [site] = (await limited.call('GET /api/v1/sites', { token })).body.data;
+      const json = { name: 'Sensor', site_id: site.id };
+      const { key } = (await limited.call('POST /api/v1/keys', { token, json })).body;
+      const send = (events: number) =>
+        limited.call('POST /api/v1/reports', {
+          token: key,
+          json: { events: Array.from({ length: events }, () => ({ action: 'resolve', dedup_key: 'x' })) },
+        });
+      const first = await send(20);
+      expect([first.status, first.headers.get('x-ratelimit-remaining')]).toEqual([200, '10']);
+      expect((await send(11)).status).toBe(429);
+      expect((await send(10)).status).toBe(200);
+      const refused = await send(1);
+      expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+      limited.clock.advance(60_000);
+      expect((await send(25)).status).toBe(200);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
