@@ -7,7 +7,7 @@ import { type IdSpan, spanBeyond } from './id-range.ts';
 import type { ReadPartition } from './page.ts';
 import type { Filter, ListPlan, Partition } from './plan.ts';
 
-const BETWEEN_ENDS = '#sort BETWEEN :from AND :to';
+const BETWEEN_ENDS = '#sort BETWEEN :start AND :end';
 
 /** Sorts after the digits of every id. */
 const AFTER_EVERY_ID = '~';
@@ -100,14 +100,14 @@ function keyCondition({ index, value, prefix }: Partition, { from, to }: IdSpan)
     if (from === undefined && to === undefined) {
       return bound(sortKey, 'begins_with(#sort, :prefix)', { ':prefix': prefix });
     }
-    const ends = { ':from': `${prefix}${from ?? ''}`, ':to': `${prefix}${to ?? AFTER_EVERY_ID}` };
+    const ends = { ':start': `${prefix}${from ?? ''}`, ':end': `${prefix}${to ?? AFTER_EVERY_ID}` };
     return bound(sortKey, BETWEEN_ENDS, ends);
   }
   if (from !== undefined && to !== undefined) {
-    return bound(INDEX_SORT_KEY, BETWEEN_ENDS, { ':from': from, ':to': to });
+    return bound(INDEX_SORT_KEY, BETWEEN_ENDS, { ':start': from, ':end': to });
   }
-  if (from !== undefined) return bound(INDEX_SORT_KEY, '#sort >= :from', { ':from': from });
-  if (to !== undefined) return bound(INDEX_SORT_KEY, '#sort <= :to', { ':to': to });
+  if (from !== undefined) return bound(INDEX_SORT_KEY, '#sort >= :start', { ':start': from });
+  if (to !== undefined) return bound(INDEX_SORT_KEY, '#sort <= :end', { ':end': to });
   return { expression: '#partition = :partition', names, values };
 }
 

@@ -25,9 +25,14 @@ describe('the query', () => {
   });
 
   test.each([
-    ['next', { to: 'id-7' }, '#sort <= :to', { ':to': 'id-7' }],
-    ['prev', { from: 'id-7' }, '#sort >= :from', { ':from': 'id-7' }],
-    ['next', { from: 'id-3', to: 'id-7' }, '#sort BETWEEN :from AND :to', { ':from': 'id-3', ':to': 'id-7' }],
+    ['next', { to: 'id-7' }, '#sort <= :end', { ':end': 'id-7' }],
+    ['prev', { from: 'id-7' }, '#sort >= :start', { ':start': 'id-7' }],
+    [
+      'next',
+      { from: 'id-3', to: 'id-7' },
+      '#sort BETWEEN :start AND :end',
+      { ':start': 'id-3', ':end': 'id-7' },
+    ],
   ] as const)(
     'of an index holds the place in its condition: %s, %j',
     (direction, span, condition, values) => {
@@ -59,8 +64,8 @@ describe('the query', () => {
     for (const [span, from, to] of ends) {
       expect(build(table, 'next', span)).toEqual({
         ...first,
-        KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':partition': 'TENANT#acme', ':from': from, ':to': to },
+        KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :start AND :end',
+        ExpressionAttributeValues: { ':partition': 'TENANT#acme', ':start': from, ':end': to },
       });
     }
   });
@@ -164,8 +169,8 @@ describe('reading', () => {
     await readThings(index, { direction: 'prev', beyond: PLACE, count: 2 });
     expect(sent[0]?.input).toMatchObject({
       ExpressionAttributeValues: {
-        ':from': '019a0000-0000-7000-8000-000000000008',
-        ':to': '019a0001-0000-7000-7fff-ffffffffffff',
+        ':start': '019a0000-0000-7000-8000-000000000008',
+        ':end': '019a0001-0000-7000-7fff-ffffffffffff',
       },
       ScanIndexForward: true,
     });
