@@ -5,6 +5,7 @@ import { listAlertsRoute } from './alerts/list-alerts.route.ts';
 import { listSiteAlertsRoute } from './alerts/list-site-alerts.route.ts';
 import { raiseAlertRoute } from './alerts/raise-alert.route.ts';
 import { resolveAlertRoute } from './alerts/resolve-alert.route.ts';
+import { summarizeAlertsRoute } from './alerts/summarize-alerts.route.ts';
 import { endOtherSessionsRoute } from './auth/end-other-sessions.route.ts';
 import { endSessionRoute } from './auth/end-session.route.ts';
 import { getCurrentUserRoute } from './auth/get-current-user.route.ts';
@@ -80,6 +81,7 @@ export const routes: readonly Route[] = [
   deleteDeviceRoute,
   listSiteAlertsRoute,
   listAlertsRoute,
+  summarizeAlertsRoute,
   raiseAlertRoute,
   getAlertRoute,
   acknowledgeAlertRoute,

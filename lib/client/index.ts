@@ -11,7 +11,7 @@ export type {
   OnWait,
   Wait,
 } from './options.ts';
-export type { AlertFilters, Alerts, SiteAlertFilters } from './resources/alerts.ts';
+export type { AlertFilters, AlertSummaryFilters, Alerts, SiteAlertFilters } from './resources/alerts.ts';
 export type { DeviceFilters, Devices, SiteDeviceFilters } from './resources/devices.ts';
 export type { KeyFilters, Keys } from './resources/keys.ts';
 export type { SessionFilters, Sessions } from './resources/sessions.ts';

@@ -95,6 +95,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count open alerts
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        get: operations["summarizeAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/login": {
         parameters: {
             query?: never;
@@ -897,6 +919,24 @@ export interface components {
         AlertSeverity: "info" | "low" | "medium" | "high" | "critical";
         /** @enum {string} */
         AlertStatus: "active" | "acknowledged" | "resolved";
+        /** @description The open alerts, counted. */
+        AlertSummary: {
+            by_severity: {
+                critical: number;
+                high: number;
+                info: number;
+                low: number;
+                medium: number;
+            };
+            by_status: {
+                acknowledged: number;
+                active: number;
+            };
+            /** @description Whether there are more than the newest 1000, which alone are counted. */
+            capped: boolean;
+            /** @description How many alerts are active or acknowledged. */
+            open: number;
+        };
         AssignedSites: {
             site_ids: components["schemas"]["Id"][];
         };
@@ -1560,6 +1600,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Alert"];
+                };
+            };
+        };
+    };
+    summarizeAlerts: {
+        parameters: {
+            query?: {
+                site_id?: components["schemas"]["Id"];
+                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many alerts in reach are open. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSummary"];
                 };
             };
         };

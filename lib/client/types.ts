@@ -6,6 +6,7 @@ type Schemas = components['schemas'];
 export type Alert = Schemas['Alert'];
 export type AlertSeverity = Schemas['AlertSeverity'];
 export type AlertStatus = Schemas['AlertStatus'];
+export type AlertSummary = Schemas['AlertSummary'];
 export type AlertInput = Schemas['AlertInput'];
 export type ReportEvent = Schemas['ReportEvent'];
 export type ReportResult = Schemas['ReportResult'];

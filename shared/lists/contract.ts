@@ -33,7 +33,8 @@ const pageFields = {
   }),
 };
 
-const tenantFilter = withMeta(z.optional(idField), {
+/** Narrows what is read to one tenant. */
+export const tenantFilter = withMeta(z.optional(idField), {
   description:
     'Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin.',
 });

@@ -86,6 +86,7 @@ export const ROUTE_CALLS: readonly RouteCall[] = [
   { route: 'get-alert', as: 'master' },
   { route: 'list-site-alerts', as: 'master' },
   { route: 'list-alerts', as: 'master' },
+  { route: 'summarize-alerts', as: 'master' },
   { route: 'acknowledge-alert', as: 'master' },
   { route: 'resolve-alert', as: 'master' },
 

@@ -142,6 +142,17 @@ test('filters a list by one value or several, and by time', async () => {
   );
 });
 
+test('counts open alerts', async () => {
+  const open = await master.alerts.list({ status: ['active', 'acknowledged'], limit: 100 }).all();
+  const { by_status, by_severity, ...others } = await master.alerts.summary();
+  expect(others).toEqual({ open: open.length, capped: false });
+  expect(by_status.active).toBe(open.filter(({ status }) => status === 'active').length);
+  expect(by_severity.high).toBe(open.filter(({ severity }) => severity === 'high').length);
+  const siteId = open[0]?.site_id ?? '';
+  const ofSite = open.filter(({ site_id }) => site_id === siteId);
+  expect((await master.alerts.summary({ site_id: siteId })).open).toBe(ofSite.length);
+});
+
 test('reads a list over its pages as in one piece', async () => {
   const whole = await master.alerts.list({ status: 'active', limit: 100 }).all();
   expect(whole.length).toBeGreaterThan(3);

@@ -3,9 +3,10 @@ import { GuardList } from '../list.ts';
 import type { ListFilters } from '../operation.ts';
 import type { CallOptions, CreateOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
-import type { Alert, AlertInput } from '../types.ts';
+import type { Alert, AlertInput, AlertSummary } from '../types.ts';
 
 export type AlertFilters = ListFilters<'/api/v1/alerts'>;
+export type AlertSummaryFilters = ListFilters<'/api/v1/alerts/summary'>;
 export type SiteAlertFilters = ListFilters<'/api/v1/sites/{site_id}/alerts'>;
 
 export class Alerts {
@@ -30,6 +31,12 @@ export class Alerts {
       const input = { ...options, path, query: { ...filters, cursor } };
       return (await this.#requests.send('get', '/api/v1/sites/{site_id}/alerts', input)).body;
     }, filters.cursor);
+  }
+
+  /** The open alerts in reach, counted by status and severity: the newest 1,000, and whether there are more. */
+  async summary(filters: AlertSummaryFilters = {}, options: CallOptions = {}): Promise<AlertSummary> {
+    const input = { ...options, query: filters };
+    return (await this.#requests.send('get', '/api/v1/alerts/summary', input)).body;
   }
 
   async get(id: string, options: CallOptions = {}): Promise<Versioned<Alert>> {

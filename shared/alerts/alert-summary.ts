@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { withMeta } from '../with-meta.ts';
+import type { Alert } from './alert.ts';
+
+/** So many open alerts are counted at most. */
+export const MAXIMUM_COUNTED = 1_000;
+
+const countField = z.int().check(z.minimum(0), z.maximum(MAXIMUM_COUNTED));
+
+/** How many alerts are open (docs/api-contract.md, "Alerts"). */
+export const alertSummarySchema = withMeta(
+  z.object({
+    open: withMeta(countField, { description: 'How many alerts are active or acknowledged.' }),
+    by_status: z.object({ active: countField, acknowledged: countField }),
+    by_severity: z.object({
+      info: countField,
+      low: countField,
+      medium: countField,
+      high: countField,
+      critical: countField,
+    }),
+    capped: withMeta(z.boolean(), {
+      description: `Whether there are more than the newest ${MAXIMUM_COUNTED}, which alone are counted.`,
+    }),
+  }),
+  {
+    id: 'AlertSummary',
+    description: 'The open alerts, counted.',
+    examples: [
+      {
+        open: 7,
+        by_status: { active: 5, acknowledged: 2 },
+        by_severity: { info: 0, low: 1, medium: 3, high: 2, critical: 1 },
+        capped: false,
+      },
+    ],
+  },
+);
+
+export type AlertSummary = z.infer<typeof alertSummarySchema>;
+
+/** Counts open alerts, given newest first; what is beyond the newest 1,000 is only told of. */
+export function countAlerts(open: readonly Pick<Alert, 'status' | 'severity'>[]): AlertSummary {
+  const counted = open.slice(0, MAXIMUM_COUNTED);
+  const ofStatus = (it: Alert['status']) => counted.filter(({ status }) => status === it).length;
+  const ofSeverity = (it: Alert['severity']) => counted.filter(({ severity }) => severity === it).length;
+  return {
+    open: counted.length,
+    by_status: { active: ofStatus('active'), acknowledged: ofStatus('acknowledged') },
+    by_severity: {
+      info: ofSeverity('info'),
+      low: ofSeverity('low'),
+      medium: ofSeverity('medium'),
+      high: ofSeverity('high'),
+      critical: ofSeverity('critical'),
+    },
+    capped: open.length > counted.length,
+  };
+}

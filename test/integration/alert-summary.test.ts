@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeItems } from '../../lib/local/write-items.ts';
+import { ALERT_SEVERITIES, ALERTS } from '../../shared/alerts/alert.ts';
+import { newId } from '../../shared/ids.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { makeAlert } from '../support/make-alert.ts';
+import { seededRandomBytes } from '../support/random.ts';
+
+let guard: TestGuard;
+let tokens: Record<'master' | 'operator' | 'viewer' | 'platform' | 'globex', string>;
+
+beforeAll(async () => {
+  guard = await startGuard();
+  tokens = {
+    master: await guard.signIn('master@acme.test'),
+    operator: await guard.signIn('operator@acme.test'),
+    viewer: await guard.signIn('viewer@acme.test'),
+    platform: await guard.signIn('platform@guard.test'),
+    globex: await guard.signIn('master@globex.test'),
+  };
+});
+afterAll(() => guard.stop());
+
+type Caller = keyof typeof tokens;
+
+const get = (caller: Caller, path: string) => guard.call(`GET ${path}`, { token: tokens[caller] });
+const summary = async (caller: Caller, query = '') => {
+  const answer = await get(caller, `/api/v1/alerts/summary${query}`);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+};
+
+/** The open alerts of a caller, as the list has them. */
+async function openAlerts(caller: Caller, query = '') {
+  const found: { status: string; severity: string; site_id: string; tenant_id: string }[] = [];
+  let next: string | null = `/api/v1/alerts?status=active,acknowledged&limit=100${query}`;
+  while (next) {
+    const { body }: { body: { data: typeof found; links: { next: string | null } } } = await get(
+      caller,
+      next,
+    );
+    found.push(...body.data);
+    next = body.links.next?.slice(guard.url.length) ?? null;
+  }
+  return found;
+}
+
+function counted(alerts: readonly { status: string; severity: string }[]) {
+  const count = (field: 'status' | 'severity', values: readonly string[]) =>
+    Object.fromEntries(values.map((it) => [it, alerts.filter((alert) => alert[field] === it).length]));
+  return {
+    open: alerts.length,
+    by_status: count('status', ['active', 'acknowledged']),
+    by_severity: count('severity', ALERT_SEVERITIES),
+    capped: false,
+  };
+}
+
+const NOTHING = counted([]);
+
+describe('GET /api/v1/alerts/summary', () => {
+  test('counts the open alerts of every profile’s reach', async () => {
+    for (const caller of ['master', 'operator', 'viewer', 'platform', 'globex'] as const) {
+      const open = await openAlerts(caller);
+      expect(open.length).toBeGreaterThan(0);
+      expect(await summary(caller)).toEqual(counted(open));
+    }
+  });
+
+  test('follows an alert through its life', async () => {
+    const [site] = (await get('master', '/api/v1/sites')).body.data;
+    const before = await summary('master');
+    const raised = await guard.call('POST /api/v1/alerts', {
+      token: tokens.master,
+      json: { site_id: site.id, type: 'panic', severity: 'critical', message: 'Panic' },
+    });
+    const active = await summary('master');
+    expect(active.by_status.active).toBe(before.by_status.active + 1);
+    expect(active.by_severity.critical).toBe(before.by_severity.critical + 1);
+    const act = (action: string) =>
+      guard.call(`POST /api/v1/alerts/${raised.body.id}/${action}`, { token: tokens.master });
+    await act('acknowledge');
+    expect(await summary('master')).toEqual({
+      ...active,
+      by_status: {
+        active: before.by_status.active,
+        acknowledged: before.by_status.acknowledged + 1,
+      },
+    });
+    await act('resolve');
+    expect(await summary('master')).toEqual(before);
+  });
+
+  test('is narrowed to a site and to a tenant', async () => {
+    const open = await openAlerts('platform');
+    for (const { site_id, tenant_id } of open.slice(0, 3)) {
+      const ofSite = counted(open.filter((alert) => alert.site_id === site_id));
+      expect(await summary('platform', `?site_id=${site_id}`)).toEqual(ofSite);
+      expect(await summary('platform', `?site_id=${site_id}&tenant_id=${tenant_id}`)).toEqual(ofSite);
+      const ofTenant = counted(open.filter((alert) => alert.tenant_id === tenant_id));
+      expect(await summary('platform', `?tenant_id=${tenant_id}`)).toEqual(ofTenant);
+    }
+    const [mine] = await openAlerts('operator');
+    expect(await summary('operator', `?site_id=${mine?.site_id}`)).toEqual(
+      counted((await openAlerts('operator')).filter(({ site_id }) => site_id === mine?.site_id)),
+    );
+  });
+
+  test('tells nothing of what is out of reach, and not whether it is there', async () => {
+    const [foreign] = await openAlerts('globex');
+    const [own] = await openAlerts('master');
+    const missing = '019a0000-0000-7000-8000-000000000000';
+    const assigned = new Set((await openAlerts('operator')).map(({ site_id }) => site_id));
+    const unassigned = (await openAlerts('master')).find(({ site_id }) => !assigned.has(site_id));
+    expect(unassigned).toBeDefined();
+    for (const query of [
+      `?tenant_id=${foreign?.tenant_id}`,
+      `?site_id=${foreign?.site_id}`,
+      `?tenant_id=${foreign?.tenant_id}&site_id=${foreign?.site_id}`,
+      `?tenant_id=${own?.tenant_id}&site_id=${foreign?.site_id}`,
+      `?site_id=${missing}`,
+    ]) {
+      expect([query, await summary('master', query)]).toEqual([query, NOTHING]);
+      expect([query, await summary('operator', query)]).toEqual([query, NOTHING]);
+    }
+    expect(await summary('operator', `?site_id=${unassigned?.site_id}`)).toEqual(NOTHING);
+    expect(await summary('platform', `?site_id=${missing}`)).toEqual(NOTHING);
+    const mixed = `?tenant_id=${own?.tenant_id}&site_id=${foreign?.site_id}`;
+    expect(await summary('platform', mixed)).toEqual(NOTHING);
+  });
+
+  test('refuses what it does not know, and is no id of an alert', async () => {
+    for (const query of ['?status=active', '?limit=5', '?site_id=acme', '?tenant_id=']) {
+      expect((await get('master', `/api/v1/alerts/summary${query}`)).status).toBe(422);
+    }
+    expect((await guard.call('POST /api/v1/alerts/summary', { token: tokens.master })).status).toBe(404);
+  });
+
+  test('is 304 while nothing has changed', async () => {
+    const first = await get('operator', '/api/v1/alerts/summary');
+    const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
+    expect((await guard.call('GET /api/v1/alerts/summary', { token: tokens.operator, headers })).status).toBe(
+      304,
+    );
+  });
+
+  // Last: it leaves a tenant with more alerts than a summary counts.
+  test('counts the newest thousand, at whichever sites and in whichever status', async () => {
+    const randomBytes = seededRandomBytes('summary');
+    const sites: { id: string; tenant_id: string }[] = (await get('globex', '/api/v1/sites')).body.data;
+    const now = Date.now();
+    const alerts = Array.from({ length: 1_500 }, (_, place) => {
+      const site = sites[place % 7 === 0 ? 1 : 0] ?? sites[0];
+      return makeAlert({
+        id: newId(new Date(now + place), randomBytes),
+        tenant_id: site?.tenant_id ?? '',
+        site_id: site?.id ?? '',
+        status: place % 3 === 0 ? 'acknowledged' : 'active',
+        severity: place < 500 ? 'critical' : place % 2 === 0 ? 'low' : 'medium',
+      });
+    });
+    await writeItems(guard.table, alerts.map(ALERTS.item));
+    const newest = { ...counted(alerts.slice(-1_000)), capped: true };
+    expect(newest.by_severity['critical']).toBe(0);
+    expect(await summary('globex')).toEqual(newest);
+    expect(await summary('platform')).toEqual(newest);
+    expect(await summary('platform', `?tenant_id=${sites[0]?.tenant_id}`)).toEqual(newest);
+  });
+});
