@@ -46,10 +46,12 @@ function planByFacets(extent: Extent, filters: AlertFilters): ListPlan {
     const plan = planList(ALERTS, extent, 'status', rounds, { type: one(type), severity: one(severity) });
     return isSpecific ? { ...plan, readAhead: OPEN_READ_AHEAD } : plan;
   }
-  return { ...planByTypeAndSeverity(extent, type, severity), filter: { status: one(status) } };
+  const plan = { ...planByTypeAndSeverity(extent, type, severity), filter: { status: one(status) } };
+  // A resolved alert changes no more, so its partitions need no order.
+  return status.length === 1 ? { ...plan, rounds: [plan.rounds.flat()] } : plan;
 }
 
-/** A severity can be raised, and so each is a round of its own; a type never changes. */
+/** The severity of an open alert can be raised, and so each is a round of its own; a type never changes. */
 function planByTypeAndSeverity(
   extent: Extent,
   types: readonly string[] | undefined,
