@@ -32,6 +32,10 @@ export const ERRORS = {
   payload_too_large: { status: 413, message: 'The request body must not be larger than 64 KiB.' },
   unsupported_media_type: { status: 415, message: 'The request body must be application/json.' },
   validation_failed: { status: 422, message: 'The given data was invalid.' },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'The Idempotency-Key was used for another request.',
+  },
   too_many_values: { status: 422, message: 'The filters have too many values.' },
   too_many_requests: { status: 429, message: 'Too Many Attempts.' },
   internal_error: { status: 500, message: 'Server Error.' },

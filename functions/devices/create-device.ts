@@ -1,4 +1,5 @@
 import { createDevice } from '../../shared/devices/create-device.ts';
+import type { Device } from '../../shared/devices/device.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { newId } from '../../shared/ids.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
@@ -7,12 +8,21 @@ import { createDeviceRoute } from './create-device.route.ts';
 
 export const createHandler = createEndpoint(
   createDeviceRoute,
-  async ({ target, body, now, baseUrl }, { table, randomBytes }) => {
-    const device = await createDevice(table, target.entity, body, {
-      id: newId(now, randomBytes),
-      at: formatTimestamp(now),
+  async ({ target, body, now, baseUrl, remember }, { table, randomBytes }) => {
+    const answer = (device: Device) => ({
+      body: device,
+      headers: { Location: `${baseUrl}/api/v1/devices/${device.id}` },
     });
-    return { body: device, headers: { Location: `${baseUrl}/api/v1/devices/${device.id}` } };
+    const origin = { id: newId(now, randomBytes), at: formatTimestamp(now) };
+    return answer(
+      await createDevice(
+        table,
+        target.entity,
+        body,
+        origin,
+        remember && ((device) => remember(answer(device))),
+      ),
+    );
   },
 );
 

@@ -3,18 +3,20 @@ import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
 import { newId } from '../../shared/ids.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { createSite } from '../../shared/sites/create-site.ts';
+import type { Site } from '../../shared/sites/site.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { createSiteRoute } from './create-site.route.ts';
 
 export const createHandler = createEndpoint(
   createSiteRoute,
-  async ({ body, query, reach, now, url }, { table, randomBytes }) => {
-    const site = await createSite(table, body, {
+  async ({ body, query, reach, now, url, remember }, { table, randomBytes }) => {
+    const answer = (site: Site) => ({ body: site, headers: { Location: `${url}/${site.id}` } });
+    const origin = {
       id: newId(now, randomBytes),
       tenantId: tenantToCreateIn(reach, query.tenant_id),
       at: formatTimestamp(now),
-    });
-    return { body: site, headers: { Location: `${url}/${site.id}` } };
+    };
+    return answer(await createSite(table, body, origin, remember && ((site) => remember(answer(site)))));
   },
 );
 

@@ -8,6 +8,7 @@ export interface WireRequest {
   readonly url: string;
   readonly token?: string | undefined;
   readonly ifMatch?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
 }
@@ -27,7 +28,10 @@ export async function exchange(fetch: Fetch, request: WireRequest): Promise<Wire
   return { body, etag: response.headers.get('ETag') ?? undefined };
 }
 
-async function fetchText(fetch: Fetch, { method, url, token, ifMatch, body, signal }: WireRequest) {
+async function fetchText(
+  fetch: Fetch,
+  { method, url, token, ifMatch, idempotencyKey, body, signal }: WireRequest,
+) {
   try {
     const response = await fetch(url, {
       method: method.toUpperCase(),
@@ -35,6 +39,7 @@ async function fetchText(fetch: Fetch, { method, url, token, ifMatch, body, sign
         Accept: 'application/json',
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
         ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

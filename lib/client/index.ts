@@ -9,6 +9,7 @@ export type {
   Fetch,
   GuardClientOptions,
   OnWait,
+  RepeatableOptions,
   Wait,
 } from './options.ts';
 export type { AlertFilters, AlertSummaryFilters, Alerts, SiteAlertFilters } from './resources/alerts.ts';

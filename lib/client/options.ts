@@ -67,6 +67,15 @@ export interface CreateOptions extends CallOptions {
   readonly tenantId?: string | undefined;
 }
 
+/** Of a call that creates something and can be made safe to repeat. */
+export interface RepeatableOptions extends CallOptions {
+  /**
+   * 1 to 64 printable ASCII characters, new for each thing to create and the same for each attempt. With it the call is
+   * also tried again where no answer came, and for 24 hours creates nothing twice.
+   */
+  readonly idempotencyKey?: string | undefined;
+}
+
 /** Of a call that changes or deletes something. */
 export interface ChangeOptions extends CallOptions {
   /**

@@ -3,7 +3,7 @@ import { deadlineExceeded, isRefusedToken } from './errors.ts';
 import { ifMatchHeader } from './etag.ts';
 import { exchange, type WireAnswer, type WireRequest } from './exchange.ts';
 import type { Method, Operation, OperationInput, OperationResult, PathWith } from './operation.ts';
-import type { ChangeOptions, Fetch } from './options.ts';
+import type { ChangeOptions, Fetch, RepeatableOptions } from './options.ts';
 import { deadlineOf, type Repetition, type RetrySettings, withRetries } from './retries.ts';
 import { SessionKeeper, type SessionSettings } from './session.ts';
 import { type PathParameters, type QueryParameters, requestUrl } from './url.ts';
@@ -17,7 +17,7 @@ export interface RequestSettings extends RetrySettings {
 }
 
 /** How a request is to be sent, beside what it says. */
-export interface SendOptions extends ChangeOptions {
+export interface SendOptions extends ChangeOptions, RepeatableOptions {
   /** A token to send instead of the key or the session's; `null` for none. */
   readonly token?: string | null;
   /** Where the method does not say it: POSTs that may be repeated. */
@@ -37,9 +37,10 @@ interface RequestParts extends SendOptions {
 }
 
 /** What has been deleted is answered otherwise the second time; of the other methods only some POSTs may be repeated. */
-function repetitionOf(method: Method, { idempotent = false }: SendOptions): Repetition {
+function repetitionOf(method: Method, { idempotent = false, idempotencyKey }: SendOptions): Repetition {
   if (method === 'delete') return 'idempotent';
-  return method === 'get' || method === 'put' || idempotent ? 'harmless' : 'harmful';
+  const isHarmless = method === 'get' || method === 'put' || idempotent || idempotencyKey !== undefined;
+  return isHarmless ? 'harmless' : 'harmful';
 }
 
 /** Sends the operations of the document: with the session's token, and again where that helps. */
@@ -69,8 +70,8 @@ export class Requests {
     const url = requestUrl(this.#settings.baseUrl, path, parts.path ?? {}, parts.query ?? {});
     const ifMatch = ifMatchHeader(parts.ifMatch);
     const deadline = withDeadline(parts.signal, deadlineOf(this.#settings, parts), deadlineExceeded);
-    const request: WireRequest = { method, url, ifMatch, body: parts.body, signal: deadline.signal };
-    const { token = this.#settings.key } = parts;
+    const { token = this.#settings.key, body, idempotencyKey } = parts;
+    const request: WireRequest = { method, url, ifMatch, idempotencyKey, body, signal: deadline.signal };
     const retriable = { ...parts, signal: deadline.signal, repetition: repetitionOf(method, parts) };
     const answer = await withRetries(this.#settings, retriable, () =>
       token === undefined ? this.#exchangeInSession(request) : this.#exchange(request, token ?? undefined),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../../shared/http/idempotency-key.ts';
 import type { RateClass, Route } from '../../shared/http/route.ts';
 import { takesIfMatch, takesIfNoneMatch } from '../../shared/http/route-implications.ts';
 import { SETTING_DEFAULTS as DEFAULTS } from '../../shared/lambda/setting-defaults.ts';
@@ -28,6 +29,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
       ...(path ? { path } : {}),
       ...(query ? { query } : {}),
       ...(takesIfMatch(route) ? { header: ifMatchHeader } : {}),
+      ...(route.takesIdempotencyKey ? { header: idempotencyKeyHeader } : {}),
       ...(takesIfNoneMatch(route) ? { header: ifNoneMatchHeader } : {}),
     },
     ...(body ? { requestBody: { required: true, content: jsonContent(body, route.path) } } : {}),
@@ -53,6 +55,17 @@ const ifNoneMatchHeader = z.object({
     description: 'The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2).',
     examples: ['"Bv2J0xkz5c8mWq1nYt7LrD3pXoA"'],
   }),
+});
+
+const idempotencyKeyHeader = z.object({
+  [IDEMPOTENCY_KEY_HEADER]: withMeta(
+    z.optional(z.string().check(z.regex(IDEMPOTENCY_KEY_PATTERN), z.maxLength(64))),
+    {
+      description:
+        'Makes it safe to send the request again: for 24 hours the same request with the same key creates nothing and is answered as the first one. Another request with the key is 422.',
+      examples: ['7c1d6a0e-2f4b-4c8e-9a63-51b0f7d2e844'],
+    },
+  ),
 });
 
 /** What counts against which limit, in words; the numbers are those that an installation has unless it sets others. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CORRELATION_ID_HEADER } from '../../shared/http/correlation-id.ts';
+import { IDEMPOTENCY_REPLAYED_HEADER } from '../../shared/http/idempotency-key.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { withMeta } from '../../shared/with-meta.ts';
 
@@ -24,6 +25,9 @@ const HEADERS = {
     description: 'The validator of the object, for `If-Match`.',
     examples: ['"Bv2J0xkz5c8mWq1nYt7LrD3pXoA"'],
   }),
+  [IDEMPOTENCY_REPLAYED_HEADER]: withMeta(z.literal('true'), {
+    description: 'That the answer is the one to an earlier request with the same `Idempotency-Key`.',
+  }),
   Location: withMeta(z.url(), { description: 'The URL of the new object.' }),
 };
 
@@ -37,17 +41,20 @@ const optional = mapHeaders((name, header) =>
   withMeta(z.optional(header), { header: { id: `${name}.optional` } }),
 );
 
-/** The headers of a success: exactly these, every time. */
+/** The headers of a success: these every time, but for what tells of a repetition. */
 export function successHeaders(route: Route) {
   const { etag, headers = {} } = route.response;
   const own = Object.keys(headers).map(knownHeader);
-  return pick(required, [
-    'X-Request-Id',
-    CORRELATION_ID_HEADER,
-    ...(route.rateClass === 'none' ? [] : RATE_HEADERS),
-    ...(etag ? (['ETag'] as const) : []),
-    ...own,
-  ]);
+  return {
+    ...pick(required, [
+      'X-Request-Id',
+      CORRELATION_ID_HEADER,
+      ...(route.rateClass === 'none' ? [] : RATE_HEADERS),
+      ...(etag ? (['ETag'] as const) : []),
+      ...own,
+    ]),
+    ...(route.takesIdempotencyKey ? pick(optional, [IDEMPOTENCY_REPLAYED_HEADER]) : {}),
+  };
 }
 
 const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;

@@ -9,12 +9,16 @@ import { linkDevice } from './link-device.ts';
 import { checkSigns } from './signs-of-life.ts';
 import { watchAnew, watchItem } from './watch.ts';
 
-/** Creates a device at a site and in one of its zones, if one is named, unless they are deleted first. */
+/**
+ * Creates a device at a site and in one of its zones, if one is named, unless they are deleted first; with what else is
+ * written in the same transaction.
+ */
 export async function createDevice(
   table: Table,
   site: Pick<Site, 'id' | 'tenant_id'>,
   input: z.infer<typeof deviceInputSchema>,
   { id, at }: { id: string; at: string },
+  alongside?: (device: Device) => readonly GuardedWrite[],
 ): Promise<Device> {
   checkSigns(input.heartbeat_seconds, input);
   const { name, type, zone_id, serial, status = 'offline', last_seen_at = null } = input;
@@ -37,6 +41,7 @@ export async function createDevice(
   return createEntity(table, DEVICES, device, [
     ...linkDevice(table, undefined, device),
     ...beginWatch(table, device),
+    ...(alongside?.(device) ?? []),
   ]);
 }
 

@@ -1,4 +1,5 @@
 import { CORRELATION_ID_HEADER } from './correlation-id.ts';
+import { IDEMPOTENCY_REPLAYED_HEADER } from './idempotency-key.ts';
 
 /** What a browser needs to know to call the API from another origin (Fetch standard, "CORS protocol"). */
 
@@ -10,6 +11,7 @@ export const EXPOSED_HEADERS = [
   'Retry-After',
   'Location',
   'ETag',
+  IDEMPOTENCY_REPLAYED_HEADER,
   'WWW-Authenticate',
   'X-Request-Id',
   CORRELATION_ID_HEADER,

@@ -15,6 +15,7 @@ import type { Admission } from '../rate-limits/admission.ts';
 import { admitRequest } from './admit.ts';
 import { apiErrorOf } from './api-error-of.ts';
 import { readCorrelationId } from './correlation-id.ts';
+import { answerOnce, type Remember } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import { logRequest } from './log-request.ts';
 import { measureRequest } from './measure-request.ts';
@@ -47,6 +48,8 @@ export interface EndpointRequest<R extends Route, Begun = undefined> {
   readonly target: R['target'] extends keyof Targets ? Targets[R['target']] : undefined;
   /** What the endpoint began while the request was being admitted. */
   readonly begun: Begun;
+  /** Where the client has sent an `Idempotency-Key`: gives the writes that remember an answer. */
+  readonly remember: R['takesIdempotencyKey'] extends true ? Remember | undefined : undefined;
   readonly now: Date;
   /** The IP address that the request came from. */
   readonly address: string;
@@ -127,7 +130,9 @@ export function createEndpoint<const R extends Route, Begun = undefined>(
         .use(parseJsonBody(route))
         .use(parseInput(route))
         .handler((event: PipelineEvent) =>
-          endpoint(endpointRequest<R, Begun>(route, event), event.state.runtime),
+          answerOnce(route, event, (remember) =>
+            endpoint(endpointRequest<R, Begun>(route, event, remember), event.state.runtime),
+          ),
         ),
     );
 }
@@ -155,7 +160,11 @@ function startRequest(): PipelineStep {
  * The one place where the pipeline's state takes the types of the route's declaration: the steps before filled it
  * from that same declaration.
  */
-function endpointRequest<R extends Route, Begun>(route: R, event: PipelineEvent): EndpointRequest<R, Begun> {
+function endpointRequest<R extends Route, Begun>(
+  route: R,
+  event: PipelineEvent,
+  remember?: Remember,
+): EndpointRequest<R, Begun> {
   const { caller, reach, target, begun, now, input, metrics } = event.state;
   const baseUrl = publicBaseUrl(event, route.path);
   const url = baseUrl + fillPath(route.path, (input.path ?? {}) as Record<string, string>);
@@ -167,6 +176,7 @@ function endpointRequest<R extends Route, Begun>(route: R, event: PipelineEvent)
     reach,
     target,
     begun,
+    remember,
     now,
     get address() {
       return event.requestContext.identity.sourceIp;

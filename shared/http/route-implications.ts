@@ -11,6 +11,7 @@ export function tableUseOf(route: Route): TableUse {
   const pipeline: Partial<TableUse>[] = [];
   if (route.rateClass !== 'none') pipeline.push({ actions: ['UpdateItem'] });
   if (route.response.status === 201) pipeline.push({ actions: ['PutItem'] }); // a note of what a platform admin created
+  if (route.takesIdempotencyKey) pipeline.push({ actions: ['GetItem', 'PutItem'] }); // the answer
   if (isPermission(route.access)) pipeline.push({ actions: ['GetItem'] }); // the caller's assigned sites
   if (route.target) pipeline.push({ actions: ['GetItem'] });
   if (isPermission(route.access) && route.target) pipeline.push({ actions: ['BatchGetItem'] }); // both of them
@@ -63,6 +64,10 @@ export function errorsOf(route: Route): ErrorCode[] {
     codes.add('unsupported_media_type');
   }
   if (route.request.body || route.request.query) codes.add('validation_failed');
+  if (route.takesIdempotencyKey) {
+    codes.add('validation_failed');
+    codes.add('idempotency_key_reused');
+  }
   if (route.rateClass !== 'none') codes.add('too_many_requests');
   codes.add('internal_error');
   codes.add('service_unavailable');

@@ -48,6 +48,11 @@ interface ResponseFacts {
 export interface RouteDeclaration extends RouteFacts {
   /** `api`, or `none` where anyone may call, unless it says otherwise. */
   readonly rateClass?: RateClass;
+  /**
+   * Whether `Idempotency-Key` makes it safe to repeat: the handler then hands what `remember` gives to the transaction that
+   * creates. Not for answers that hold a secret, which are kept as they are.
+   */
+  readonly takesIdempotencyKey?: true;
   readonly request?: {
     /** Path parameters that are no ids. */
     readonly path?: Readonly<Record<string, z.ZodMiniType>>;
@@ -83,6 +88,7 @@ export interface Route extends RouteFacts {
   /** What the path names one of: loaded, and checked against the caller's reach before the body is read. */
   readonly target: TargetKind | undefined;
   readonly rateClass: RateClass;
+  readonly takesIdempotencyKey: boolean;
   readonly request: {
     readonly path: z.ZodMiniObject | undefined;
     readonly query: z.ZodMiniObject | undefined;
@@ -124,12 +130,13 @@ type Declared<D extends RouteDeclaration, K extends 'query' | 'body' | 'looseBod
 /** A route with the types of its declaration, by which its handler is typed. */
 export type DefinedRoute<D extends RouteDeclaration> = Omit<
   Route,
-  'path' | 'access' | 'takesKeys' | 'request' | 'response'
+  'path' | 'access' | 'takesKeys' | 'takesIdempotencyKey' | 'request' | 'response'
 > & {
   readonly path: D['path'];
   readonly access: D['access'];
   readonly takesKeys?: D extends { readonly takesKeys: true } ? true : never;
   readonly target: TargetOf<D['path']>;
+  readonly takesIdempotencyKey: D extends { readonly takesIdempotencyKey: true } ? true : false;
   readonly request: Omit<Route['request'], 'query' | 'body' | 'looseBody'> & {
     readonly query: Declared<D, 'query'>;
     readonly body: Declared<D, 'body'>;
@@ -165,6 +172,7 @@ export function defineRoute<const D extends RouteDeclaration>(
     name,
     folder,
     target: targetOf(path),
+    takesIdempotencyKey: declaration.takesIdempotencyKey ?? false,
     rateClass: declaration.rateClass ?? (access === 'anyone' ? 'none' : 'api'),
     request: {
       path: pathSchema(path, request.path),

@@ -1,13 +1,16 @@
 import type * as z from 'zod/mini';
 import { createEntity } from '../table/change-entity.ts';
+import type { GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { SITES, type Site, type siteInputSchema } from './site.ts';
 
-/** Creates a site in a tenant, which must exist. */
+/** Creates a site in a tenant, which must exist, with what else is written in the same transaction. */
 export function createSite(
   table: Table,
   input: z.infer<typeof siteInputSchema>,
   { id, tenantId, at }: { id: string; tenantId: string; at: string },
+  alongside?: (site: Site) => readonly GuardedWrite[],
 ): Promise<Site> {
-  return createEntity(table, SITES, { id, tenant_id: tenantId, ...input, created_at: at, updated_at: at });
+  const site: Site = { id, tenant_id: tenantId, ...input, created_at: at, updated_at: at };
+  return createEntity(table, SITES, site, alongside?.(site));
 }

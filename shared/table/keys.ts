@@ -38,6 +38,12 @@ export const reportedEventKey = (tenantId: string, reporterId: string, eventIdHa
   sk: `EVENT#${reporterId}#${eventIdHash}`,
 });
 
+/** The answer to a request that a user gave a key, by a hash of the key. */
+export const idempotencyKey = (tenantId: string, userId: string, keyHash: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `IDEMPOTENCY#${userId}#${keyHash}`,
+});
+
 /** Which tenant is the platform's own: the one that the first platform admin belongs to. */
 export const platformKey: ItemKey = { pk: 'PLATFORM', sk: 'PLATFORM' };
 

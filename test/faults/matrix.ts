@@ -75,6 +75,7 @@ async function playCell(write: WriteCase, lane: Lane, cell: Cell): Promise<strin
   const told = `told ${status} and done ${done} times`;
   if (isSuccess(answer)) {
     if (done !== 1) return told;
+    if (answer.headers.get('idempotency-replayed')) return `${told}, as if it had been done before`;
     return countedOnce(answer)
       ? undefined
       : `counted more than once: ${answer.headers.get(REMAINING)} remain`;

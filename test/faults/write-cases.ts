@@ -60,6 +60,11 @@ function countOf(lane: Lane, kind: KindKeys, field: string, value: string) {
   return async () => (await lane.items(kind.prefix())).filter(({ data }) => data[field] === value).length;
 }
 
+/** The same creation, of a client that has made it safe to repeat. */
+function withKey(lane: Lane, write: PreparedWrite): PreparedWrite {
+  return { ...write, options: { ...write.options, headers: { 'Idempotency-Key': lane.unique() } } };
+}
+
 function creation(
   lane: Lane,
   kind: KindKeys,
@@ -289,12 +294,25 @@ export const WRITE_CASES: readonly WriteCase[] = [
       return { ...write, options: { ...write.options, token: lane.platform } };
     },
   },
+  {
+    route: 'create-site',
+    how: 'with a key',
+    prepare: async (lane) => withKey(lane, creation(lane, SITES, '/api/v1/sites', { name: lane.unique() })),
+  },
   patching('update-site', siteCollection, newName),
   deleting('delete-site', siteCollection),
   {
     route: 'create-zone',
     prepare: async (lane) =>
       creation(lane, ZONES, `/api/v1/sites/${await newSite(lane)}/zones`, { name: lane.unique() }),
+  },
+  {
+    route: 'create-zone',
+    how: 'with a key',
+    async prepare(lane) {
+      const path = `/api/v1/sites/${await newSite(lane)}/zones`;
+      return withKey(lane, creation(lane, ZONES, path, { name: lane.unique() }));
+    },
   },
   patching('update-zone', zoneCollection, newName),
   deleting('delete-zone', zoneCollection),
@@ -309,6 +327,15 @@ export const WRITE_CASES: readonly WriteCase[] = [
         zone_id: await newZone(lane, siteId),
       };
       return creation(lane, DEVICES, `/api/v1/sites/${siteId}/devices`, device);
+    },
+  },
+  {
+    route: 'create-device',
+    how: 'with a key',
+    async prepare(lane) {
+      const path = `/api/v1/sites/${await newSite(lane)}/devices`;
+      const device = { name: lane.unique(), type: 'camera', serial: lane.unique() };
+      return withKey(lane, creation(lane, DEVICES, path, device));
     },
   },
   patching('update-device', deviceCollection, () => ({ status: 'online' })),

@@ -99,6 +99,18 @@ test('manages a site with its zones and devices', async () => {
   await expect(master.sites.get(site.id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
 });
 
+test('creates nothing twice with a key', async () => {
+  const options = { idempotencyKey: 'from the client' };
+  const [site, again] = [
+    await master.sites.create({ name: 'Once' }, options),
+    await master.sites.create({ name: 'Once' }, options),
+  ];
+  expect(again).toEqual(site);
+  const other = master.sites.create({ name: 'Another' }, options);
+  await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused', status: 422 });
+  await master.sites.delete(site.id);
+});
+
 test('a change holds only while the object is as it was read', async () => {
   const read = await master.sites.create({ name: 'East Gate' });
   const changed = await master.sites.update(read.id, { name: 'West Gate' }, { ifMatch: read });

@@ -8,6 +8,7 @@ import {
   type Endpoint,
   type EndpointRequest,
 } from '../../shared/http/endpoint.ts';
+import type { Remember } from '../../shared/http/idempotency.ts';
 import type { EndpointResult } from '../../shared/http/respond.ts';
 import { defineRoute, type Route, type RouteDeclaration } from '../../shared/http/route.ts';
 import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
@@ -22,9 +23,9 @@ export const USER_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff155';
 export const NOW = new Date('2026-11-20T12:00:30.000Z');
 
 /** A request of a route whose schemas are any. */
-type AnyRequest = Omit<EndpointRequest<Route, unknown>, 'path' | 'query' | 'body'> &
+type AnyRequest = Omit<EndpointRequest<Route, unknown>, 'path' | 'query' | 'body' | 'remember'> &
   // biome-ignore lint/suspicious/noExplicitAny: inputs of many endpoints
-  Readonly<Record<'path' | 'query' | 'body', any>>;
+  Readonly<Record<'path' | 'query' | 'body', any>> & { readonly remember: Remember | undefined };
 
 interface EndpointCall extends Omit<RuntimeParts, 'clock'> {
   /** What the route declares beyond the least: `GET /things`, for anyone. */

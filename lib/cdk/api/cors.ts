@@ -1,5 +1,6 @@
 import { CORRELATION_ID_HEADER } from '../../../shared/http/correlation-id.ts';
 import { corsHeaders } from '../../../shared/http/cors.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '../../../shared/http/idempotency-key.ts';
 
 /**
  * What a preflight allows (Fetch standard, "CORS protocol"): deployed by CDK as each path's OPTIONS method and
@@ -12,6 +13,7 @@ export const ALLOWED_HEADERS = [
   'Content-Type',
   'If-Match',
   'If-None-Match',
+  IDEMPOTENCY_KEY_HEADER,
   CORRELATION_ID_HEADER,
 ] as const;
 

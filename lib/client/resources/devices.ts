@@ -1,7 +1,7 @@
 import { type Versioned, versioned } from '../etag.ts';
 import { GuardList } from '../list.ts';
 import type { ListFilters } from '../operation.ts';
-import type { CallOptions, ChangeOptions } from '../options.ts';
+import type { CallOptions, ChangeOptions, RepeatableOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import type { Device, DeviceChanges, DeviceInput } from '../types.ts';
 
@@ -38,7 +38,11 @@ export class Devices {
     return versioned(answer.body, answer.etag);
   }
 
-  async create(siteId: string, device: DeviceInput, options: CallOptions = {}): Promise<Versioned<Device>> {
+  async create(
+    siteId: string,
+    device: DeviceInput,
+    options: RepeatableOptions = {},
+  ): Promise<Versioned<Device>> {
     const input = { ...options, path: { site_id: siteId }, body: device };
     const answer = await this.#requests.send('post', '/api/v1/sites/{site_id}/devices', input);
     return versioned(answer.body, answer.etag);

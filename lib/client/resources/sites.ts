@@ -1,7 +1,7 @@
 import { type Versioned, versioned } from '../etag.ts';
 import { GuardList } from '../list.ts';
 import type { ListFilters } from '../operation.ts';
-import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts';
+import type { CallOptions, ChangeOptions, CreateOptions, RepeatableOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import type { Site, SiteChanges, SiteInput } from '../types.ts';
 
@@ -28,7 +28,10 @@ export class Sites {
     return versioned(answer.body, answer.etag);
   }
 
-  async create(site: SiteInput, { tenantId, ...options }: CreateOptions = {}): Promise<Versioned<Site>> {
+  async create(
+    site: SiteInput,
+    { tenantId, ...options }: CreateOptions & RepeatableOptions = {},
+  ): Promise<Versioned<Site>> {
     const input = { ...options, query: { tenant_id: tenantId }, body: site };
     const answer = await this.#requests.send('post', '/api/v1/sites', input);
     return versioned(answer.body, answer.etag);

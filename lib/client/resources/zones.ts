@@ -1,7 +1,7 @@
 import { type Versioned, versioned } from '../etag.ts';
 import { GuardList } from '../list.ts';
 import type { ListFilters } from '../operation.ts';
-import type { CallOptions, ChangeOptions } from '../options.ts';
+import type { CallOptions, ChangeOptions, RepeatableOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import type { Zone, ZoneChanges, ZoneInput } from '../types.ts';
 
@@ -29,7 +29,7 @@ export class Zones {
     return versioned(answer.body, answer.etag);
   }
 
-  async create(siteId: string, zone: ZoneInput, options: CallOptions = {}): Promise<Versioned<Zone>> {
+  async create(siteId: string, zone: ZoneInput, options: RepeatableOptions = {}): Promise<Versioned<Zone>> {
     const input = { ...options, path: { site_id: siteId }, body: zone };
     const answer = await this.#requests.send('post', '/api/v1/sites/{site_id}/zones', input);
     return versioned(answer.body, answer.etag);

@@ -73,6 +73,8 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
           zone_id: fc.constantFrom(target.zone_id, null, null, other.zone_id),
           device_id: fc.constantFrom(target.device_id, null, null, other.device_id),
           site_ids: fc.subarray([target.site_id, other.site_id, other.zone_id]),
+          // One of another body would be refused.
+          'Idempotency-Key': fc.uuid(),
           'If-Match': fc.constantFrom('*', '"x"', 'x'),
           'If-None-Match': fc.constantFrom('*', '"x"', 'x'),
           timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'Mars'),

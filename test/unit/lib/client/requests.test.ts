@@ -4,6 +4,7 @@ import { etagOf, type Fetch, GuardError } from '../../../../lib/client/index.ts'
 import { failure, fakeService, json } from './fake-service.ts';
 
 const ID = '01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71';
+const KEY = { idempotencyKey: 'a key' };
 
 /** Gives the answers in turn, and the last one for ever. */
 function inTurn(...answers: (() => Response)[]) {
@@ -74,6 +75,9 @@ test.each([
   ['POST', (guard: Guard) => guard.alerts.acknowledge(ID), 3],
   ['DELETE', (guard: Guard) => guard.sites.delete(ID), 1],
   ['POST', (guard: Guard) => guard.sites.create({ name: 'North Gate' }), 1],
+  ['POST', (guard: Guard) => guard.sites.create({ name: 'North Gate' }, KEY), 3],
+  ['POST', (guard: Guard) => guard.zones.create(ID, { name: 'Entrance' }, KEY), 3],
+  ['POST', (guard: Guard) => guard.devices.create(ID, { name: 'Camera', type: 'camera' }, KEY), 3],
 ] as const)(
   'after a failure of the network sends only what can be repeated unseen: %s',
   async (_, call, times) => {
@@ -95,11 +99,20 @@ test.each([
   ['DELETE', 'sites.delete', (guard: Guard) => guard.sites.delete(ID), 2],
   ['POST', 'alerts.acknowledge', (guard: Guard) => guard.alerts.acknowledge(ID), 2],
   ['POST', 'sites.create', (guard: Guard) => guard.sites.create({ name: 'North Gate' }), 1],
+  ['POST', 'sites.create', (guard: Guard) => guard.sites.create({ name: 'North Gate' }, KEY), 2],
   ['PATCH', 'sites.update', (guard: Guard) => guard.sites.update(ID, { name: 'North Gate' }), 1],
 ] as const)('after a 503 sends only what may be repeated: %s (%s)', async (method, _name, call, times) => {
   const service = fakeService(inTurn(unavailable, () => json({ id: ID })));
   await call(service.guard).catch(() => undefined);
   expect(service.sent.map((request) => request.method)).toEqual(Array(times).fill(method));
+});
+
+test('sends the same key with every attempt, and none where none is given', async () => {
+  const service = fakeService(inTurn(unavailable, () => json({ id: ID })));
+  await service.guard.sites.create({ name: 'North Gate' }, KEY);
+  await service.guard.sites.create({ name: 'North Gate' }, { tenantId: ID });
+  const keys = service.sent.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys).toEqual([KEY.idempotencyKey, KEY.idempotencyKey, null]);
 });
 
 type Guard = ReturnType<typeof fakeService>['guard'];

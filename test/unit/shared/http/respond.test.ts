@@ -28,7 +28,7 @@ describe('a result', () => {
       'X-Content-Type-Options': 'nosniff',
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Expose-Headers':
-        'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location, ETag, WWW-Authenticate, X-Request-Id, X-Correlation-Id',
+        'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location, ETag, Idempotency-Replayed, WWW-Authenticate, X-Request-Id, X-Correlation-Id',
     });
   });
 

@@ -1,0 +1,173 @@
+import { hash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { isKey } from '../actor.ts';
+import { ApiError, invalidField } from '../errors.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { getItem } from '../table/get-item.ts';
+import { type ItemKey, idempotencyKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { formatTimestamp } from '../time.ts';
+import {
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_KEY_PATTERN,
+  IDEMPOTENCY_REPLAYED_HEADER,
+} from './idempotency-key.ts';
+import type { PipelineEvent } from './pipeline-state.ts';
+import { fillPath } from './public-url.ts';
+import type { EndpointResult } from './respond.ts';
+import type { Route } from './route.ts';
+
+/**
+ * Does a request once, however often it is sent, by the key that the client gives it (docs/api-contract.md, "Creating
+ * once").
+ *
+ * What is created and the answer that tells of it are written in one transaction, only if nothing is remembered for the
+ * key. So of any number at once one creates, and whoever is refused finds the answer of that one. Errors are not
+ * remembered: nothing was created.
+ */
+
+const KEPT_MILLISECONDS = 24 * 3_600_000;
+
+/** Gives the writes that remember an answer, for the transaction that does what the answer tells of. */
+export type Remember = (answer: EndpointResult) => readonly GuardedWrite[];
+
+interface Attempt {
+  readonly key: ItemKey;
+  /** A hash of what was asked for. */
+  readonly request: string;
+  /** By it a request knows an answer that it has remembered itself, of which it was not told. */
+  readonly id: string;
+  readonly now: Date;
+}
+
+/** What an endpoint answers, or what it answered to the same request before. */
+export async function answerOnce(
+  route: Route,
+  event: PipelineEvent,
+  answer: (remember: Remember | undefined) => Promise<EndpointResult> | EndpointResult,
+): Promise<EndpointResult> {
+  const key = route.takesIdempotencyKey ? readKey(event) : undefined;
+  if (key === undefined) return answer(undefined);
+  const { table } = event.state.runtime;
+  const attempt = attemptOf(route, event, key);
+  const known = await recall(table, attempt);
+  if (known) return known;
+  let first: EndpointResult | undefined;
+  const remember: Remember = (result) => {
+    first = result;
+    return [rememberAnswer(table, attempt, result)];
+  };
+  try {
+    const result = await answer(remember);
+    return first ?? result; // the same as every repetition is given, whatever was learned since
+  } catch (error) {
+    // Whatever it was refused for: where another request with the key was faster, the answer of that one counts.
+    const faster = await recall(table, attempt).catch((failure: unknown) => {
+      throw failure instanceof ApiError ? failure : error;
+    });
+    if (!faster) throw error;
+    return faster;
+  }
+}
+
+function readKey({ multiValueHeaders, headers }: PipelineEvent): string | undefined {
+  const given = Object.entries(multiValueHeaders ?? {})
+    .concat(Object.entries(headers ?? {}).map(([name, value]) => [name, [value ?? '']]))
+    .filter(([name]) => name.toLowerCase() === IDEMPOTENCY_KEY_HEADER.toLowerCase())
+    .map(([, values]) => values ?? []);
+  const keys = new Set(given.flat());
+  if (keys.size === 0) return undefined;
+  const [key = ''] = keys;
+  if (keys.size > 1 || !IDEMPOTENCY_KEY_PATTERN.test(key)) {
+    throw invalidField(
+      IDEMPOTENCY_KEY_HEADER,
+      `The ${IDEMPOTENCY_KEY_HEADER} header must be one value of 1 to 64 printable ASCII characters.`,
+    );
+  }
+  return key;
+}
+
+function attemptOf(route: Route, event: PipelineEvent, key: string): Attempt {
+  const { caller, runtime, now } = event.state;
+  if (!caller || isKey(caller)) throw new Error(`${route.name} takes an Idempotency-Key, but of no user`);
+  return {
+    key: idempotencyKey(caller.tenantId, caller.userId, sha256(key)),
+    request: sha256(JSON.stringify(requestOf(route, event), inOrder)),
+    id: runtime.table.newWriteId(),
+    now,
+  };
+}
+
+/** What was asked for, as it was sent: what a schema makes of it may change with a release. */
+function requestOf(route: Route, event: PipelineEvent) {
+  const { state, queryStringParameters, body, isBase64Encoded } = event;
+  const path = fillPath(route.path, (state.input.path ?? {}) as Record<string, string>);
+  const text = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString();
+  return [route.method, path, queryStringParameters ?? {}, text === '' ? {} : JSON.parse(text)];
+}
+
+/** Objects with their fields in one order: the same object may be written in many. */
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function sha256(text: string): string {
+  return hash('sha256', text, 'base64url');
+}
+
+/** The body as JSON: no larger than what clients may send, far from the 400 KB of an item. */
+function rememberAnswer(
+  table: Table,
+  { key, request, id, now }: Attempt,
+  { status, body, headers = {} }: EndpointResult,
+): GuardedWrite {
+  const expiresAt = new Date(now.getTime() + KEPT_MILLISECONDS);
+  const item = {
+    ...key,
+    request,
+    attempt: id,
+    ...(status === undefined ? {} : { status }),
+    body: JSON.stringify(body),
+    headers,
+    expires_at: formatTimestamp(expiresAt),
+    ttl: Math.ceil(expiresAt.getTime() / 1000),
+  };
+  const write = {
+    Put: {
+      TableName: table.name,
+      Item: item,
+      // What has expired is removed late.
+      ConditionExpression: 'attribute_not_exists(pk) OR #expires_at <= :now',
+      ExpressionAttributeNames: { '#expires_at': 'expires_at' },
+      ExpressionAttributeValues: { ':now': formatTimestamp(now) },
+    },
+  };
+  // Only answered where the answer of the faster request cannot be read.
+  return { write, refused: 'service_unavailable' };
+}
+
+const answerItemSchema = z.object({
+  request: z.string(),
+  attempt: z.string(),
+  status: z.optional(z.int()),
+  body: z.string(),
+  headers: z.record(z.string(), z.string()),
+  expires_at: z.string(),
+});
+
+/** The answer that is remembered for a key, strongly consistent. Throws where it was given to another request. */
+async function recall(table: Table, { key, request, id, now }: Attempt): Promise<EndpointResult | undefined> {
+  const item = await getItem(table, key);
+  if (!item) return undefined;
+  const { expires_at, ...remembered } = answerItemSchema.parse(item);
+  if (now.getTime() >= Date.parse(expires_at)) return undefined;
+  if (remembered.request !== request) throw new ApiError('idempotency_key_reused');
+  const replayed = remembered.attempt === id ? {} : { [IDEMPOTENCY_REPLAYED_HEADER]: 'true' };
+  const { status } = remembered;
+  return {
+    ...(status === undefined ? {} : { status }),
+    body: JSON.parse(remembered.body),
+    headers: { ...remembered.headers, ...replayed },
+  };
+}

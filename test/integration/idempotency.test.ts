@@ -1,0 +1,280 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tenantPartition } from '../../shared/table/keys.ts';
+import { queryAll } from '../../shared/table/query-all.ts';
+import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import type { Answer } from '../support/send-request.ts';
+
+let guard: TestGuard;
+let as: CallAs;
+let tenantId: string;
+let siteId: string;
+beforeAll(async () => {
+  guard = await startGuard({ tokenExpirationMinutes: 525_600 });
+  as = await signInCallers(guard);
+  const site = (await as('master', 'POST /api/v1/sites', { json: { name: 'Idempotent' } })).body;
+  [tenantId, siteId] = [site.tenant_id, site.id];
+});
+afterAll(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+  await guard.stop();
+});
+
+let count = 0;
+const unique = (what = 'key') => {
+  count += 1;
+  return `${what} ${count}`;
+};
+
+const REPLAYED = 'idempotency-replayed';
+const isReplayed = ({ headers }: Answer) => headers.get(REPLAYED) === 'true';
+
+const send = (caller: Caller, path: string, key: string, json: object) =>
+  as(caller, `POST ${path}`, { json, headers: { 'Idempotency-Key': key } });
+
+/** What a client sees of an answer that is the same whenever it is given. */
+const seen = ({ status, body, headers }: Answer) => ({
+  status,
+  body,
+  location: headers.get('location'),
+  etag: headers.get('etag'),
+});
+
+async function countNamed(name: string): Promise<number> {
+  let found = 0;
+  for await (const { data } of queryAll(guard.table, tenantPartition(tenantId), '')) {
+    if ((data as { name?: string } | undefined)?.name === name) found += 1;
+  }
+  return found;
+}
+
+/** Every route that takes a key, with a body of its own for each call. */
+const CREATIONS: [what: string, path: () => string, body: (name: string) => object][] = [
+  ['a site', () => '/api/v1/sites', (name) => ({ name })],
+  ['a zone', () => `/api/v1/sites/${siteId}/zones`, (name) => ({ name })],
+  [
+    'a device with a serial',
+    () => `/api/v1/sites/${siteId}/devices`,
+    (name) => ({ name, type: 'camera', serial: name.replace(' ', '-') }),
+  ],
+];
+
+describe.each(CREATIONS)('creating %s with a key', (_, pathOf, bodyOf) => {
+  test('gives the first answer again, and creates nothing more', async () => {
+    const [key, name] = [unique(), unique('thing')];
+    const first = await send('master', pathOf(), key, bodyOf(name));
+    expect([first.status, isReplayed(first)]).toEqual([201, false]);
+    for (let round = 0; round < 3; round++) {
+      const again = await send('master', pathOf(), key, bodyOf(name));
+      expect(isReplayed(again)).toBe(true);
+      expect(seen(again)).toEqual(seen(first));
+    }
+    expect(await countNamed(name)).toBe(1);
+  });
+
+  test('of twenty at once creates one, and all get its answer', async () => {
+    const [key, name] = [unique(), unique('thing')];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send('master', pathOf(), key, bodyOf(name))),
+    );
+    expect(answers.filter((answer) => !isReplayed(answer))).toHaveLength(1);
+    const [first, ...others] = answers.map(seen);
+    expect(first?.status).toBe(201);
+    expect(others).toEqual(Array(19).fill(first));
+    expect(await countNamed(name)).toBe(1);
+  });
+
+  test('of two requests with one key, many times at once, does one and refuses the other', async () => {
+    const key = unique();
+    const names = [unique('thing'), unique('thing')] as const;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (__, place) =>
+        send('master', pathOf(), key, bodyOf(names[place % 2] ?? '')),
+      ),
+    );
+    const created = await Promise.all(names.map(countNamed));
+    expect(created.toSorted()).toEqual([0, 1]);
+    const done = created.indexOf(1);
+    for (const [place, { status, body }] of answers.entries()) {
+      if (place % 2 === done) expect([status, body.name]).toEqual([201, names[done]]);
+      else expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
+    }
+  });
+
+  test('is done again after 24 hours, and not a moment before', async () => {
+    const [key, name] = [unique(), unique('thing')];
+    const first = await send('master', pathOf(), key, bodyOf(name));
+    guard.clock.advance(24 * 3_600_000 - 1);
+    expect(seen(await send('master', pathOf(), key, bodyOf(name)))).toEqual(seen(first));
+    guard.clock.advance(1);
+    const other = unique('thing');
+    const second = await send('master', pathOf(), key, bodyOf(other));
+    expect([second.status, isReplayed(second), second.body.name]).toEqual([201, false, other]);
+    expect(isReplayed(await send('master', pathOf(), key, bodyOf(other)))).toBe(true);
+  });
+});
+
+describe('a key', () => {
+  const path = '/api/v1/sites';
+
+  test('is that of a body, a path and a query', async () => {
+    const [key, name] = [unique(), unique('thing')];
+    const zones = `/api/v1/sites/${siteId}/zones`;
+    expect((await send('master', path, key, { name })).status).toBe(201);
+    for (const [otherPath, json] of [
+      [path, { name: unique('thing') }],
+      [path, { name, address: 'Gate 7' }],
+      [zones, { name }],
+      [`${path}?tenant_id=${tenantId}`, { name }],
+    ] as const) {
+      const answer = await send('master', otherPath, key, json);
+      expect([answer.status, answer.body.code, isReplayed(answer)]).toEqual([
+        422,
+        'idempotency_key_reused',
+        false,
+      ]);
+    }
+    expect(await countNamed(name)).toBe(1);
+  });
+
+  test('is not that of the order in which a body was written', async () => {
+    const [key, name] = [unique(), unique('thing')];
+    const write = (body: string) =>
+      as('master', `POST ${path}`, {
+        body,
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      });
+    const first = await write(`{"name":"${name}","address":"Gate 7"}`);
+    const again = await write(`{ "address": "Gate\\u00207", "name": "${name}" }`);
+    expect([first.status, isReplayed(again)]).toEqual([201, true]);
+    expect(seen(again)).toEqual(seen(first));
+  });
+
+  test('is one caller’s own', async () => {
+    const [key, name] = [unique(), unique('thing')];
+    const callers: [Caller, string][] = [
+      ['master', path],
+      ['admin', path],
+      ['globex', path],
+      ['platform', `${path}?tenant_id=${tenantId}`],
+    ];
+    for (const [caller, where] of callers) {
+      const answer = await send(caller, where, key, { name });
+      expect([caller, answer.status, isReplayed(answer)]).toEqual([caller, 201, false]);
+      const again = await send(caller, where, key, { name });
+      expect([caller, isReplayed(again)]).toEqual([caller, true]);
+      expect(seen(again)).toEqual(seen(answer));
+    }
+    expect(await countNamed(name)).toBe(3); // the fourth lies in another tenant
+  });
+
+  test.each(['!', '~', 'a b', '"8e03978e-40d5-43dd-bc93-6894a57f9324"', '#'.repeat(64), 'TENANT#x#y'])(
+    'may be %s',
+    async (key) => {
+      const name = unique('thing');
+      expect((await send('master', path, key, { name })).status).toBe(201);
+      expect(isReplayed(await send('master', path, key, { name }))).toBe(true);
+    },
+  );
+
+  test.each(['', 'x'.repeat(65), 'é', 'a\tb'])('may not be %j', async (key) => {
+    const name = unique('thing');
+    const answer = await send('master', path, key, { name });
+    expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
+    expect(Object.keys(answer.body.errors)).toEqual(['Idempotency-Key']);
+    expect(await countNamed(name)).toBe(0);
+  });
+
+  test('is no way around access', async () => {
+    const [key, name] = [unique(), unique('thing')];
+    const user = { name: 'Soon a viewer', email: `${unique('idempotent').replace(' ', '-')}@acme.test` };
+    const password = 'a long enough password';
+    const json = { ...user, role: 'tenant_admin', password };
+    const { body } = await as('master', 'POST /api/v1/users', { json });
+    const login = await guard.call('POST /api/v1/auth/login', { json: { email: user.email, password } });
+    const create = () =>
+      guard.call(`POST ${path}`, {
+        token: login.body.token,
+        json: { name },
+        headers: { 'Idempotency-Key': key },
+      });
+    expect((await create()).status).toBe(201);
+    await as('master', `PATCH /api/v1/users/${body.id}`, { json: { role: 'viewer' } });
+    expect((await create()).status).toBe(403);
+  });
+
+  test('remembers no error: nothing was created', async () => {
+    const devices = `/api/v1/sites/${siteId}/devices`;
+    const [key, serial] = [unique(), unique('serial')];
+    const taken = await as('master', `POST ${devices}`, { json: { name: 'Taken', type: 'camera', serial } });
+    const json = { name: unique('thing'), type: 'camera', serial };
+    for (let round = 0; round < 2; round++) {
+      const answer = await send('master', devices, key, json);
+      expect([answer.status, answer.body.code]).toEqual([409, 'serial_taken']);
+    }
+    await as('master', `DELETE /api/v1/devices/${taken.body.id}`);
+    const answer = await send('master', devices, key, json);
+    expect([answer.status, isReplayed(answer)]).toEqual([201, false]);
+  });
+
+  test('remembers what was answered, not what became of it', async () => {
+    const [key, name] = [unique(), unique('thing')];
+    const first = await send('master', path, key, { name });
+    await as('master', `PATCH /api/v1/sites/${first.body.id}`, { json: { name: 'Renamed' } });
+    expect(seen(await send('master', path, key, { name }))).toEqual(seen(first));
+    await as('master', `DELETE /api/v1/sites/${first.body.id}`);
+    expect(seen(await send('master', path, key, { name }))).toEqual(seen(first));
+    expect(await countNamed(name)).toBe(0);
+  });
+
+  test('holds what another release remembered: of fields that this one does not know, nothing is shown', async () => {
+    const [key, name] = [unique(), unique('thing')];
+    const first = await send('master', path, key, { name });
+    const { table } = guard;
+    for await (const { pk, sk, body } of queryAll(table, tenantPartition(tenantId), 'IDEMPOTENCY#')) {
+      const answer: { id: string } = JSON.parse(String(body));
+      if (answer.id !== first.body.id) continue;
+      await table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: { pk, sk },
+          UpdateExpression: 'SET #body = :body, #future = :future',
+          ExpressionAttributeNames: { '#body': 'body', '#future': 'from_the_future' },
+          ExpressionAttributeValues: { ':body': JSON.stringify({ ...answer, future: 1 }), ':future': 1 },
+        }),
+      );
+    }
+    const again = await send('master', path, key, { name });
+    expect([isReplayed(again), seen(again)]).toEqual([true, seen(first)]);
+  });
+
+  test('holds an answer as large as they come', async () => {
+    const key = unique();
+    const json = { name: '🚨'.repeat(120), type: 'camera', serial: '"'.repeat(100) };
+    const devices = `/api/v1/sites/${siteId}/devices`;
+    const first = await send('master', devices, key, json);
+    expect(first.status).toBe(201);
+    expect(seen(await send('master', devices, key, json))).toEqual(seen(first));
+  });
+});
+
+test('a repetition counts against the limit as any request', async () => {
+  const limited = await startGuard({ rateLimits: { apiPerMinute: 60 } });
+  try {
+    const token = await limited.signIn('master@acme.test');
+    const create = () =>
+      limited.call('POST /api/v1/sites', {
+        token,
+        json: { name: 'Counted' },
+        headers: { 'Idempotency-Key': 'x' },
+      });
+    const remaining = [await create(), await create(), await create()].map(({ headers }) =>
+      headers.get('x-ratelimit-remaining'),
+    );
+    expect(remaining).toEqual(['59', '58', '57']);
+  } finally {
+    await limited.stop();
+  }
+});
