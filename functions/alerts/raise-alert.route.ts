@@ -8,6 +8,7 @@ export const raiseAlertRoute = defineRoute('alerts/raise-alert', {
   path: '/api/v1/alerts',
   summary: 'Raise an alert at a site',
   access: 'alerts:create',
+  takesIdempotencyKey: true,
   request: {
     query: tenantQuery,
     body: alertInputSchema,

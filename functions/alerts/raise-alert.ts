@@ -2,6 +2,7 @@ import { recordUser } from '../../shared/actor.ts';
 import { checkOccurredAt } from '../../shared/alerts/alert-input.ts';
 import { timeOf } from '../../shared/alerts/history.ts';
 import { raiseAlert } from '../../shared/alerts/raise-alert.ts';
+import type { Raised } from '../../shared/alerts/raising.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
@@ -9,15 +10,21 @@ import { raiseAlertRoute } from './raise-alert.route.ts';
 
 export const createHandler = createEndpoint(
   raiseAlertRoute,
-  async ({ body, query, reach, caller, now, url }, { table, randomBytes }) => {
+  async ({ body, query, reach, caller, now, url, remember }, { table, randomBytes }) => {
     checkOccurredAt(body, now);
-    const { status, alert } = await raiseAlert(table, body, {
+    const answer = ({ status, alert }: Raised) => ({
+      status,
+      body: alert,
+      headers: { Location: `${url}/${alert.id}` },
+    });
+    const raised = await raiseAlert(table, body, {
       tenantId: tenantToCreateIn(reach, query.tenant_id),
       actor: recordUser(caller),
       now,
       ...timeOf(now, randomBytes),
+      alongside: remember && ((it) => remember(answer(it))),
     });
-    return { status, body: alert, headers: { Location: `${url}/${alert.id}` } };
+    return answer(raised);
   },
 );
 

@@ -1502,7 +1502,10 @@ export interface operations {
                 /** @description The tenant to create in. A platform admin must name one; for others it is their own. */
                 tenant_id?: components["schemas"]["Id"];
             };
-            header?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: for 24 hours the same request with the same key creates nothing and is answered as the first one. Another request with the key is 422. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };

@@ -353,6 +353,33 @@ export const WRITE_CASES: readonly WriteCase[] = [
       return creation(lane, ALERTS, '/api/v1/alerts', json, 'message');
     },
   },
+  {
+    route: 'raise-alert',
+    how: 'with a key',
+    async prepare(lane) {
+      const json = { ...ALERT, site_id: await newSite(lane), message: lane.unique() };
+      return withKey(lane, creation(lane, ALERTS, '/api/v1/alerts', json, 'message'));
+    },
+  },
+  ...(['low', 'critical'] as const).map(
+    (severity): WriteCase => ({
+      route: 'raise-alert',
+      how: `with a key, one more of an open one, now ${severity}`,
+      async prepare(lane) {
+        const json = { type: 'panic', severity: 'low', message: 'x', dedup_key: lane.unique() };
+        const place = { site_id: await newSite(lane) };
+        const id = await lane.create('/api/v1/alerts', { ...json, ...place });
+        return withKey(lane, {
+          request: 'POST /api/v1/alerts',
+          options: { json: { ...json, ...place, severity }, token: lane.master },
+          timesDone: async () => {
+            const { body } = await lane.guard.call(`GET /api/v1/alerts/${id}`, { token: lane.master });
+            return body.occurrences - 1;
+          },
+        });
+      },
+    }),
+  ),
   ...(['acknowledge', 'resolve'] as const).map(
     (action): WriteCase => ({
       route: `${action}-alert`,

@@ -42,13 +42,25 @@ const seen = ({ status, body, headers }: Answer) => ({
   etag: headers.get('etag'),
 });
 
+/** How many things of the tenant have a name, or of alerts a message. */
 async function countNamed(name: string): Promise<number> {
   let found = 0;
   for await (const { data } of queryAll(guard.table, tenantPartition(tenantId), '')) {
-    if ((data as { name?: string } | undefined)?.name === name) found += 1;
+    const thing = data as { name?: string; message?: string } | undefined;
+    if (thing?.name === name || thing?.message === name) found += 1;
   }
   return found;
 }
+
+const nameOf = ({ body }: Answer): string => body.name ?? body.message;
+
+const alert = (fields: object) => ({
+  site_id: siteId,
+  type: 'panic',
+  severity: 'low',
+  message: 'x',
+  ...fields,
+});
 
 /** Every route that takes a key, with a body of its own for each call. */
 const CREATIONS: [what: string, path: () => string, body: (name: string) => object][] = [
@@ -58,6 +70,12 @@ const CREATIONS: [what: string, path: () => string, body: (name: string) => obje
     'a device with a serial',
     () => `/api/v1/sites/${siteId}/devices`,
     (name) => ({ name, type: 'camera', serial: name.replace(' ', '-') }),
+  ],
+  ['an alert', () => '/api/v1/alerts', (message) => alert({ message })],
+  [
+    'an alert with a dedup key',
+    () => '/api/v1/alerts',
+    (message) => alert({ message, dedup_key: message, metadata: { firmware: '2.4.1' } }),
   ],
 ];
 
@@ -97,9 +115,9 @@ describe.each(CREATIONS)('creating %s with a key', (_, pathOf, bodyOf) => {
     const created = await Promise.all(names.map(countNamed));
     expect(created.toSorted()).toEqual([0, 1]);
     const done = created.indexOf(1);
-    for (const [place, { status, body }] of answers.entries()) {
-      if (place % 2 === done) expect([status, body.name]).toEqual([201, names[done]]);
-      else expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
+    for (const [place, answer] of answers.entries()) {
+      if (place % 2 === done) expect([answer.status, nameOf(answer)]).toEqual([201, names[done]]);
+      else expect([answer.status, answer.body.code]).toEqual([422, 'idempotency_key_reused']);
     }
   });
 
@@ -111,8 +129,54 @@ describe.each(CREATIONS)('creating %s with a key', (_, pathOf, bodyOf) => {
     guard.clock.advance(1);
     const other = unique('thing');
     const second = await send('master', pathOf(), key, bodyOf(other));
-    expect([second.status, isReplayed(second), second.body.name]).toEqual([201, false, other]);
+    expect([second.status, isReplayed(second), nameOf(second)]).toEqual([201, false, other]);
     expect(isReplayed(await send('master', pathOf(), key, bodyOf(other)))).toBe(true);
+  });
+});
+
+describe('one more occurrence of an open alert, with a key', () => {
+  const path = '/api/v1/alerts';
+  const occurrencesOf = async (id: string) =>
+    (await as('master', `GET ${path}/${id}`)).body.occurrences as number;
+
+  test.each([
+    ['of the same severity', 'low'],
+    ['of a higher severity', 'critical'],
+  ])('is counted once and answered 200 again: %s', async (_, severity) => {
+    const dedup_key = unique('trouble');
+    const { body: first } = await as('master', `POST ${path}`, { json: alert({ dedup_key }) });
+    const key = unique();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send('master', path, key, alert({ dedup_key, severity }))),
+    );
+    expect(answers.filter((answer) => !isReplayed(answer))).toHaveLength(1);
+    const [one, ...others] = answers.map(seen);
+    expect([one?.status, one?.body.id, one?.body.severity]).toEqual([200, first.id, severity]);
+    expect(others).toEqual(Array(19).fill(one));
+    expect(await occurrencesOf(first.id)).toBe(2);
+  });
+
+  test('is one for each key, whatever races', async () => {
+    const dedup_key = unique('trouble');
+    const keys = Array.from({ length: 10 }, () => unique());
+    const raise = (key: string) => send('master', path, key, alert({ dedup_key }));
+    const answers = await Promise.all([...keys, ...keys].map(raise));
+    expect(answers.filter((answer) => !isReplayed(answer))).toHaveLength(10);
+    expect(answers.filter((answer) => !isReplayed(answer) && answer.status === 201)).toHaveLength(1);
+    const ids = new Set(answers.map(({ body }) => body.id));
+    expect(ids.size).toBe(1);
+    expect(await occurrencesOf(answers[0]?.body.id)).toBe(10);
+  });
+
+  test('stays what it was answered when the alert is over', async () => {
+    const dedup_key = unique('trouble');
+    const { body: first } = await as('master', `POST ${path}`, { json: alert({ dedup_key }) });
+    const key = unique();
+    const counted = await send('master', path, key, alert({ dedup_key }));
+    await as('master', `POST ${path}/${first.id}/resolve`);
+    expect(seen(await send('master', path, key, alert({ dedup_key })))).toEqual(seen(counted));
+    const next = await send('master', path, unique(), alert({ dedup_key }));
+    expect([next.status, next.body.id === first.id]).toEqual([201, false]);
   });
 });
 

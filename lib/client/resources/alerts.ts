@@ -1,7 +1,7 @@
 import { type Versioned, versioned } from '../etag.ts';
 import { GuardList } from '../list.ts';
 import type { ListFilters } from '../operation.ts';
-import type { CallOptions, CreateOptions } from '../options.ts';
+import type { CallOptions, CreateOptions, RepeatableOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import type { Alert, AlertInput, AlertSummary } from '../types.ts';
 
@@ -45,7 +45,10 @@ export class Alerts {
     return versioned(answer.body, answer.etag);
   }
 
-  async raise(alert: AlertInput, { tenantId, ...options }: CreateOptions = {}): Promise<Versioned<Alert>> {
+  async raise(
+    alert: AlertInput,
+    { tenantId, ...options }: CreateOptions & RepeatableOptions = {},
+  ): Promise<Versioned<Alert>> {
     const input = { ...options, query: { tenant_id: tenantId }, body: alert };
     const answer = await this.#requests.send('post', '/api/v1/alerts', input);
     return versioned(answer.body, answer.etag);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ALERTS } from '../../../../shared/alerts/alert.ts';
 import { raiseAlert } from '../../../../shared/alerts/raise-alert.ts';
+import { putNew } from '../../../../shared/table/writes.ts';
 import { fakeTable, type SentCommand } from '../../../support/fake-table.ts';
 import { makeDevice } from '../../../support/make-device.ts';
 import { makeSite } from '../../../support/make-site.ts';
@@ -126,6 +127,16 @@ describe('raising an alert', () => {
       .at(-1)
       ?.input.TransactItems.map((it: { Delete: { Key: { sk: string } } }) => it.Delete.Key.sk);
     expect(deleted).toEqual([`ALERT#${id}`, `HISTORY#${id}#${id}`]);
+  });
+
+  test('takes back all that was written with it, such as its answer to a request with a key', async () => {
+    const { table, sent } = fakeTable(premises({ tenant: {} }));
+    const alongside = () => [putNew(table, { pk: 'x', sk: 'ANSWER' }, 'service_unavailable')];
+    const result = raiseAlert(table, { site_id: site.id, ...what }, { ...origin, alongside });
+    await expect(result).rejects.toMatchObject({ code: 'validation_failed' });
+    expect(sent.at(-1)?.input.TransactItems).toContainEqual({
+      Delete: { TableName: 'guard-test', Key: { pk: 'x', sk: 'ANSWER' } },
+    });
   });
 
   test('keeps it where the tenant cannot be read: one too many is better than one that is lost', async () => {
