@@ -18,8 +18,8 @@ import type { EndpointResult } from './respond.ts';
 import type { Route } from './route.ts';
 
 /**
- * Does a request once, however often it is sent, by the key that the client gives it (docs/api-contract.md, "Creating
- * once").
+ * Does a request once, however often it is sent, by the key that the client gives it (docs/api-contract.md,
+ * "Idempotency-Key").
  *
  * What is created and the answer that tells of it are written in one transaction, only if nothing is remembered for the
  * key. So of any number at once one creates, and whoever is refused finds the answer of that one. Errors are not
