@@ -24,8 +24,10 @@ export interface TimerAttributes {
   readonly due: string;
 }
 
-/** Has an item's work done soon after a time. The id, a UUIDv7, chooses the shard by its last digit, which is random. */
+/** The shard of an id: its last hex digit is random, so timers spread evenly. */
+export const shardOfTimer = (id: string) => Number.parseInt(id.slice(-1), 16) % TIMER_SHARDS;
+
+/** Has an item's work done soon after a time. The id, a UUIDv7, chooses the shard. */
 export function timerAttributes(kind: TimerKind, id: string, dueAt: Date): TimerAttributes {
-  const shard = Number.parseInt(id.slice(-1), 16) % TIMER_SHARDS;
-  return { [TIMER_INDEX]: timerPartition(kind, shard), [DUE_ATTRIBUTE]: formatTimestamp(dueAt) };
+  return { [TIMER_INDEX]: timerPartition(kind, shardOfTimer(id)), [DUE_ATTRIBUTE]: formatTimestamp(dueAt) };
 }

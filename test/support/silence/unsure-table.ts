@@ -1,0 +1,24 @@
+import type { Table } from '../../../shared/table/table.ts';
+
+/** What becomes of one call: it is done and never answered, or it is not done. */
+export type Mishap = 'reply_lost' | 'refused';
+
+/** As the SDK gives up. */
+class LostReply extends Error {
+  override readonly name = 'TimeoutError';
+}
+class Refusal extends Error {
+  override readonly name = 'ThrottlingException';
+}
+
+/** A table in which something goes wrong with one call: the one after so many others. */
+export function unsureTable(table: Table, mishap: Mishap, after: number): Table {
+  let calls = 0;
+  const send = async (command: never): Promise<unknown> => {
+    calls += 1;
+    if (calls !== after + 1) return table.client.send(command);
+    if (mishap === 'reply_lost') await table.client.send(command);
+    throw mishap === 'reply_lost' ? new LostReply() : new Refusal();
+  };
+  return { ...table, client: Object.create(table.client, { send: { value: send } }) };
+}

@@ -1,0 +1,134 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { actOnAlert } from '../../../shared/alerts/act-on-alert.ts';
+import { ALERTS, type Alert } from '../../../shared/alerts/alert.ts';
+import { ALERT_EVENTS, timeOf } from '../../../shared/alerts/history.ts';
+import { createDevice } from '../../../shared/devices/create-device.ts';
+import { deleteDevice } from '../../../shared/devices/delete-device.ts';
+import { DEVICES } from '../../../shared/devices/device.ts';
+import { loadDevice } from '../../../shared/devices/load-device.ts';
+import { updateDevice } from '../../../shared/devices/update-device.ts';
+import { newId, type RandomBytes } from '../../../shared/ids.ts';
+import { SITES, type Site } from '../../../shared/sites/site.ts';
+import { CHILD_COUNT } from '../../../shared/table/attributes.ts';
+import { tenantPartition } from '../../../shared/table/keys.ts';
+import { queryAll } from '../../../shared/table/query-all.ts';
+import type { Table } from '../../../shared/table/table.ts';
+import { TENANTS } from '../../../shared/tenants/tenant.ts';
+import { formatTimestamp } from '../../../shared/time.ts';
+import { runDue } from '../../../shared/timers/run-due.ts';
+import { shardOfTimer } from '../../../shared/timers/timer.ts';
+import { followDevice } from '../../../shared/watch/follow-device.ts';
+import { noteHeard, noteMissed } from '../../../shared/watch/hearing.ts';
+import { recordHeartbeat } from '../../../shared/watch/record-heartbeat.ts';
+import { WATCH_WORK } from '../../../shared/watch/watch-device.ts';
+import { makeSite } from '../make-site.ts';
+import { makeTenant } from '../make-tenant.ts';
+
+/** A tenant with one site, whose devices report or do not, and the watch. */
+export interface SilenceWorld {
+  readonly tenantId: string;
+  create(name: string, seconds: number | null, now: Date): Promise<string>;
+  change(deviceId: string, seconds: number | null, now: Date): Promise<void>;
+  remove(deviceId: string, now: Date): Promise<void>;
+  beat(deviceId: string, now: Date, through?: Table): Promise<void>;
+  /** What the watch does in one minute. */
+  watch(now: Date, through?: Table): Promise<void>;
+  miss(now: Date): Promise<void>;
+  resolve(alert: Alert, now: Date): Promise<void>;
+  alerts(): Promise<Alert[]>;
+  /** What was done to an alert, in order. */
+  history(alert: Alert): Promise<string[]>;
+  /** The status of each device, by its id. */
+  statuses(): Promise<ReadonlyMap<string, string>>;
+}
+
+export async function openWorld(table: Table, begin: Date, randomBytes: RandomBytes): Promise<SilenceWorld> {
+  const tenantId = newId(begin, randomBytes);
+  const shards = new Set<number>();
+  const site: Site = makeSite('1', { tenant_id: tenantId });
+  await put(table, { ...TENANTS.item(makeTenant({ id: tenantId })), [CHILD_COUNT]: 1 });
+  await put(table, SITES.item(site));
+  const load = async (deviceId: string) => {
+    const stored = await loadDevice(table, { tenantId, deviceId });
+    if (!stored) throw new Error('There is no such device');
+    return stored;
+  };
+  const following = (now: Date) => ({
+    ifMatch: undefined,
+    follow: followDevice(table, timeOf(now, randomBytes)),
+  });
+  return {
+    tenantId,
+    async create(name, seconds, now) {
+      const input = {
+        name,
+        type: 'sensor',
+        zone_id: null,
+        serial: null,
+        heartbeat_seconds: seconds,
+        offline_severity: 'high',
+      } as const;
+      const id = newId(now, randomBytes);
+      shards.add(shardOfTimer(id));
+      await createDevice(table, site, input, { id, at: formatTimestamp(now) });
+      return id;
+    },
+    async change(deviceId, seconds, now) {
+      const context = {
+        reach: { kind: 'tenant', tenantId },
+        at: formatTimestamp(now),
+        ...following(now),
+      } as const;
+      await updateDevice(table, await load(deviceId), { heartbeat_seconds: seconds }, context);
+    },
+    remove: async (deviceId, now) => deleteDevice(table, await load(deviceId), following(now)),
+    beat: (deviceId, now, through = table) =>
+      recordHeartbeat(through, { tenantId, deviceId }, { now, randomBytes }),
+    async watch(now, through = table) {
+      const heard = await noteHeard(through, now);
+      // The others are empty.
+      for (const shard of shards) {
+        await runDue({
+          kind: 'watch',
+          shard,
+          work: WATCH_WORK,
+          run: { table: through, now, randomBytes, heard },
+          hasTime: () => true,
+          onFailure: () => {},
+        });
+      }
+    },
+    miss: (now) => noteMissed(table, now),
+    async resolve(alert, now) {
+      const stored = { ...ALERTS.read(await itemOf(table, alert)) };
+      const actor = { kind: 'user', id: tenantId, name: 'Olga' } as const;
+      await actOnAlert(table, stored, 'resolve', { ...timeOf(now, randomBytes), actor });
+    },
+    alerts: async () => (await all(table, tenantId, ALERTS.prefix())).map((item) => ALERTS.read(item).entity),
+    history: async ({ id }) =>
+      (await all(table, tenantId, ALERT_EVENTS.prefix(id))).map(
+        (item) => ALERT_EVENTS.read(item).entity.action,
+      ),
+    async statuses() {
+      const devices = (await all(table, tenantId, DEVICES.prefix())).map((item) => DEVICES.entityOf(item));
+      return new Map(devices.map(({ id, status }) => [id, status]));
+    },
+  };
+}
+
+type Item = Record<string, unknown>;
+
+const put = (table: Table, item: object) =>
+  table.client.send(new PutCommand({ TableName: table.name, Item: { ...item, revision: 1 } }));
+
+async function itemOf(table: Table, { tenant_id, id }: Alert): Promise<Item> {
+  const [item] = await all(table, tenant_id, ALERTS.prefix() + id);
+  if (!item) throw new Error('There is no such alert');
+  return item;
+}
+
+async function all(table: Table, tenantId: string, prefix: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of queryAll(table, tenantPartition(tenantId), prefix)) items.push(item);
+  return items;
+}
