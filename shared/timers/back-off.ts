@@ -6,7 +6,7 @@ import type { Table } from '../table/table.ts';
 import { formatTimestamp } from '../time.ts';
 import type { DueItem } from './read-due.ts';
 
-/** Since when the timer of an item has been due, though its work has failed again and again. */
+/** Since when the work of an item's timer has failed, again and again. */
 const FAILING_SINCE = 'failing_since';
 
 /** Less than a minute: the next run, which is not exactly a minute later, gets it. */
@@ -23,9 +23,9 @@ const failingSince = ({ item }: DueItem) => failingSchema.safeParse(item).data?.
  * succeeds holds up nothing behind it. A timer that was moved or stopped meanwhile is left as it is.
  */
 export async function backOff(table: Table, due: DueItem, now: Date): Promise<void> {
-  const since = failingSince(due) ?? due.due;
-  const late = now.getTime() - Date.parse(since);
-  const pause = Math.min(Math.max(late, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+  const since = failingSince(due) ?? formatTimestamp(now);
+  const failing = now.getTime() - Date.parse(since);
+  const pause = Math.min(Math.max(failing, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
   await update(table, due, {
     UpdateExpression: 'SET #due = :later, #failing = :since',
     ConditionExpression: '#timer = :timer AND #due = :due',

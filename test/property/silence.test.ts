@@ -4,7 +4,7 @@ import type { Alert } from '../../shared/alerts/alert.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { seededRandomBytes } from '../support/random.ts';
 import { SilenceModel } from '../support/silence/model.ts';
-import { type Mishap, unsureTable } from '../support/silence/unsure-table.ts';
+import { type Mishap, overtakenTable, unsureTable } from '../support/silence/unsure-table.ts';
 import { openWorld, type SilenceWorld } from '../support/silence/world.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
@@ -24,6 +24,9 @@ const DAY = 86_400_000;
 const DEVICES = 3;
 const SECONDS = [30, 60, 120, 300, null] as const;
 const LATEST_ALERT_SECONDS = 90;
+const RUNS = 40;
+/** It takes 10 s where nothing else runs. */
+const TIMEOUT = 180_000;
 
 const device = fc.nat(DEVICES - 1);
 const mishap = fc.constantFrom<Mishap>('reply_lost', 'refused');
@@ -55,14 +58,14 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('resolve' as const), device }) },
 );
 
-/** How the run of a minute goes. `racing`: while it runs, devices report. */
+/** How the run of a minute goes. `overtaken`: while it runs, a device reports. */
 const run = fc.oneof(
   { weight: 10, arbitrary: fc.constant({ how: 'well' } as const) },
   { weight: 2, arbitrary: fc.constant({ how: 'twice' } as const) },
   { weight: 2, arbitrary: fc.record({ how: fc.constant('fails' as const), mishap, after: fc.nat(12) }) },
   { weight: 1, arbitrary: fc.constant({ how: 'unheard' } as const) },
   { weight: 2, arbitrary: fc.constant({ how: 'not' } as const) },
-  { weight: 3, arbitrary: fc.record({ how: fc.constant('racing' as const), device }) },
+  { weight: 3, arbitrary: fc.record({ how: fc.constant('overtaken' as const), device }) },
 );
 
 /** A minute: what happens in it, when, and how its run goes. */
@@ -164,16 +167,21 @@ class Play {
       return;
     }
     this.#model.hear(this.#now);
-    const runs = [this.#world.watch(this.#date)];
-    if (it.how === 'twice') runs.push(this.#world.watch(this.#date));
-    if (it.how === 'racing') {
-      const id = this.#idOf(it.device ?? 0);
-      runs.push(this.#world.beat(id, this.#date));
-      await Promise.all(runs);
-      for (const alert of await this.#world.alerts()) this.#checkNew(alert);
-      return this.#model.beat(id, this.#now);
-    }
-    await Promise.all(runs);
+    if (it.how === 'overtaken') return this.#overtake(this.#idOf(it.device ?? 0));
+    const runs = it.how === 'twice' ? 2 : 1;
+    await Promise.all(Array.from({ length: runs }, () => this.#world.watch(this.#date)));
+  }
+
+  /** A device reports just when the watch has decided, of this device or another one. */
+  async #overtake(id: string): Promise<void> {
+    let hasReported = false;
+    const report = () => {
+      hasReported = true;
+      return this.#world.beat(id, this.#date);
+    };
+    await this.#world.watch(this.#date, overtakenTable(table, report));
+    for (const alert of await this.#world.alerts()) this.#checkNew(alert);
+    if (hasReported) this.#model.beat(id, this.#now);
   }
 
   /** What holds at any time. */
@@ -231,23 +239,27 @@ class Play {
 
 const isOpen = ({ status }: Alert) => status !== 'resolved';
 
-test('every silent device has exactly one alert in time, no heard device has one, and every return resolves it once', async () => {
-  let seed = 0;
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(seconds, { minLength: DEVICES, maxLength: DEVICES }),
-      fc.array(minute, { minLength: 3, maxLength: 14 }),
-      async (devices, minutes) => {
-        seed += 1;
-        // Each begins on a day of its own: what Guard heard is noted once in a table.
-        const begin = new Date(BEGIN + seed * DAY);
-        const world = await openWorld(table, begin, seededRandomBytes(`silence ${seed}`));
-        const play = new Play(world, begin);
-        await play.begin(devices);
-        await play.play(minutes).finally(() => play.end());
-      },
-    ),
-    { numRuns: 40 },
-  );
-  expect(await findInconsistencies(table)).toEqual([]);
-});
+test(
+  'every silent device has exactly one alert in time, no heard device has one, and every return resolves it once',
+  async () => {
+    let seed = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(seconds, { minLength: DEVICES, maxLength: DEVICES }),
+        fc.array(minute, { minLength: 3, maxLength: 14 }),
+        async (devices, minutes) => {
+          seed += 1;
+          // Each begins on a day of its own: what Guard heard is noted once in a table.
+          const begin = new Date(BEGIN + seed * DAY);
+          const world = await openWorld(table, begin, seededRandomBytes(`silence ${seed}`));
+          const play = new Play(world, begin);
+          await play.begin(devices);
+          await play.play(minutes).finally(() => play.end());
+        },
+      ),
+      { numRuns: RUNS },
+    );
+    expect(await findInconsistencies(table)).toEqual([]);
+  },
+  TIMEOUT,
+);

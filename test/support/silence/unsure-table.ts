@@ -22,3 +22,17 @@ export function unsureTable(table: Table, mishap: Mishap, after: number): Table 
   };
   return { ...table, client: Object.create(table.client, { send: { value: send } }) };
 }
+
+/** A table in which something else happens right before the first transaction. */
+export function overtakenTable(table: Table, meanwhile: () => Promise<unknown>): Table {
+  let hasHappened = false;
+  const send = async (command: never): Promise<unknown> => {
+    const { name } = (command as { readonly constructor: { readonly name: string } }).constructor;
+    if (name === 'TransactWriteCommand' && !hasHappened) {
+      hasHappened = true;
+      await meanwhile();
+    }
+    return table.client.send(command);
+  };
+  return { ...table, client: Object.create(table.client, { send: { value: send } }) };
+}
