@@ -5,7 +5,7 @@ import { runTimersTrigger } from './run-timers.trigger.ts';
 export const tickTimersTrigger = defineTrigger('timers/tick-timers', {
   description: 'Has what is due done',
   trigger: { kind: 'schedule', everyMinutes: 1 },
-  table: { actions: ['GetItem', 'UpdateItem'], indexes: ['timer'] },
+  table: { actions: ['GetItem', 'PutItem', 'UpdateItem'], indexes: ['timer'] },
   sendsTo: [runTimersTrigger.name],
   callsApi: true,
   timeoutSeconds: 30,

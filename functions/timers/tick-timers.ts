@@ -4,7 +4,8 @@ import type { Invocation, InvocationState } from '../../shared/lambda/invocation
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { apiBaseUrl, queueUrlVariable } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
-import { checkApi } from '../../shared/probes/check-api.ts';
+import { isFresh, makeOwnKey, type OwnKey } from '../../shared/probes/own-device.ts';
+import { reportItself } from '../../shared/probes/report-itself.ts';
 import { readOldestDue } from '../../shared/timers/read-due.ts';
 import { TIMER_KINDS, TIMER_SHARDS, type TimerKind } from '../../shared/timers/timer.ts';
 import { writeTimerMessage } from '../../shared/timers/timer-message.ts';
@@ -42,20 +43,26 @@ const LAMBDA: Outside = {
   },
 };
 
+/** What lasts from one tick to the next. */
+interface Memory {
+  key: OwnKey | undefined;
+}
+
 /**
  * Runs every minute: measures for how long timers have been due, and has those that are worked off. What asks whether somebody
  * was silent is left out where Guard does not hear itself through its public URL.
  */
 export function createHandler(source: RuntimeSource, outside: Outside = LAMBDA) {
+  const memory: Memory = { key: undefined };
   return createTriggeredHandler(source, tickTimersTrigger, ({ state }: Invocation<ScheduledEvent>) =>
-    tickTimers(state, outside),
+    tickTimers(state, outside, memory),
   );
 }
 
 export const handler = createHandler(lambdaRuntime);
 
-async function tickTimers(state: InvocationState, outside: Outside): Promise<void> {
-  const hearing = listenToItself(state, outside);
+async function tickTimers(state: InvocationState, outside: Outside, memory: Memory): Promise<void> {
+  const hearing = listenToItself(state, outside, memory);
   const kinds = await Promise.allSettled(
     TIMER_KINDS.map(async (kind) => {
       const shards = await dueShards(kind, state);
@@ -96,17 +103,20 @@ async function sendAll(bodies: readonly string[], { environment, send }: Outside
 /** What Guard hears of itself; `undefined` where it does not, or where that could not be noted. */
 async function listenToItself(
   { runtime }: InvocationState,
-  outside: Outside,
+  { environment, ...surroundings }: Outside,
+  memory: Memory,
 ): Promise<OwnHearing | undefined> {
   const { table, clock, logger, randomBytes } = runtime;
-  const { environment, fetch, timeout } = outside;
   try {
     for (let tries = 1; tries <= REPORT_TRIES; tries += 1) {
       const checkedAt = clock();
-      const results = await checkApi(apiBaseUrl(environment), { fetch, timeout, clock, randomBytes });
-      const [failed] = results.filter(({ failure }) => failure !== undefined);
-      if (!failed) return await noteHeard(table, checkedAt);
-      logger.warn('Own report failed', { failure: failed.failure, tries });
+      if (!isFresh(memory.key, checkedAt)) {
+        memory.key = await makeOwnKey(table, { now: checkedAt, randomBytes });
+      }
+      const report = await reportItself(apiBaseUrl(environment), memory.key, surroundings);
+      if (report.outcome === 'heard') return await noteHeard(table, checkedAt);
+      logger.warn('Own report failed', { failure: report.failure, tries });
+      if (report.isKeyRefused) memory.key = undefined;
     }
     await noteMissed(table, clock());
   } catch (error) {

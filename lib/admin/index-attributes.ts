@@ -1,8 +1,9 @@
 import { INDEX_SORT_KEY } from '../../shared/table/definition.ts';
 import { indexNames } from '../../shared/table/index-keys.ts';
-import type { ItemKey } from '../../shared/table/keys.ts';
+import { type ItemKey, tenantPartition } from '../../shared/table/keys.ts';
 import type { Entity, Kind } from '../../shared/table/kind.ts';
 import { readVersion, type Version } from '../../shared/table/version.ts';
+import { OWN_TENANT_ID } from '../../shared/tenants/own-tenant.ts';
 import { ENTITY_KINDS } from './entity-kinds.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
@@ -32,6 +33,7 @@ export type Examined =
  * Only the attributes that the kind declares are looked at; others may be those of another release.
  */
 export function examineItem(item: Item, kinds: readonly Kind<Entity>[] = ENTITY_KINDS): Examined {
+  if (item['pk'] === tenantPartition(OWN_TENANT_ID)) return { is: 'none' }; // it stands in no index
   const name = kindNameOf(item);
   const kind = kinds.find((it) => it.name === name);
   if (!kind) return { is: looksLikeEntity(item) ? 'unknown' : 'none' };

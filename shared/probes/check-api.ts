@@ -87,7 +87,9 @@ async function run(
 ): Promise<CheckResult> {
   const { clock } = surroundings;
   const begin = clock().getTime();
-  const failure = await ask(baseUrl, check, surroundings).catch(describe);
+  const failure = await ask(baseUrl, check, surroundings).catch((error) =>
+    describeFailure(error, DEADLINE_MILLISECONDS),
+  );
   return { check: name, milliseconds: clock().getTime() - begin, failure };
 }
 
@@ -136,10 +138,10 @@ function nobodysToken({ clock, randomBytes }: CheckSurroundings): string {
   return issueToken({ tenantId, userId }, randomBytes).plainText;
 }
 
-/** By code or name alone: a message may hold what was sent. */
-function describe(error: unknown): string {
+/** Why a call was not answered, by code or name alone: a message may hold what was sent. */
+export function describeFailure(error: unknown, deadlineMilliseconds: number): string {
   if (!(error instanceof Error)) return 'no answer';
-  if (error.name === 'TimeoutError') return `no answer within ${DEADLINE_MILLISECONDS / 1_000} s`;
+  if (error.name === 'TimeoutError') return `no answer within ${deadlineMilliseconds / 1_000} s`;
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
   return `no answer (${code})`;

@@ -2,6 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { OWN_TENANT_ID } from '../../shared/tenants/own-tenant.ts';
 import { isActiveMaster, MASTER_COUNT } from '../../shared/users/count-user.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: items as they are, whatever the code makes of them
@@ -10,10 +11,11 @@ type Item = any;
 /**
  * What is wrong with a table, by counting everything anew: children whose parent is gone, parents that count other
  * than their children, tenants that count other than their active masters, devices in a zone of another site, serials
- * that are not claimed by exactly their device, watches that say other than their device.
+ * that are not claimed by exactly their device, watches that say other than their device. Guard's own tenant is not counted.
  */
 export async function findInconsistencies(table: Table): Promise<string[]> {
-  const items = await readAll(table);
+  const isCounted = ({ pk }: Item) => pk !== tenantPartition(OWN_TENANT_ID);
+  const items = (await readAll(table)).filter(isCounted);
   const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
   const ofKind = (kind: string) => items.filter(({ sk }) => sk.startsWith(`${kind}#`));
   const counts = new Map<string, number>();

@@ -1,0 +1,92 @@
+import { DEVICES, type Device } from '../devices/device.ts';
+import { newId, type RandomBytes } from '../ids.ts';
+import { KEYS, type Key } from '../keys/key.ts';
+import { issueKey } from '../keys/key-secret.ts';
+import { SITES, type Site } from '../sites/site.ts';
+import { commit } from '../table/commit.ts';
+import { TTL_ATTRIBUTE } from '../table/definition.ts';
+import type { EntityItem } from '../table/kind.ts';
+import type { Table } from '../table/table.ts';
+import { putEntity } from '../table/writes.ts';
+import { OWN_TENANT_ID } from '../tenants/own-tenant.ts';
+import { TENANTS, type Tenant } from '../tenants/tenant.ts';
+import { formatTimestamp, toEpochSeconds } from '../time.ts';
+
+const SITE_ID = '00000000-0000-7000-8000-000000000002';
+const DEVICE_ID = '00000000-0000-7000-8000-000000000003';
+const NAME = 'Guard itself';
+
+/** A key that is lost with the memory that it is in must not stay for long. */
+const KEY_LIFETIME_MS = 6 * 3_600_000;
+/** A key is made anew before it expires. */
+const KEY_RESERVE_MS = 600_000;
+
+/** With this key Guard reports to itself. Its plain text is nowhere but here. */
+export interface OwnKey {
+  readonly plainText: string;
+  readonly expiresAt: Date;
+}
+
+/** Whether a key is still good for a report. */
+export function isFresh(key: OwnKey | undefined, now: Date): key is OwnKey {
+  return key !== undefined && key.expiresAt.getTime() - now.getTime() > KEY_RESERVE_MS;
+}
+
+/** Makes a key of Guard's own device, and that device with the first of them. */
+export async function makeOwnKey(
+  table: Table,
+  { now, randomBytes }: { readonly now: Date; readonly randomBytes: RandomBytes },
+): Promise<OwnKey> {
+  const at = formatTimestamp(now);
+  const stamps = { created_at: at, updated_at: at };
+  const expiresAt = new Date(now.getTime() + KEY_LIFETIME_MS);
+  const keyId = newId(now, randomBytes);
+  const binding = { kind: 'device', id: DEVICE_ID } as const;
+  const { plainText, number, secretHash } = issueKey(
+    { tenantId: OWN_TENANT_ID, keyId, binding },
+    randomBytes,
+  );
+  const key: Key = {
+    id: keyId,
+    tenant_id: OWN_TENANT_ID,
+    name: NAME,
+    site_id: null,
+    device_id: DEVICE_ID,
+    expires_at: formatTimestamp(expiresAt),
+    last_used_at: null,
+    ...stamps,
+  };
+  // Each by itself: of what is there already, nothing is changed.
+  for (const item of ownItems(stamps)) await commit(table, [putEntity(table, unlisted(item))]);
+  const proof = {
+    credentials: { number, secret_hash: secretHash },
+    [TTL_ATTRIBUTE]: toEpochSeconds(expiresAt),
+  };
+  await commit(table, [putEntity(table, { ...unlisted(KEYS.item(key)), ...proof })]);
+  return { plainText, expiresAt };
+}
+
+function ownItems(stamps: { readonly created_at: string; readonly updated_at: string }): EntityItem[] {
+  const tenant: Tenant = { id: OWN_TENANT_ID, name: NAME, status: 'active', ...stamps };
+  const place = { tenant_id: OWN_TENANT_ID, name: NAME };
+  const site: Site = { id: SITE_ID, ...place, address: null, timezone: 'UTC', ...stamps };
+  const device: Device = {
+    id: DEVICE_ID,
+    ...place,
+    site_id: SITE_ID,
+    zone_id: null,
+    type: 'guard',
+    serial: null,
+    status: 'online',
+    last_seen_at: null,
+    heartbeat_seconds: null,
+    offline_severity: 'high',
+    ...stamps,
+  };
+  return [TENANTS.item(tenant), SITES.item(site), DEVICES.item(device)];
+}
+
+/** An item that stands in no index. */
+function unlisted({ pk, sk, id, data }: EntityItem) {
+  return { pk, sk, id, data };
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { CHECK_USER_AGENT, type CheckSurroundings, describeFailure } from './check-api.ts';
+import type { OwnKey } from './own-device.ts';
+
+/** After how long a report is given up. */
+const DEADLINE_MILLISECONDS = 4_000;
+
+const REPORT = JSON.stringify({ events: [{ action: 'heartbeat' }] });
+
+const answerSchema = z.object({ results: z.tuple([z.object({ status: z.literal(200) })]) });
+
+export type ReportOutcome =
+  | { readonly outcome: 'heard' }
+  /** Why not, without what was sent; `isKeyRefused` where another key may be better. */
+  | { readonly outcome: 'failed'; readonly failure: string; readonly isKeyRefused: boolean };
+
+/**
+ * Reports to Guard's public URL as a device does that is there: over the network, with a key, down to what is written. Never
+ * throws. `baseUrl` has no slash at its end.
+ */
+export async function reportItself(
+  baseUrl: string,
+  { plainText }: OwnKey,
+  { fetch, timeout }: Pick<CheckSurroundings, 'fetch' | 'timeout'>,
+): Promise<ReportOutcome> {
+  const fail = (failure: string, isKeyRefused = false) =>
+    ({ outcome: 'failed', failure, isKeyRefused }) as const;
+  try {
+    const answer = await fetch(`${baseUrl}/api/v1/reports`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${plainText}`,
+        'Content-Type': 'application/json',
+        'User-Agent': CHECK_USER_AGENT,
+      },
+      body: REPORT,
+      signal: timeout(DEADLINE_MILLISECONDS),
+      redirect: 'manual',
+    });
+    const body = await answer.text();
+    if (answer.status !== 200) return fail(`status ${answer.status}`, answer.status === 401);
+    return isTaken(body) ? { outcome: 'heard' } : fail('the heartbeat was not taken');
+  } catch (error) {
+    return fail(describeFailure(error, DEADLINE_MILLISECONDS));
+  }
+}
+
+function isTaken(body: string): boolean {
+  try {
+    return answerSchema.safeParse(JSON.parse(body)).success;
+  } catch {
+    return false;
+  }
+}
