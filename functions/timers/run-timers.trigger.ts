@@ -7,7 +7,7 @@ export const runTimersTrigger = defineTrigger('timers/run-timers', {
   trigger: { kind: 'queue', isFifo: false, batchSize: 5, attempts: 2 },
   table: {
     // And DeleteItem: watches of devices that another release has deleted.
-    actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'],
+    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
     indexes: ['timer'],
   },
   timeoutSeconds: 55,

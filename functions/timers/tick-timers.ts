@@ -80,7 +80,7 @@ async function tickTimers(state: InvocationState, outside: Outside, memory: Memo
 }
 
 /** Whether the work of a kind asks who was silent. */
-const NEEDS_HEARING: Readonly<Record<TimerKind, boolean>> = { watch: true };
+const NEEDS_HEARING: Readonly<Record<TimerKind, boolean>> = { watch: true, occurrences: false };
 
 /** The shards of a kind in which something is due. */
 async function dueShards(kind: TimerKind, { runtime, now, metrics }: InvocationState): Promise<number[]> {

@@ -2,11 +2,13 @@ import { ConditionalCheckFailedException, TransactionConflictException } from '@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RecordedActor } from '../actor.ts';
 import type { GuardedWrite } from '../table/commit.ts';
+import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
 import { getItem } from '../table/get-item.ts';
 import type { ItemKey } from '../table/keys.ts';
 import { retry } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { isOutcomeUnknown } from '../table/transient-errors.ts';
+import { timerAttributes } from '../timers/timer.ts';
 import { type OpenAlert, readOpenAlert } from './open-alert.ts';
 
 /** One more report of an open alert. */
@@ -17,7 +19,14 @@ export interface Occurrence {
   /** When it happened, a timestamp of the API. */
   readonly at: string;
   readonly by: RecordedActor;
+  readonly now: Date;
 }
+
+/**
+ * So long after the first report that the alert does not tell of yet, it is told of (carry-occurrences.ts); timers run every
+ * minute. The timer is set once for all reports until then.
+ */
+const CARRIED_AFTER_MS = 30_000;
 
 /**
  * By a mark a report knows itself where its answer was lost. The marks of the last 10 to 20 seconds are kept, in three sets
@@ -39,12 +48,8 @@ const MARK_LENGTH = 8;
  * Counts a report once, and tells what it comes to then; `undefined` where the claim is not that alert's any more. A plain
  * addition, of one write unit: many reports of one trouble do not wait for each other.
  */
-export async function countOccurrence(
-  table: Table,
-  occurrence: Occurrence,
-  now: Date,
-): Promise<OpenAlert | undefined> {
-  const mark = newMark(table, now);
+export async function countOccurrence(table: Table, occurrence: Occurrence): Promise<OpenAlert | undefined> {
+  const mark = newMark(table, occurrence.now);
   let isLast = occurrence.at > occurrence.open.lastAt;
   while (true) {
     try {
@@ -97,15 +102,20 @@ function newMark(table: Table, now: Date): Mark {
 /** What happened before the last occurrence does not move the time of that back. */
 function occurrenceUpdate(
   table: Table,
-  { key, open, at, by }: Occurrence,
+  { key, open, at, by, now }: Occurrence,
   isLast: boolean,
   mark: Mark | undefined,
 ) {
+  const { timer, due } = timerAttributes(
+    'occurrences',
+    open.alertId,
+    new Date(now.getTime() + CARRIED_AFTER_MS),
+  );
   return {
     TableName: table.name,
     Key: { ...key },
     UpdateExpression: [
-      `SET #last_by = :by${isLast ? ', #last_at = :at' : ''}`,
+      `SET #last_by = :by, #timer = if_not_exists(#timer, :timer), #due = if_not_exists(#due, :due)${isLast ? ', #last_at = :at' : ''}`,
       `ADD #count :one${mark ? ', #marks :marks REMOVE #oldest_marks' : ''}`,
     ].join(' '),
     ConditionExpression: [
@@ -118,6 +128,8 @@ function occurrenceUpdate(
       '#count': 'count',
       '#last_at': 'last_at',
       '#last_by': 'last_by',
+      '#timer': TIMER_INDEX,
+      '#due': DUE_ATTRIBUTE,
       ...(mark ? { '#marks': mark.set, '#oldest_marks': mark.oldestSet } : {}),
     },
     ExpressionAttributeValues: {
@@ -125,6 +137,8 @@ function occurrenceUpdate(
       ':one': 1,
       ':at': at,
       ':by': by,
+      ':timer': timer,
+      ':due': due,
       ...(mark ? { ':marks': new Set([mark.mark]), ':mark': mark.mark } : {}),
     },
   };

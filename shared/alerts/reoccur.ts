@@ -25,12 +25,17 @@ export async function addOccurrence(
   raising: Raising,
   keep: KeepEvent,
 ): Promise<Alert | 'abandoned' | undefined> {
-  const occurrence = { ...claim, at: reported.occurred_at ?? raising.at, by: raising.actor };
+  const occurrence = {
+    ...claim,
+    at: reported.occurred_at ?? raising.at,
+    by: raising.actor,
+    now: raising.now,
+  };
   const isRaised = isHigher(reported.severity, claim.open.severity);
   const isPlain = !raising.once && !raising.alongside && !isRaised;
   const [item, counted] = await Promise.all([
     getItem(table, ALERTS.key(raising.tenantId, claim.open.alertId)),
-    isPlain ? countOccurrence(table, occurrence, raising.now) : undefined,
+    isPlain ? countOccurrence(table, occurrence) : undefined,
   ]);
   if (isPlain && !counted) return undefined;
   const stored = item && ALERTS.read(item);

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
-import { ALERT_EVENTS } from '../../shared/alerts/history.ts';
 import { getItem } from '../../shared/table/get-item.ts';
-import { queryAll } from '../../shared/table/query-all.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { historyOf as readHistory } from '../support/history-of.ts';
 
 let guard: TestGuard;
 let token: string;
@@ -30,14 +29,8 @@ const read = async (id: string) => (await guard.call(`GET /api/v1/alerts/${id}`,
 
 const act = (id: string, action: string) => guard.call(`POST /api/v1/alerts/${id}/${action}`, { token });
 
-async function historyOf(alert: { id: string; tenant_id: string }): Promise<string[]> {
-  const { pk } = ALERTS.key(alert.tenant_id, alert.id);
-  const actions: string[] = [];
-  for await (const item of queryAll(guard.table, pk, ALERT_EVENTS.prefix(alert.id))) {
-    actions.push(ALERT_EVENTS.entityOf(item).action);
-  }
-  return actions;
-}
+const historyOf = async (alert: { id: string; tenant_id: string }) =>
+  (await readHistory(guard.table, alert)).map(({ action }) => action);
 
 describe('a dedup key', () => {
   test('makes further reports of the same trouble occurrences of the open alert', async () => {

@@ -1,0 +1,17 @@
+import { ALERTS } from '../../shared/alerts/alert.ts';
+import { ALERT_EVENTS, type AlertEvent } from '../../shared/alerts/history.ts';
+import { queryAll } from '../../shared/table/query-all.ts';
+import type { Table } from '../../shared/table/table.ts';
+
+/** The entries of an alert, oldest first. */
+export async function historyOf(
+  table: Table,
+  alert: { readonly id: string; readonly tenant_id: string },
+): Promise<AlertEvent[]> {
+  const { pk } = ALERTS.key(alert.tenant_id, alert.id);
+  const events: AlertEvent[] = [];
+  for await (const item of queryAll(table, pk, ALERT_EVENTS.prefix(alert.id))) {
+    events.push(ALERT_EVENTS.entityOf(item));
+  }
+  return events;
+}
