@@ -80,7 +80,7 @@ describe('where the reply to a write is lost', () => {
 
   test('who acknowledged an alert is told so, though another resolves it before the call is repeated', async () => {
     const alert = await newAlert();
-    loseReply('UpdateItem ALERT', {
+    loseReply('TransactWriteItems ALERT', {
       before: () => call(`POST /api/v1/alerts/${alert.id}/resolve`),
     });
     const answer = await call(`POST /api/v1/alerts/${alert.id}/acknowledge`);
