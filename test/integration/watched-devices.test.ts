@@ -5,13 +5,18 @@ import { DEVICES } from '../../shared/devices/device.ts';
 import { watchKey } from '../../shared/devices/watch.ts';
 import { newId } from '../../shared/ids.ts';
 import { SITES } from '../../shared/sites/site.ts';
+import { tenantPartition } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
+import { queryAll } from '../../shared/table/query-all.ts';
+import { OWN_TENANT_ID } from '../../shared/tenants/own-tenant.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { recordHeartbeat } from '../../shared/watch/record-heartbeat.ts';
-import { type CallAs, signInCallers } from '../support/callers.ts';
+import { type CallAs, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { startTimers, type TestTimers } from '../support/timers.ts';
+
+const OWN_DEVICE_ID = OWN_TENANT_ID.replace(/1$/, '3');
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -417,6 +422,39 @@ describe('an outage of Guard', () => {
     await heartbeat(other.id);
     await timers.run();
     expect(await alerts()).toMatchObject([{ device_id: id }]);
+  });
+});
+
+describe('the device by which Guard reports to itself', () => {
+  test('is on no list, and nobody finds it', async () => {
+    for (const path of ['tenants', 'sites', 'devices', 'keys']) {
+      const all = await listAll(as, 'platform', `/api/v1/${path}?limit=100`);
+      expect(all.length).toBeGreaterThan(path === 'keys' ? -1 : 0);
+      expect(JSON.stringify(all)).not.toContain(OWN_TENANT_ID);
+    }
+    expect((await as('platform', `GET /api/v1/tenants/${OWN_TENANT_ID}`)).status).toBe(404);
+    expect((await as('platform', `DELETE /api/v1/tenants/${OWN_TENANT_ID}`)).status).toBe(404);
+    expect((await as('platform', `GET /api/v1/devices/${OWN_DEVICE_ID}`)).status).toBe(404);
+  });
+
+  test('gets another key where the one that it has is not taken any more', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    const own = tenantPartition(OWN_TENANT_ID);
+    const TableName = guard.table.name;
+    for await (const { pk, sk } of queryAll(guard.table, own, 'KEY#')) {
+      await guard.table.client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+    }
+    await pass(180);
+    expect(await alerts()).toHaveLength(1);
+  });
+
+  test('gets another key before the one that it has expires', async () => {
+    guard.clock.advance(5 * 60 * MINUTE + 51 * MINUTE);
+    const seen = guard.log().length;
+    await timers.tick();
+    await timers.tick();
+    expect(guard.log().slice(seen)).not.toContain('Own report failed');
   });
 });
 
