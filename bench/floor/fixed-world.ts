@@ -3,9 +3,10 @@ import { syncBuiltinESMExports } from 'node:module';
 
 /**
  * Loaded into a process before anything else, has it live in one instant (`FIXED_AT`, in epoch milliseconds) and draw
- * the same bytes again and again: what two processes then do to the table and answer can be compared to the byte.
+ * the same byte (`FIXED_BYTE`) again and again: what two processes then do to the table and answer can be compared to the byte.
  */
 const instant = Number(process.env['FIXED_AT']);
+const byte = Number(process.env['FIXED_BYTE']);
 
 class FixedDate extends Date {
   constructor(...given: unknown[]) {
@@ -18,5 +19,5 @@ class FixedDate extends Date {
 }
 
 globalThis.Date = FixedDate as DateConstructor;
-crypto.randomBytes = ((size: number) => Buffer.alloc(size, 7)) as typeof crypto.randomBytes;
+crypto.randomBytes = ((size: number) => Buffer.alloc(size, byte)) as typeof crypto.randomBytes;
 syncBuiltinESMExports();

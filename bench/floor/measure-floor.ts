@@ -34,7 +34,10 @@ export async function measureFloor({ rounds, profileFolder }: FloorOptions): Pro
     const now = new Date();
     const random = seededRandom(now.toISOString());
     const { login: _, ...cases } = await functionCases(ground.table, random, now);
-    for (const functionCase of Object.values(cases)) await checkCase(ground, start, functionCase, now);
+    // A byte of its own for each: by equal random bytes the engine would take one's transaction for another's.
+    for (const [byte, functionCase] of Object.values(cases).entries()) {
+      await checkCase(ground, start, functionCase, { now, byte: byte + 1 });
+    }
     if (rounds === 0) return [];
     const spent = await runCases(start, Object.values(cases), { rounds, profileFolder });
     return figuresOf(cases, spent);
@@ -50,7 +53,7 @@ async function checkCase(
   ground: Ground,
   start: StartContestant,
   functionCase: FunctionCase,
-  now: Date,
+  { now, byte }: { readonly now: Date; readonly byte: number },
 ): Promise<void> {
   const calls: TableCall[] = [];
   const proxy = await startCountingProxy({
@@ -67,7 +70,7 @@ async function checkCase(
   const run = async (name: ContestantName) => {
     const contestant = await start(functionCase, name, {
       dynamodbEndpoint: proxy.url,
-      environment: { FIXED_AT: String(now.getTime()) },
+      environment: { FIXED_AT: String(now.getTime()), FIXED_BYTE: String(byte) },
       nodeOptions: ['--import', FIXED_WORLD],
       keepsOutput: true,
     });

@@ -19,6 +19,8 @@ export function sortCalls(calls: readonly TableCall[]): TableCall[] {
 
 const EXPRESSION = /Expression$/;
 const PLACEHOLDERS = new Set(['ExpressionAttributeNames', 'ExpressionAttributeValues']);
+/** And the token of a transaction, of which only that it is new has a meaning. */
+const LEFT_OUT = new Set([...PLACEHOLDERS, 'ClientRequestToken']);
 
 function spellOutObject(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const meanings = new Map(
@@ -30,7 +32,7 @@ function spellOutObject(object: Readonly<Record<string, unknown>>): Record<strin
     ),
   );
   const spelled = Object.entries(object)
-    .filter(([name]) => !PLACEHOLDERS.has(name))
+    .filter(([name]) => !LEFT_OUT.has(name))
     .map(([name, value]) => [
       name,
       typeof value === 'string' && EXPRESSION.test(name)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { BatchGetCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { v7 } from 'uuid';
 import { alertOf } from './alert.ts';
 import { answer } from './answer.ts';
 import { countRequest } from './count-request.ts';
@@ -16,7 +17,8 @@ import { TABLE_NAME, table } from './table.ts';
  */
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const now = new Date();
-  const { user_id: userId, tenant_id: tenantId, role } = event.requestContext.authorizer ?? {};
+  const { user_id: userId, tenant_id: tenantId, role, user_name } = event.requestContext.authorizer ?? {};
+  const name = decodeURIComponent(user_name);
   if (role !== 'tenant_master' && role !== 'operator') throw new Error('The floor knows two profiles only.');
   const pk = `TENANT#${tenantId}`;
   const key = { pk, sk: `ALERT#${decodeURIComponent(event.pathParameters?.['alert_id'] ?? '')}` };
@@ -32,29 +34,59 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
   const at = now.toISOString().replace('Z', '+00:00');
   const site = `TENANT#${tenantId}#SITE#${before.site_id}`;
   const shard = Number.parseInt(before.id.slice(-1), 16) % 8;
+  const entryId = v7({ msecs: now.getTime(), random: randomBytes(16) });
   const { ConsumedCapacity } = await table.send(
-    new UpdateCommand({
-      TableName: TABLE_NAME,
-      Key: key,
-      UpdateExpression:
-        'SET platform_status = :platform_status, tenant_status = :tenant_status, site_status = :site_status, #data.#status = :status, #data.acknowledged_at = :at, #data.acknowledged_by = :by, #data.updated_at = :at, revision = :revision, recent_writes = :recent_writes',
-      ConditionExpression: 'revision = :read_revision AND #data.updated_at = :read_updated_at',
-      ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
-      ExpressionAttributeValues: {
-        ':platform_status': `${shard}#ALERT#acknowledged`,
-        ':tenant_status': `TENANT#${tenantId}#ALERT#acknowledged`,
-        ':site_status': `${site}#ALERT#acknowledged`,
-        ':status': 'acknowledged',
-        ':at': at,
-        ':by': userId,
-        ':revision': alert?.['revision'] + 1,
-        ':recent_writes': [randomBytes(12).toString('base64url'), ...(alert?.['recent_writes'] ?? [])].slice(
-          0,
-          20,
-        ),
-        ':read_revision': alert?.['revision'],
-        ':read_updated_at': before.updated_at,
-      },
+    new TransactWriteCommand({
+      TransactItems: [
+        {
+          Update: {
+            TableName: TABLE_NAME,
+            Key: key,
+            UpdateExpression:
+              'SET platform_status = :platform_status, tenant_status = :tenant_status, site_status = :site_status, #data.#status = :status, #data.acknowledged_at = :at, #data.acknowledged_by = :by, #data.updated_at = :at, #data.acknowledged_by_name = :name, revision = :revision, recent_writes = :recent_writes',
+            ConditionExpression: 'revision = :read_revision AND #data.updated_at = :read_updated_at',
+            ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
+            ExpressionAttributeValues: {
+              ':platform_status': `${shard}#ALERT#acknowledged`,
+              ':tenant_status': `TENANT#${tenantId}#ALERT#acknowledged`,
+              ':site_status': `${site}#ALERT#acknowledged`,
+              ':status': 'acknowledged',
+              ':at': at,
+              ':by': userId,
+              ':name': name,
+              ':revision': alert?.['revision'] + 1,
+              ':recent_writes': [
+                randomBytes(12).toString('base64url'),
+                ...(alert?.['recent_writes'] ?? []),
+              ].slice(0, 20),
+              ':read_revision': alert?.['revision'],
+              ':read_updated_at': before.updated_at,
+            },
+          },
+        },
+        {
+          Put: {
+            TableName: TABLE_NAME,
+            Item: {
+              pk,
+              sk: `HISTORY#${before.id}#${entryId}`,
+              id: entryId,
+              data: {
+                id: entryId,
+                alert_id: before.id,
+                tenant_id: before.tenant_id,
+                action: 'acknowledged',
+                actor: { kind: 'user', id: userId, name },
+                note: null,
+                at,
+              },
+            },
+            ConditionExpression: 'attribute_not_exists(pk)',
+          },
+        },
+      ],
+      // Random bytes may be the same ones in the check of the floor, and a token must be new.
+      ClientRequestToken: String(process.hrtime.bigint()),
       ReturnConsumedCapacity: 'TOTAL',
     }),
   );
@@ -63,14 +95,16 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
     status: 'acknowledged',
     acknowledged_at: at,
     acknowledged_by: userId,
+    acknowledged_by_name: name,
     updated_at: at,
   };
-  const result = answer(event, alertOf(after), counted);
+  const metadata = alert?.['metadata'] ?? {};
+  const result = answer(event, { ...alertOf(after), metadata }, counted);
   logLine(event, {
     route: 'acknowledge-alert',
     now,
     readUnits: units,
-    writeUnits: counted.units + (ConsumedCapacity?.CapacityUnits ?? 0),
+    writeUnits: counted.units + (ConsumedCapacity?.[0]?.CapacityUnits ?? 0),
     calls: 3,
   });
   return result;

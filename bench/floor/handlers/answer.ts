@@ -22,7 +22,7 @@ export function answer(
     'X-Content-Type-Options': 'nosniff',
     'Access-Control-Allow-Origin': CORS_ORIGIN,
     'Access-Control-Expose-Headers':
-      'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location, ETag, WWW-Authenticate, X-Request-Id, X-Correlation-Id',
+      'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location, ETag, Idempotency-Replayed, WWW-Authenticate, X-Request-Id, X-Correlation-Id',
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
     ETag: etag,

@@ -48,6 +48,7 @@ export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<AP
     user_id: userId,
     tenant_id: tenantId,
     role: user['data'].role,
+    user_name: encodeURIComponent(user['data'].name),
     token_id: tokenId,
     session_version: String(token['data'].session_version),
   });
