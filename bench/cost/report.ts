@@ -12,12 +12,14 @@ import { mostRows } from './most.ts';
 import { ALWAYS_FREE, PRICES, type Region } from './prices.ts';
 import { canPoll } from './request-route.ts';
 import { requestRows } from './request-table.ts';
+import type { Silence } from './silence/silence.ts';
+import { silenceRows } from './silence/silence-rows.ts';
 import { usageOf, type Workload } from './usage.ts';
 
 const USERS = [1, 100, 10_000];
 
 /** All tables of docs/cost.md, from what was measured. */
-export function costTables(measured: Measurements): Tables {
+export function costTables(measured: Measurements, silence: Silence): Tables {
   const bill = (
     users: number,
     variant: Variant = {},
@@ -32,6 +34,7 @@ export function costTables(measured: Measurements): Tables {
     lines: lineRows(USERS.map((users) => bill(users))),
     requests: requestRows(measured),
     indexes: indexRows(),
+    silence: silenceRows(silence, PRICES[REGION]),
     fixed: fixedRows(bill(0), measured),
     most: mostRows(measured),
     levers: leverRows((users, variant) =>

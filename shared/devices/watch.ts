@@ -83,6 +83,11 @@ export function alertOfSilence(stored: StoredWatch | undefined): string | undefi
  */
 const GRACE_MILLISECONDS = 10_000;
 
+/** When a device is silent whose time of so many seconds begins then; all in milliseconds since the epoch. */
+export function silentAt(beginsAt: number, seconds: number): number {
+  return beginsAt + seconds * 1_000 + GRACE_MILLISECONDS;
+}
+
 type Counted = Pick<OnlineWatch, 'last_seen' | 'seconds' | 'counts_from'>;
 
 /**
@@ -95,7 +100,7 @@ export function silentFrom({ last_seen, seconds, counts_from }: Counted, resumed
     Date.parse(counts_from ?? last_seen),
     resumedAt?.getTime() ?? 0,
   );
-  return new Date(begin + seconds * 1_000 + GRACE_MILLISECONDS);
+  return new Date(silentAt(begin, seconds));
 }
 
 /** The watch of a device that was heard at a time. */
