@@ -57,7 +57,12 @@ const LIFE: readonly Item[] = ALERT.map(itemInEveryIndex);
 
 /** What every index costs and saves, whether alerts stand in it or not, as their kind and the plans of lists have it. */
 export function indexCosts(): IndexCost[] {
-  return SCOPE_KINDS.flatMap((scope) => DIVISIONS.map((division) => costOf(scope, division)));
+  return SCOPE_KINDS.flatMap((scope) => divisionsOf(scope).map((division) => costOf(scope, division)));
+}
+
+/** What is of a device is divided by nothing more. */
+function divisionsOf(scope: ScopeKind): readonly Division[] {
+  return scope === 'device' ? ['all'] : DIVISIONS;
 }
 
 function costOf(scope: ScopeKind, division: Division): IndexCost {
@@ -87,15 +92,20 @@ function pageWithout(scope: ScopeKind, division: Division, partitions: number): 
     const [, , resolved] = ALERT; // as most of a list are
     return { from: 'the table', readUnits: pageUnits(ALERTS.item(resolved)) };
   }
+  if (scope === 'device') return filteredPage('tenant', 1);
   if (division === 'all' || division === 'type') {
     const merged = name(division === 'all' ? 'severity' : 'type_severity');
     const severities = ALERT_SEVERITIES.length;
     const readUnits = partitions * severities * pageUnits(indexEntry(item, merged));
     return { from: `${merged}, ${partitions * severities} partitions`, readUnits };
   }
-  const filtered = name(division === 'type_severity' ? 'severity' : 'all');
-  const readUnits = partitions * pageUnits(indexEntry(item, filtered), (LIMIT + 1) / MATCHING_SHARE);
-  return { from: `${filtered}, filtered`, readUnits };
+  return filteredPage(name(division === 'type_severity' ? 'severity' : 'all'), partitions);
+}
+
+function filteredPage(index: IndexName, partitions: number): PageRead {
+  const [item = {}] = LIFE;
+  const readUnits = partitions * pageUnits(indexEntry(item, index), (LIMIT + 1) / MATCHING_SHARE);
+  return { from: `${index}, filtered`, readUnits };
 }
 
 /** What is read of one partition for a page: one entry more than it holds, unless so many are said. */
@@ -148,7 +158,8 @@ function changed(alert: Alert, action: AlertAction): Alert {
 
 /** The item of an alert, with the keys of the indexes that it does not stand in, too. */
 function itemInEveryIndex(alert: Alert): Item {
-  const everywhere: Standing = Object.fromEntries(SCOPE_KINDS.map((scope) => [scope, DIVISIONS]));
-  const place = { id: alert.id, tenantId: alert.tenant_id, siteId: alert.site_id };
+  const everywhere: Standing = Object.fromEntries(SCOPE_KINDS.map((scope) => [scope, divisionsOf(scope)]));
+  const { id, tenant_id: tenantId, site_id: siteId, device_id } = alert;
+  const place = { id, tenantId, siteId, deviceId: device_id ?? undefined };
   return { ...indexAttributes(ALERTS.name, everywhere, place, alert), ...ALERTS.item(alert) };
 }

@@ -152,6 +152,7 @@ export const ALERTS = defineKind({
     platform: ['all', 'status', 'severity', 'type_severity'],
     tenant: ['all', 'status', 'severity', 'type_severity'],
     site: ['all', 'status', 'type', 'severity', 'type_severity'],
+    device: ['all'],
   },
   facets: ({ status, type, severity }) => ({ status, type, severity }),
   // Beside `data`, so that no copy in an index holds it.

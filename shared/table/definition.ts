@@ -4,10 +4,10 @@
  *
  * Indexes are filters. Each has one composed partition attribute, named after the index, over the natural sort
  * key `id` (a UUIDv7, so index order is creation order). A scope is everything (`platform`, spread over shards),
- * one tenant or one site; what follows the scope in a name is what the index is divided by. A kind says in
- * which of them it stands.
+ * one tenant, one site or one device; what follows the scope in a name is what the index is divided by. A kind
+ * says in which of them it stands.
  */
-export const LIST_INDEX_NAMES = [
+const DIVIDED_INDEX_NAMES = [
   'platform',
   'platform_status',
   'platform_type',
@@ -31,10 +31,10 @@ export const LIST_INDEX_NAMES = [
  */
 export const TIMER_INDEX = 'timer';
 
-/** The alerts of one device. */
+/** What is of one device. What is of none does not stand in it. */
 const DEVICE_INDEX = 'device';
 
-export const INDEX_NAMES = [...LIST_INDEX_NAMES, TIMER_INDEX, DEVICE_INDEX] as const;
+export const INDEX_NAMES = [...DIVIDED_INDEX_NAMES, TIMER_INDEX, DEVICE_INDEX] as const;
 
 export type IndexName = (typeof INDEX_NAMES)[number];
 

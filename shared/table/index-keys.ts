@@ -14,15 +14,16 @@ export interface Facets {
   readonly severity?: string | undefined;
 }
 
-export const SCOPE_KINDS = ['platform', 'tenant', 'site'] as const;
+export const SCOPE_KINDS = ['platform', 'tenant', 'site', 'device'] as const;
 
-/** Part of the data that one list is read from: everything, one tenant or one site. */
+/** Part of the data that one list is read from: everything, one tenant, one site or one device. */
 export type ScopeKind = (typeof SCOPE_KINDS)[number];
 
 export type Scope =
   | { readonly kind: 'platform'; readonly shard: number }
   | { readonly kind: 'tenant'; readonly tenantId: string }
-  | { readonly kind: 'site'; readonly tenantId: string; readonly siteId: string };
+  | { readonly kind: 'site'; readonly tenantId: string; readonly siteId: string }
+  | { readonly kind: 'device'; readonly tenantId: string; readonly deviceId: string };
 
 /** The last hex digit of a UUIDv7 is random, so ids spread evenly. */
 export function shardOf(id: string): number {
@@ -45,8 +46,11 @@ export function indexPartition(
   return values && [scopeValue(scope), kind, ...values].join('#');
 }
 
+/** Throws where there is no such index: what is of a device is divided by nothing more. */
 export function indexName(scope: ScopeKind, division: Division): IndexName {
-  return division === 'all' ? scope : `${scope}_${division}`;
+  if (division === 'all') return scope;
+  if (scope === 'device') throw new Error(`There is no index ${scope}_${division}`);
+  return `${scope}_${division}`;
 }
 
 /**
@@ -68,6 +72,7 @@ export function indexAttributes(
     readonly id: string;
     readonly tenantId?: string | undefined;
     readonly siteId?: string | undefined;
+    readonly deviceId?: string | undefined;
   },
   facets: Facets,
 ): Partial<Record<IndexName, string>> {
@@ -81,15 +86,16 @@ export function indexAttributes(
   return attributes;
 }
 
-/** The part of the data of a scope's kind that an entity lies in; none where it lies at no site. */
+/** The part of the data of a scope's kind that an entity lies in; none where it lies at no site, or is of no device. */
 function scopeOf(
   kind: ScopeKind,
-  { id, tenantId, siteId }: { id: string; tenantId?: string | undefined; siteId?: string | undefined },
+  { id, tenantId, siteId, deviceId }: Parameters<typeof indexAttributes>[2],
 ): Scope | undefined {
   if (kind === 'platform') return { kind, shard: shardOf(id) };
   if (tenantId === undefined) return undefined;
   if (kind === 'tenant') return { kind, tenantId };
-  return siteId === undefined ? undefined : { kind, tenantId, siteId };
+  if (kind === 'site') return siteId === undefined ? undefined : { kind, tenantId, siteId };
+  return deviceId === undefined ? undefined : { kind, tenantId, deviceId };
 }
 
 function scopeValue(scope: Scope): string {
@@ -99,8 +105,10 @@ function scopeValue(scope: Scope): string {
     case 'tenant':
       return tenantPartition(scope.tenantId);
     case 'site':
-      // With the tenant, so that a site's id that a client sent reads nothing of another tenant.
+      // With the tenant, here and below, so that an id that a client sent reads nothing of another tenant.
       return `${tenantPartition(scope.tenantId)}#SITE#${scope.siteId}`;
+    case 'device':
+      return `${tenantPartition(scope.tenantId)}#DEVICE#${scope.deviceId}`;
   }
 }
 

@@ -12,6 +12,8 @@ export interface Entity {
   readonly tenant_id?: string | undefined;
   /** Null where it lies at no site. */
   readonly site_id?: string | null | undefined;
+  /** Of what a device may have to do with: null where none has. */
+  readonly device_id?: string | null | undefined;
 }
 
 /** An entity as an item: its key, its place in every index, and its fields under `data`. */
@@ -109,10 +111,10 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
     key,
     prefix,
     item(entity) {
-      const { id, tenant_id: tenantId, site_id } = entity;
-      const siteId = site_id ?? undefined;
+      const { id, tenant_id: tenantId, site_id, device_id } = entity;
+      const place = { id, tenantId, siteId: site_id ?? undefined, deviceId: device_id ?? undefined };
       const ids = under ? [under(entity), id] : [id];
-      const standing = indexAttributes(name, indexes, { id, tenantId, siteId }, facets?.(entity) ?? {});
+      const standing = indexAttributes(name, indexes, place, facets?.(entity) ?? {});
       return { ...key(tenantId ?? id, ...ids), id, ...standing, data: store(entity) };
     },
     companionKey: (tenantId, id) => declaration.companion?.(tenantId, id),

@@ -134,6 +134,29 @@ test('an index that lacks the oldest alert of a shard is known until the backfil
   expect(await findUnfilledIndexes(guard.table, listed)).toEqual([]);
 });
 
+test('an index in which only alerts of devices stand is known to lack the oldest of these, whatever is older', async () => {
+  const ofDevices = (await readAll(guard.table)).filter(
+    ({ sk, data }) => sk.startsWith('ALERT#') && data['device_id'] !== null,
+  );
+  const oldest = ofDevices.reduce((found, it) => (it.id < found.id ? it : found));
+  const { pk, sk, id } = oldest;
+  // Of the same shard.
+  const older = makeAlert({
+    id: `00000000-0000-7000-8000-00000000000${id.slice(-1)}`,
+    tenant_id: tenantId,
+    site_id: siteId,
+  });
+  const { table } = guard;
+  await table.client.send(new PutCommand({ TableName: table.name, Item: ALERTS.item(older) }));
+  expect(await readItem(keyOf(older.id))).not.toHaveProperty('device');
+  expect(await findUnfilledIndexes(table, ['platform', 'device'])).toEqual([]);
+  await withoutIndexes({ pk, sk }, 'device');
+  expect(await findUnfilledIndexes(table, ['platform', 'device'])).toEqual(['device']);
+  expect(counted((await backfill()).stdout, 'mended')).toBe(1);
+  expect(await readItem({ pk, sk })).toMatchObject({ device: oldest['device'] });
+  expect(await findUnfilledIndexes(table, ['platform', 'device'])).toEqual([]);
+});
+
 test('a second run mends nothing', async () => {
   await backfill();
   const again = await backfill();

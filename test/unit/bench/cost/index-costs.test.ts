@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { indexCosts } from '../../../../bench/cost/index-costs.ts';
 import { pagesToPay } from '../../../../bench/cost/index-rows.ts';
 import { ALERTS } from '../../../../shared/alerts/alert.ts';
-import { LIST_INDEX_NAMES } from '../../../../shared/table/definition.ts';
+import { INDEX_NAMES, TIMER_INDEX } from '../../../../shared/table/definition.ts';
 import { indexNames } from '../../../../shared/table/index-keys.ts';
 
 const all = indexCosts();
@@ -13,13 +13,17 @@ const find = (name: string) => {
 };
 
 test('every index of lists has its costs, and those that alerts stand in are known', () => {
-  expect(all.map(({ index }) => index).sort()).toEqual([...LIST_INDEX_NAMES].sort());
+  expect(all.map(({ index }) => index).sort()).toEqual(
+    INDEX_NAMES.filter((name) => name !== TIMER_INDEX).sort(),
+  );
   const used = all.filter(({ isUsed }) => isUsed).map(({ index }) => index);
   expect(used).toEqual(indexNames(ALERTS.indexes));
 });
 
-test('some list reads each index that alerts stand in, and no list another one', () => {
-  for (const { index, isUsed, filters } of all) expect([index, filters.length > 0]).toEqual([index, isUsed]);
+test('some list reads each index that alerts stand in, and no list another one, nor yet that of devices', () => {
+  for (const { index, isUsed, filters } of all) {
+    expect([index, filters.length > 0]).toEqual([index, isUsed && index !== 'device']);
+  }
 });
 
 test('an entry is written by each of three steps, and moved by two where the index is divided by status', () => {
@@ -33,6 +37,7 @@ test('without an index a page is merged of the severities, read from the table, 
   expect(find('tenant_type').pageWithout.readUnits).toBe(5 * find('tenant_type').page.readUnits);
   expect(find('platform').pageWithout.from).toBe('platform_severity, 40 partitions');
   expect(find('tenant').pageWithout.from).toBe('the table');
+  expect(find('device').pageWithout.from).toBe('tenant, filtered');
   for (const { pageWithout, page } of all.filter(({ pageWithout: { from } }) => from.endsWith('filtered'))) {
     expect(pageWithout.readUnits).toBeGreaterThan(70 * page.readUnits);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   indexAttributes,
+  indexName,
   indexNames,
   indexPartition,
   type Standing,
@@ -11,8 +12,14 @@ const everywhere: Standing = {
   platform: ['all', 'status', 'type', 'severity', 'type_severity'],
   tenant: ['all', 'status', 'type', 'severity', 'type_severity'],
   site: ['all', 'status', 'type', 'severity', 'type_severity'],
+  device: ['all'],
 };
-const alert = { id: '019a0000-0000-7000-8000-00000000000b', tenantId: 'acme', siteId: 'gate' };
+const alert = {
+  id: '019a0000-0000-7000-8000-00000000000b',
+  tenantId: 'acme',
+  siteId: 'gate',
+  deviceId: 'camera',
+};
 const facets = { status: 'active', type: 'fire', severity: 'high' };
 
 test('ids are spread over eight shards by their last digit', () => {
@@ -39,21 +46,30 @@ describe('an entity stands', () => {
       site_type: 'TENANT#acme#SITE#gate#ALERT#fire',
       site_severity: 'TENANT#acme#SITE#gate#ALERT#high',
       site_type_severity: 'TENANT#acme#SITE#gate#ALERT#fire#high',
+      device: 'TENANT#acme#DEVICE#camera#ALERT',
     });
   });
 
   test('in none of a scope that it does not lie in', () => {
     const { id, tenantId } = alert;
     const ofTenant = indexAttributes('ALERT', everywhere, { id, tenantId }, facets);
-    expect(Object.keys(ofTenant).filter((name) => name.startsWith('site'))).toEqual([]);
+    expect(Object.keys(ofTenant).filter((name) => /^(site|device)/.test(name))).toEqual([]);
     expect(ofTenant.tenant_status).toBe('TENANT#acme#ALERT#active');
-    const ofNone = indexAttributes('ALERT', everywhere, { id, siteId: 'gate' }, facets);
+    const ofNone = indexAttributes('ALERT', everywhere, { id, siteId: 'gate', deviceId: 'camera' }, facets);
     expect(Object.keys(ofNone).every((name) => name.startsWith('platform'))).toBe(true);
   });
 
   test('in none that is divided by what it has not', () => {
     const names = Object.keys(indexAttributes('ALERT', everywhere, alert, { type: 'fire' }));
-    expect(names).toEqual(['platform', 'platform_type', 'tenant', 'tenant_type', 'site', 'site_type']);
+    expect(names).toEqual([
+      'platform',
+      'platform_type',
+      'tenant',
+      'tenant_type',
+      'site',
+      'site_type',
+      'device',
+    ]);
   });
 
   test('in no index at all, where its kind stands in none', () => {
@@ -73,4 +89,11 @@ test('a kind stands in the indexes that it declares, scope by scope, and in no o
   const standing: Standing = { platform: ['all', 'status'], tenant: ['status'], site: [] };
   expect(indexNames(standing)).toEqual(['platform', 'platform_status', 'tenant_status']);
   expect(Object.keys(indexAttributes('ALERT', standing, alert, facets))).toEqual(indexNames(standing));
+});
+
+test('what is of a device is divided by nothing more', () => {
+  const scope = { kind: 'device', tenantId: 'acme', deviceId: 'camera' } as const;
+  expect(indexName('device', 'all')).toBe('device');
+  expect(indexPartition('ALERT', scope, 'all', facets)).toBe('TENANT#acme#DEVICE#camera#ALERT');
+  expect(() => indexName('device', 'status')).toThrow('There is no index device_status');
 });
