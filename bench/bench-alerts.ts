@@ -1,4 +1,4 @@
-import { ALERT_SEVERITIES, type Alert, KNOWN_ALERT_TYPES } from '../shared/alerts/alert.ts';
+import { ALERT_SEVERITIES, ALERTS, type Alert, KNOWN_ALERT_TYPES } from '../shared/alerts/alert.ts';
 import { newAlert } from '../shared/alerts/new-alert.ts';
 import { type AlertAction, transition } from '../shared/alerts/transition.ts';
 import { newId } from '../shared/ids.ts';
@@ -28,7 +28,7 @@ export interface AlertOrigin {
 }
 
 /** How large the data of each alert is, whatever its state: between an active one and a resolved one of one message. */
-const DATA_BYTES = 548;
+const DATA_BYTES = 760;
 
 /** What alerts of a bench are: how an alert is made that is so many minutes old, of so many. */
 export type MakeAlert = (age: number, count: number, origin: AlertOrigin) => Alert;
@@ -72,7 +72,7 @@ const raisedAt = (age: number) => new Date(NEWEST_AT - age * MINUTE_MS);
 
 /** The alert with a message that is cut or filled until its data has so many bytes. */
 function withDataBytes(alert: Alert, bytes: number): Alert {
-  const length = alert.message.length + bytes - itemBytes(alert);
+  const length = alert.message.length + bytes - itemBytes(ALERTS.item(alert).data);
   return { ...alert, message: alert.message.slice(0, length).padEnd(length, '.') };
 }
 
@@ -100,7 +100,8 @@ function raisedAlert({ sites, random }: AlertOrigin, raisedAt: Date): Alert {
     severity: random.mostly(COMMON, SEVERITIES),
     message: 'Motion sensor in the main hall stopped reporting',
   };
-  const actor = { kind: 'key', id: named('').id, name: 'Alarm panel of the main hall' } as const;
+  // Any id is as long as that of a key.
+  const actor = { kind: 'key', id: site.id, name: 'Alarm panel' } as const;
   return newAlert(id, place, report, { actor, at });
 }
 

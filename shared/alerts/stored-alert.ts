@@ -23,17 +23,29 @@ function impliedFields(data: Fields): Fields {
   };
 }
 
+/** What fields are called where they are stored: each index holds the names with the values. */
+const STORED_NAMES: Readonly<Record<string, string>> = {
+  acknowledged_by_name: 'ack_by',
+  resolved_by_name: 'res_by',
+  site_name: 'site',
+  zone_name: 'zone',
+  device_name: 'device',
+};
+const NAMES = Object.fromEntries(Object.entries(STORED_NAMES).map(([name, stored]) => [stored, name]));
+
 /** An alert as it is kept under `data`. */
 export function storeAlert({ metadata: _, ...alert }: Fields): Fields {
   const implied = impliedFields(alert);
-  return Object.fromEntries(Object.entries(alert).filter(([name, value]) => implied[name] !== value));
+  const kept = Object.entries(alert).filter(([name, value]) => implied[name] !== value);
+  return Object.fromEntries(kept.map(([name, value]) => [STORED_NAMES[name] ?? name, value]));
 }
 
 /** The opposite. The version is at least what a release before 0.7.0 leaves, which raises none. */
 export function loadAlert(data: Fields): Fields {
   const implied = impliedFields(data);
   const version = Math.max(Number(implied['version']), Number(data['version'] ?? 0));
-  return { ...implied, ...data, version };
+  const kept = Object.entries(data).map(([name, value]) => [NAMES[name] ?? name, value]);
+  return { ...implied, ...Object.fromEntries(kept), version };
 }
 
 function isSet(value: unknown): boolean {

@@ -43,7 +43,7 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
             TableName: TABLE_NAME,
             Key: key,
             UpdateExpression:
-              'SET platform_status = :platform_status, tenant_status = :tenant_status, site_status = :site_status, #data.#status = :status, #data.acknowledged_at = :at, #data.acknowledged_by = :by, #data.updated_at = :at, #data.acknowledged_by_name = :name, revision = :revision, recent_writes = :recent_writes',
+              'SET platform_status = :platform_status, tenant_status = :tenant_status, site_status = :site_status, #data.#status = :status, #data.acknowledged_at = :at, #data.acknowledged_by = :by, #data.updated_at = :at, #data.ack_by = :name, revision = :revision, recent_writes = :recent_writes',
             ConditionExpression: 'revision = :read_revision AND #data.updated_at = :read_updated_at',
             ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
             ExpressionAttributeValues: {
@@ -95,7 +95,7 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
     status: 'acknowledged',
     acknowledged_at: at,
     acknowledged_by: userId,
-    acknowledged_by_name: name,
+    ack_by: name,
     updated_at: at,
   };
   const metadata = alert?.['metadata'] ?? {};

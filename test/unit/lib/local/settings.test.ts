@@ -14,6 +14,7 @@ describe('the settings of the local server', () => {
         TOKEN_EXPIRATION: '1440',
         GUARD_RATE_LIMIT_AUTH: '5',
         GUARD_RATE_LIMIT_API: '60',
+        GUARD_RATE_LIMIT_KEY_EVENTS: '600',
         GUARD_RATE_LIMIT_LOGIN_ADDRESS: '30',
         GUARD_RATE_LIMIT_FAILED_LOGINS: '50',
         GUARD_CORS_ORIGIN: '*',

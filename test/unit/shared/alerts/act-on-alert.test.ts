@@ -26,7 +26,7 @@ describe('acting on an alert', () => {
     expect(change.Update.ExpressionAttributeValues).toMatchObject({
       ':data_status': 'acknowledged',
       ':data_acknowledged_by': userId,
-      ':data_acknowledged_by_name': 'Olga',
+      ':data_ack_by': 'Olga',
       ':tenant_status': expect.stringMatching(/#acknowledged$/),
       ':read_revision': 1,
     });
