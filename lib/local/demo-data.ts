@@ -3,6 +3,7 @@ import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/history.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { serialItem } from '../../shared/devices/link-device.ts';
+import { watchItem } from '../../shared/devices/watch.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
@@ -27,6 +28,7 @@ import {
 import { demoAlerts } from './demo-alerts.ts';
 import { type DemoSite, demoPremises } from './demo-premises.ts';
 import { type DemoSeed, settleSeed } from './demo-seed.ts';
+import { type DemoWatch, demoWatches } from './demo-watches.ts';
 import { writeItems } from './write-items.ts';
 
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
@@ -83,6 +85,10 @@ function tenantItems(
     operator: operator ? recordUser({ userId: operator.id, name: operator.name }) : GUARD_ITSELF,
     seed,
   });
+  const watches = demoWatches(
+    premises,
+    alerts.map(({ alert }) => alert),
+  );
   return [
     {
       ...TENANTS.item(tenant),
@@ -91,20 +97,24 @@ function tenantItems(
     },
     ...(name === PLATFORM_TENANT_NAME ? [platformItem(tenant.id)] : []),
     ...users.flatMap((user, place) => userItems(user, accounts[place], premises, passwordHash)),
-    ...premises.flatMap(siteItems),
+    ...premises.flatMap((site) => siteItems(site, watches)),
     ...alerts.flatMap(({ alert, events }) => [ALERTS.item(alert), ...events.map(ALERT_EVENTS.item)]),
   ];
 }
 
-function siteItems({ site, zones, devices }: DemoSite): Item[] {
+function siteItems({ site, zones, devices }: DemoSite, watches: readonly DemoWatch[]): Item[] {
   const countIn = (zoneId: string) => devices.filter(({ zone_id }) => zone_id === zoneId).length;
   return [
     { ...SITES.item(site), [CHILD_COUNT]: zones.length + devices.length },
     ...zones.map((zone) => ({ ...ZONES.item(zone), [CHILD_COUNT]: countIn(zone.id) })),
-    ...devices.flatMap((device) => [
-      DEVICES.item(device),
-      ...(device.serial === null ? [] : [serialItem(device, device.serial)]),
-    ]),
+    ...devices.flatMap((device) => {
+      const watched = watches.find((it) => it.device.id === device.id);
+      return [
+        DEVICES.item(watched?.device ?? device),
+        ...(watched ? [watchItem(device, watched.watch)] : []),
+        ...(device.serial === null ? [] : [serialItem(device, device.serial)]),
+      ];
+    }),
   ];
 }
 

@@ -47,6 +47,20 @@ describe('the demo data', () => {
     expect(await findInconsistencies(table)).toEqual([]);
   });
 
+  test('has a device that is silent, with its alert, and one that has just reported, of each customer', async () => {
+    const items = await seededItems();
+    const watches = items.filter(({ sk }) => sk.startsWith('WATCH#'));
+    expect(watches.map(({ state }) => state).sort()).toEqual(['offline', 'offline', 'online', 'online']);
+    const open = new Set(
+      ofKind(items, 'ALERT').flatMap(({ id, status }) => (status === 'active' ? [id] : [])),
+    );
+    for (const { state, alert_id, due } of watches) {
+      if (state === 'offline') expect(open).toContain(alert_id);
+      // Not before somebody has looked around.
+      else expect(Date.parse(due) - NOW.getTime()).toBeGreaterThan(HOUR_MS * 23);
+    }
+  });
+
   test('is recent: the newest alerts are minutes old and the oldest weeks', async () => {
     const alerts = ofKind(await seededItems(), 'ALERT');
     const tenants = Map.groupBy(alerts, ({ tenant_id }) => tenant_id);

@@ -1,0 +1,52 @@
+import type { Alert } from '../../shared/alerts/alert.ts';
+import type { Device } from '../../shared/devices/device.ts';
+import { heardWatch, type Watch } from '../../shared/devices/watch.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import type { DemoSite } from './demo-premises.ts';
+
+/** A device with its watch, in place of the one that is not watched. */
+export interface DemoWatch {
+  readonly device: Device;
+  readonly watch: Watch;
+}
+
+const SILENT_SECONDS = 300;
+const SECOND_MS = 1_000;
+/** Nobody plays its reports: it stays online for a day after the data was made. */
+const DAY_SECONDS = 86_400;
+
+/**
+ * Two devices of a tenant that are watched. One is silent, since the alert of its silence was raised, which is resolved
+ * when the device is heard. The other one has just reported.
+ */
+export function demoWatches(premises: readonly DemoSite[], alerts: readonly Alert[]): DemoWatch[] {
+  const devices = premises.flatMap((site) => site.devices);
+  const alert = alerts.find(
+    ({ type, status, severity }) => type === 'device-offline' && status === 'active' && severity === 'high',
+  );
+  const silent = devices.find(({ id }) => id === alert?.device_id);
+  const reporting = devices.findLast(({ id, status }) => status === 'online' && id !== silent?.id);
+  return [
+    ...(alert && silent ? [silentSince(silent, alert)] : []),
+    ...(reporting ? [heardLately(reporting)] : []),
+  ];
+}
+
+function silentSince(device: Device, { id: alert_id, created_at }: Alert): DemoWatch {
+  const last_seen = formatTimestamp(new Date(Date.parse(created_at) - SILENT_SECONDS * SECOND_MS));
+  return {
+    device: {
+      ...device,
+      status: 'offline',
+      heartbeat_seconds: SILENT_SECONDS,
+      last_seen_at: last_seen,
+      updated_at: created_at,
+    },
+    watch: { state: 'offline', last_seen, seconds: SILENT_SECONDS, alert_id },
+  };
+}
+
+function heardLately(device: Device): DemoWatch {
+  const watched = { ...device, heartbeat_seconds: DAY_SECONDS };
+  return { device: watched, watch: heardWatch(watched, new Date(device.last_seen_at ?? device.updated_at)) };
+}
