@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
@@ -6,6 +7,8 @@ import { SITES } from '../../shared/sites/site.ts';
 import { tenantKey, tokenKey } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
 import { USERS } from '../../shared/users/user.ts';
+import { noteSilence } from '../../shared/watch/note-silence.ts';
+import { recordHeartbeat } from '../../shared/watch/record-heartbeat.ts';
 import { ZONES } from '../../shared/zones/zone.ts';
 import type { CallOptions } from '../support/send-request.ts';
 import type { Lane } from './lane.ts';
@@ -171,9 +174,10 @@ function patching(
 }
 
 /** A DELETE of something that has just been made. */
-function deleting(route: string, { name, kind, make }: Collection): WriteCase {
+function deleting(route: string, { name, kind, make }: Collection, how?: string): WriteCase {
   return {
     route,
+    ...(how ? { how } : {}),
     async prepare(lane) {
       const id = await make(lane);
       return deletion(lane, inTenant(lane, kind, id), `/api/v1/${name}/${id}`);
@@ -189,6 +193,22 @@ const zoneCollection: Collection = {
   make: async (lane) => newZone(lane, await newSite(lane)),
 };
 const deviceCollection: Collection = { name: 'devices', kind: DEVICES, make: newDevice };
+/** Devices that are watched and were heard, and have fallen silent since. */
+const silentDeviceCollection: Collection = {
+  name: 'devices',
+  kind: DEVICES,
+  async make(lane) {
+    const { table, clock } = lane.guard;
+    const device = { name: lane.unique(), type: 'camera', heartbeat_seconds: 60 };
+    const deviceId = await lane.create(`/api/v1/sites/${await newSite(lane)}/devices`, device);
+    const key = { tenantId: lane.tenantId, deviceId };
+    const heardAt = new Date(clock.now.getTime() - 600_000);
+    await recordHeartbeat(table, key, { now: heardAt, randomBytes });
+    const heard = { checkedAt: clock.now, resumedAt: new Date(0) };
+    await noteSilence(table, key, { heard, now: clock.now, randomBytes });
+    return deviceId;
+  },
+};
 const keyCollection: Collection = {
   name: 'keys',
   kind: KEYS,
@@ -345,7 +365,23 @@ export const WRITE_CASES: readonly WriteCase[] = [
     async (lane) => ({ site_id: await newSite(lane), serial: lane.unique() }),
     'that moves it and renames its serial',
   ),
+  patching('update-device', deviceCollection, () => ({ heartbeat_seconds: 60 }), 'that turns its watch on'),
+  patching(
+    'update-device',
+    silentDeviceCollection,
+    () => ({ heartbeat_seconds: null }),
+    'that turns the watch of a silent one off',
+  ),
+  {
+    route: 'create-device',
+    how: 'that is watched',
+    async prepare(lane) {
+      const device = { name: lane.unique(), type: 'camera', heartbeat_seconds: 60 };
+      return creation(lane, DEVICES, `/api/v1/sites/${await newSite(lane)}/devices`, device);
+    },
+  },
   deleting('delete-device', deviceCollection),
+  deleting('delete-device', silentDeviceCollection, 'that is silent'),
   {
     route: 'raise-alert',
     async prepare(lane) {
@@ -421,6 +457,15 @@ export const WRITE_CASES: readonly WriteCase[] = [
       occurrence(lane, '/api/v1/reports', (alert) => ({
         events: [{ action: 'raise', id: lane.unique(), ...alert }],
       })),
+  },
+  {
+    route: 'create-report',
+    how: 'of a device that comes back',
+    async prepare(lane) {
+      const device_id = await silentDeviceCollection.make(lane);
+      const options = { json: { events: [{ action: 'heartbeat', device_id }] }, token: lane.master };
+      return change(lane, inTenant(lane, DEVICES, device_id), 'POST /api/v1/reports', options, false);
+    },
   },
   {
     route: 'create-report',
