@@ -1,10 +1,14 @@
 import type { Route } from '../shared/http/route.ts';
 import { acknowledgeAlertRoute } from './alerts/acknowledge-alert.route.ts';
+import { acknowledgeAlertsRoute } from './alerts/acknowledge-alerts.route.ts';
 import { getAlertRoute } from './alerts/get-alert.route.ts';
+import { listAlertEventsRoute } from './alerts/list-alert-events.route.ts';
 import { listAlertsRoute } from './alerts/list-alerts.route.ts';
 import { listSiteAlertsRoute } from './alerts/list-site-alerts.route.ts';
+import { noteAlertRoute } from './alerts/note-alert.route.ts';
 import { raiseAlertRoute } from './alerts/raise-alert.route.ts';
 import { resolveAlertRoute } from './alerts/resolve-alert.route.ts';
+import { resolveAlertsRoute } from './alerts/resolve-alerts.route.ts';
 import { summarizeAlertsRoute } from './alerts/summarize-alerts.route.ts';
 import { endOtherSessionsRoute } from './auth/end-other-sessions.route.ts';
 import { endSessionRoute } from './auth/end-session.route.ts';
@@ -86,6 +90,10 @@ export const routes: readonly Route[] = [
   getAlertRoute,
   acknowledgeAlertRoute,
   resolveAlertRoute,
+  acknowledgeAlertsRoute,
+  resolveAlertsRoute,
+  noteAlertRoute,
+  listAlertEventsRoute,
   createReportRoute,
   listUsersRoute,
   createUserRoute,

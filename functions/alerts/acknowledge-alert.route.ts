@@ -1,3 +1,4 @@
+import { acknowledgeInputSchema } from '../../shared/alerts/action-input.ts';
 import { alertSchema } from '../../shared/alerts/alert.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 
@@ -7,6 +8,7 @@ export const acknowledgeAlertRoute = defineRoute('alerts/acknowledge-alert', {
   summary: 'Acknowledge an alert',
   access: 'alerts:acknowledge',
   rateClass: 'alert_action',
+  request: { body: acknowledgeInputSchema },
   response: { description: 'The alert, now acknowledged or acknowledged before.', body: alertSchema },
   errors: ['alert_already_resolved', 'changed_too_often'],
   table: { actions: ['UpdateItem', 'PutItem'] },

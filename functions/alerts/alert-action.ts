@@ -11,10 +11,11 @@ type ActionRoute = typeof acknowledgeAlertRoute | typeof resolveAlertRoute;
 
 /** What an action's endpoint does: acts on the alert, and measures how old it was if that changed anything. */
 export function alertAction(action: AlertAction): Endpoint<ActionRoute> {
-  return async ({ target, caller, now, measure }, { table, randomBytes }) => {
+  return async ({ target, body, caller, now, measure }, { table, randomBytes }) => {
     const { outcome, alert } = await actOnAlert(table, target, action, {
       actor: recordUser(caller),
       ...timeOf(now, randomBytes),
+      ...body,
     });
     if (outcome === 'changed') measure(alertAgeMetric(action, alert, now));
     return { body: alert };

@@ -1,3 +1,4 @@
+import { resolveInputSchema } from '../../shared/alerts/action-input.ts';
 import { alertSchema } from '../../shared/alerts/alert.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 
@@ -7,6 +8,7 @@ export const resolveAlertRoute = defineRoute('alerts/resolve-alert', {
   summary: 'Resolve an alert',
   access: 'alerts:resolve',
   rateClass: 'alert_action',
+  request: { body: resolveInputSchema },
   response: { description: 'The alert, now resolved or resolved before.', body: alertSchema },
   errors: ['changed_too_often'],
   table: { actions: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },

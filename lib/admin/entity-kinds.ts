@@ -1,5 +1,5 @@
 import { ALERTS } from '../../shared/alerts/alert.ts';
-import { ALERT_EVENTS } from '../../shared/alerts/history.ts';
+import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { KEYS } from '../../shared/keys/key.ts';
 import { SITES } from '../../shared/sites/site.ts';

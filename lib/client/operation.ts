@@ -21,7 +21,14 @@ type QueryValue<T> = T extends readonly (infer V)[] ? V | readonly V[] : T;
 type QueryInput<O> = O extends { parameters: { query?: infer Q } }
   ? { readonly query?: QueryValues<Q> }
   : object;
-type BodyInput<O> = O extends { requestBody: Json<infer B> } ? { readonly body: B } : object;
+type BodyInput<O> = O extends { requestBody: Json<infer B> }
+  ? { readonly body: Fields<B> }
+  : O extends { requestBody?: infer R }
+    ? OptionalBodyInput<NonNullable<R>>
+    : object;
+type OptionalBodyInput<R> = [R] extends [Json<infer B>] ? { readonly body?: Fields<B> | undefined } : object;
+/** What may be left out may also be undefined: JSON has no such value, and leaves it out. */
+type Fields<B> = { readonly [K in keyof B]: object extends Pick<B, K> ? B[K] | undefined : B[K] };
 
 export type OperationInput<O> = PathInput<O> & QueryInput<O> & BodyInput<O>;
 

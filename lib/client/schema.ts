@@ -73,6 +73,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/{alert_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the history of an alert, newest first
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        get: operations["listAlertEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a note to the history of an alert
+         * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over the actions on alerts.
+         */
+        post: operations["noteAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/alerts/{alert_id}/resolve": {
         parameters: {
             query?: never;
@@ -89,6 +133,50 @@ export interface paths {
          *     Limit: 60 requests a minute for each user, over the actions on alerts.
          */
         post: operations["resolveAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge several alerts
+         * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over the actions on alerts.
+         */
+        post: operations["acknowledgeAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve several alerts
+         * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over the actions on alerts.
+         */
+        post: operations["resolveAlerts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -797,6 +885,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcknowledgeAlertsInput: {
+            /** @description The alerts, each once. */
+            alert_ids: components["schemas"]["Id"][];
+            /** @description Kept in the history, where the action changes the alert. */
+            note?: string;
+        };
+        AcknowledgeInput: {
+            /** @description Kept in the history, where the action changes the alert. */
+            note?: string;
+        };
         /** @description Who did something: a user, a device or system with its key, or Guard itself. */
         Actor: {
             /**
@@ -880,6 +978,36 @@ export interface components {
             zone_id: string | null;
             /** @description The name of the zone when it was raised, as it was then. */
             zone_name: string | null;
+        };
+        /** @description What became of one alert. */
+        AlertActionResult: {
+            /** @description As it is now. */
+            alert?: components["schemas"]["Alert"];
+            error?: components["schemas"]["ResultError"];
+            /** @description As the status of a request for this alert alone would be. */
+            status: number;
+        };
+        AlertActionResults: {
+            /** @description In the order of the ids. */
+            results: components["schemas"]["AlertActionResult"][];
+        };
+        /** @description What was done to an alert, when, and by whom. */
+        AlertEvent: {
+            action: components["schemas"]["AlertEventAction"];
+            actor: components["schemas"]["Actor"];
+            alert_id: components["schemas"]["Id"];
+            at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            note: string | null;
+            tenant_id: components["schemas"]["Id"];
+        };
+        /** @enum {string} */
+        AlertEventAction: "raised" | "reoccurred" | "acknowledged" | "noted" | "escalated" | "resolved";
+        /** @description One page, newest first. */
+        AlertEventPage: {
+            data: components["schemas"]["AlertEvent"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
         };
         AlertInput: {
             /** @description What the trouble is called. While an alert of the site with this key is open, another one is an occurrence of it. */
@@ -1167,6 +1295,9 @@ export interface components {
         Message: {
             message: string;
         };
+        NoteInput: {
+            text: string;
+        };
         OpenApiDocument: {
             [key: string]: unknown;
         };
@@ -1262,6 +1393,22 @@ export interface components {
         ReportResults: {
             /** @description In the order of the events. */
             results: components["schemas"]["ReportResult"][];
+        };
+        /** @enum {string} */
+        Resolution: "real" | "false_alarm" | "test" | "duplicate" | "other";
+        ResolveAlertsInput: {
+            /** @description The alerts, each once. */
+            alert_ids: components["schemas"]["Id"][];
+            /** @description Kept in the history, where the action changes the alert. */
+            note?: string;
+            /** @description What the alert turned out to be. */
+            resolution?: components["schemas"]["Resolution"];
+        };
+        ResolveInput: {
+            /** @description Kept in the history, where the action changes the alert. */
+            note?: string;
+            /** @description What the alert turned out to be. */
+            resolution?: components["schemas"]["Resolution"];
         };
         /** @description Why a part of a request was refused. */
         ResultError: {
@@ -1571,7 +1718,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AcknowledgeInput"];
+            };
+        };
         responses: {
             /** @description The alert, now acknowledged or acknowledged before. */
             200: {
@@ -1580,6 +1731,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Alert"];
+                };
+            };
+        };
+    };
+    listAlertEvents: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. What is above 100 is reduced to 100. */
+                limit?: number;
+                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                alert_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the history of the alert. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertEventPage"];
+                };
+            };
+        };
+    };
+    noteAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the request again: for 24 hours the same request with the same key creates nothing and is answered as the first one. Another request with the key is 422. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                alert_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteInput"];
+            };
+        };
+        responses: {
+            /** @description The new entry of the history. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertEvent"];
                 };
             };
         };
@@ -1594,7 +1808,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResolveInput"];
+            };
+        };
         responses: {
             /** @description The alert, now resolved or resolved before. */
             200: {
@@ -1603,6 +1821,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Alert"];
+                };
+            };
+        };
+    };
+    acknowledgeAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcknowledgeAlertsInput"];
+            };
+        };
+        responses: {
+            /** @description What became of each alert. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertActionResults"];
+                };
+            };
+        };
+    };
+    resolveAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveAlertsInput"];
+            };
+        };
+        responses: {
+            /** @description What became of each alert. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertActionResults"];
                 };
             };
         };

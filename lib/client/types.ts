@@ -12,6 +12,10 @@ export type ReportEvent = Schemas['ReportEvent'];
 export type ReportResult = Schemas['ReportResult'];
 export type ResultError = Schemas['ResultError'];
 export type Actor = Schemas['Actor'];
+export type AlertActionResult = Schemas['AlertActionResult'];
+export type AlertEvent = Schemas['AlertEvent'];
+export type AlertEventAction = Schemas['AlertEventAction'];
+export type Resolution = Schemas['Resolution'];
 
 export type Site = Schemas['Site'];
 export type SiteInput = Schemas['SiteInput'];

@@ -6,7 +6,7 @@ import {
   KNOWN_ALERT_TYPES,
   RESOLUTIONS,
 } from '../../shared/alerts/alert.ts';
-import type { AlertEvent } from '../../shared/alerts/history.ts';
+import type { AlertEvent } from '../../shared/alerts/alert-event.ts';
 import { newAlert } from '../../shared/alerts/new-alert.ts';
 import { transition } from '../../shared/alerts/transition.ts';
 import { formatTimestamp } from '../../shared/time.ts';

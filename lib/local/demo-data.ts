@@ -1,6 +1,6 @@
 import { GUARD_ITSELF, recordUser } from '../../shared/actor.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
-import { ALERT_EVENTS } from '../../shared/alerts/history.ts';
+import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { serialItem } from '../../shared/devices/link-device.ts';
 import { watchItem } from '../../shared/devices/watch.ts';

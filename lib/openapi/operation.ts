@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../../shared/http/idempotency-key.ts';
 import type { RateClass, Route } from '../../shared/http/route.ts';
-import { takesIfMatch, takesIfNoneMatch } from '../../shared/http/route-implications.ts';
+import { takesIfMatch, takesIfNoneMatch, takesNoBody } from '../../shared/http/route-implications.ts';
 import { SETTING_DEFAULTS as DEFAULTS } from '../../shared/lambda/setting-defaults.ts';
 import { withMeta } from '../../shared/with-meta.ts';
 import { errorResponses } from './error-responses.ts';
@@ -32,7 +32,9 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
       ...(route.takesIdempotencyKey ? { header: idempotencyKeyHeader } : {}),
       ...(takesIfNoneMatch(route) ? { header: ifNoneMatchHeader } : {}),
     },
-    ...(body ? { requestBody: { required: true, content: jsonContent(body, route.path) } } : {}),
+    ...(body
+      ? { requestBody: { required: !takesNoBody(route), content: jsonContent(body, route.path) } }
+      : {}),
     responses: {
       [route.response.status]: successResponse(route),
       ...(route.response.existing ? { 200: successResponse(route, route.response.existing) } : {}),

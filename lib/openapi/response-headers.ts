@@ -28,7 +28,9 @@ const HEADERS = {
   [IDEMPOTENCY_REPLAYED_HEADER]: withMeta(z.literal('true'), {
     description: 'That the answer is the one to an earlier request with the same `Idempotency-Key`.',
   }),
-  Location: withMeta(z.url(), { description: 'The URL of the new object.' }),
+  Location: withMeta(z.url(), {
+    description: 'The URL of the new object, or of the list that it stands in.',
+  }),
 };
 
 export type ResponseHeader = keyof typeof HEADERS;

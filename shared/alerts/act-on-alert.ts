@@ -5,7 +5,8 @@ import { type Decision, decideAndWrite } from '../table/decide.ts';
 import type { Stored } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
 import { ALERTS, type Alert, type Resolution } from './alert.ts';
-import { type AlertEventAction, type Doing, recordEvent } from './history.ts';
+import type { AlertEventAction } from './alert-event.ts';
+import { type Doing, recordEvent } from './history.ts';
 import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from './open-alert.ts';
 import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
 

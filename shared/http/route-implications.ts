@@ -47,6 +47,13 @@ export function takesIfNoneMatch({ method, response }: Route): boolean {
   return method === 'GET' && response.etag;
 }
 
+/**
+ * Whether a request may come without a body. It then is an empty object (json-body.ts), so where that is a right one.
+ */
+export function takesNoBody({ request: { body } }: Route): boolean {
+  return body === undefined || body.safeParse({}).success;
+}
+
 /** Every error that a route can answer with, in the order of the registry. */
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);

@@ -1,12 +1,14 @@
-import { REACH, type Subject } from '../access.ts';
+import { isWithinReach, REACH, type Reach, type Subject } from '../access.ts';
 import { type Caller, isKey } from '../actor.ts';
 import { isId } from '../ids.ts';
+import { runInLanes } from '../run-in-lanes.ts';
+import { batchGet } from '../table/batch-get.ts';
 import { findTenantOf } from '../table/find-tenant.ts';
 import type { ItemKey } from '../table/keys.ts';
 import type { Entity, Kind, KindKeys } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
 import { OWN_TENANT_ID } from '../tenants/own-tenant.ts';
-import { TARGET_KINDS, type TargetKind } from './target-kinds.ts';
+import { TARGET_KINDS, type TargetKind, type Targets } from './target-kinds.ts';
 
 export interface LoadedTarget {
   readonly target: unknown;
@@ -43,6 +45,28 @@ export function readTarget(
   const kind: Kind<Entity> = TARGET_KINDS[target];
   const stored = kind.read(item, companion);
   return { target: stored, subject: kind.subject(stored.entity) };
+}
+
+/** How many ids are looked up in an index side by side. */
+const LOOKUPS_AT_ONCE = 5;
+
+/** What up to 50 ids name, in their order, in one call; `undefined` for what is not there or not in the caller's reach. */
+export async function loadTargets<K extends TargetKind>(
+  table: Table,
+  target: K,
+  ids: readonly string[],
+  { caller, reach }: { readonly caller: Caller; readonly reach: Reach },
+): Promise<(Targets[K] | undefined)[]> {
+  const keys = await runInLanes(ids, LOOKUPS_AT_ONCE, (id) => findTargetKeys(table, target, id, caller));
+  const wanted = keys.flat();
+  const items = wanted.length > 0 ? (await batchGet(table, wanted)).values() : [].values();
+  return keys.map((its) => {
+    const loaded = readTarget(
+      target,
+      its.map(() => items.next().value),
+    );
+    return loaded && isWithinReach(reach, loaded.subject) ? (loaded.target as Targets[K]) : undefined;
+  });
 }
 
 async function findTenant(

@@ -88,7 +88,11 @@ export const ROUTE_CALLS: readonly RouteCall[] = [
   { route: 'list-alerts', as: 'master' },
   { route: 'summarize-alerts', as: 'master' },
   { route: 'acknowledge-alert', as: 'master' },
-  { route: 'resolve-alert', as: 'master' },
+  { route: 'acknowledge-alerts', as: 'master', json: ({ alert_id }) => ({ alert_ids: [alert_id] }) },
+  { route: 'note-alert', as: 'master', json: json({ text: 'The guard is at the gate' }) },
+  { route: 'resolve-alert', as: 'master', json: json({ resolution: 'false_alarm' }) },
+  { route: 'resolve-alerts', as: 'master', json: ({ alert_id }) => ({ alert_ids: [alert_id] }) },
+  { route: 'list-alert-events', as: 'master' },
 
   {
     route: 'create-user',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
+import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { KEYS } from '../../shared/keys/key.ts';
 import { SITES } from '../../shared/sites/site.ts';
@@ -98,6 +99,24 @@ async function change(
     request,
     options: { ...options, headers: etag ? { 'If-Match': etag } : {} },
     timesDone: async () => Number((await lane.item(key))?.revision ?? 0) - Number(before?.revision ?? 0),
+  };
+}
+
+/** A note, which is done where the alert is of one version more, and its history of one entry. */
+async function newNote(lane: Lane): Promise<PreparedWrite> {
+  const id = await newAlert(lane);
+  const options = { json: { text: lane.unique() }, token: lane.master };
+  const request = `POST /api/v1/alerts/${id}/notes`;
+  const noted = await change(lane, inTenant(lane, ALERTS, id), request, options, false);
+  const entries = async () => (await lane.items(ALERT_EVENTS.prefix(id))).length;
+  const before = await entries();
+  return {
+    ...noted,
+    async timesDone() {
+      const [changes, added] = [await noted.timesDone(), (await entries()) - before];
+      if (changes !== added) throw new Error(`${changes} changes left ${added} entries`);
+      return changes;
+    },
   };
 }
 
@@ -426,6 +445,22 @@ export const WRITE_CASES: readonly WriteCase[] = [
       },
     }),
   ),
+  ...(['acknowledge', 'resolve'] as const).map(
+    (action): WriteCase => ({
+      route: `${action}-alerts`,
+      async prepare(lane) {
+        const id = await newAlert(lane);
+        const options = { json: { alert_ids: [id] }, token: lane.master };
+        return change(lane, inTenant(lane, ALERTS, id), `POST /api/v1/alerts/${action}`, options, false);
+      },
+    }),
+  ),
+  { route: 'note-alert', prepare: newNote },
+  {
+    route: 'note-alert',
+    how: 'with an Idempotency-Key',
+    prepare: async (lane) => withKey(lane, await newNote(lane)),
+  },
   {
     route: 'raise-alert',
     how: 'of a dedup key that an open alert has',

@@ -129,8 +129,17 @@ test('raises an alert, acknowledges and resolves it', async () => {
     message: 'Panic button pressed',
   });
   expect(await master.alerts.get(raised.id)).toEqual(raised);
-  expect((await master.alerts.acknowledge(raised.id)).status).toBe('acknowledged');
-  expect((await master.alerts.resolve(raised.id)).status).toBe('resolved');
+  expect((await master.alerts.acknowledge(raised.id, { note: 'On my way' })).status).toBe('acknowledged');
+  const noted = await master.alerts.addNote(raised.id, 'At the gate');
+  const resolved = await master.alerts.resolve(raised.id, { note: 'A cat', resolution: 'false_alarm' });
+  expect([resolved.status, resolved.resolution]).toEqual(['resolved', 'false_alarm']);
+  const [again] = await master.alerts.resolveMany([raised.id]);
+  expect(again).toEqual({ status: 200, alert: withoutEtag(resolved) });
+  const [late] = await master.alerts.acknowledgeMany([raised.id]);
+  expect(late?.error?.code).toBe('alert_already_resolved');
+  const history = await master.alerts.events(raised.id, { limit: 2 }).all();
+  expect(history.map(({ note }) => note)).toEqual(['A cat', 'At the gate', 'On my way', null]);
+  expect(history[1]).toEqual(noted);
   await expect(master.alerts.acknowledge(raised.id)).rejects.toMatchObject({
     code: 'alert_already_resolved',
   });

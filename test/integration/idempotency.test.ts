@@ -11,11 +11,13 @@ let guard: TestGuard;
 let as: CallAs;
 let tenantId: string;
 let siteId: string;
+let alertId: string;
 beforeAll(async () => {
   guard = await startGuard({ tokenExpirationMinutes: 525_600 });
   as = await signInCallers(guard);
   const site = (await as('master', 'POST /api/v1/sites', { json: { name: 'Idempotent' } })).body;
   [tenantId, siteId] = [site.tenant_id, site.id];
+  alertId = (await as('master', 'POST /api/v1/alerts', { json: alert({}) })).body.id;
 });
 afterAll(async () => {
   expect(await findInconsistencies(guard.table)).toEqual([]);
@@ -42,17 +44,17 @@ const seen = ({ status, body, headers }: Answer) => ({
   etag: headers.get('etag'),
 });
 
-/** How many things of the tenant have a name, or of alerts a message. */
+/** How many things of the tenant have a name, of alerts a message, or of entries a note. */
 async function countNamed(name: string): Promise<number> {
   let found = 0;
   for await (const { data } of queryAll(guard.table, tenantPartition(tenantId), '')) {
-    const thing = data as { name?: string; message?: string } | undefined;
-    if (thing?.name === name || thing?.message === name) found += 1;
+    const thing = data as { name?: string; message?: string; note?: string } | undefined;
+    if ([thing?.name, thing?.message, thing?.note].includes(name)) found += 1;
   }
   return found;
 }
 
-const nameOf = ({ body }: Answer): string => body.name ?? body.message;
+const nameOf = ({ body }: Answer): string => body.name ?? body.message ?? body.note;
 
 const alert = (fields: object) => ({
   site_id: siteId,
@@ -77,6 +79,7 @@ const CREATIONS: [what: string, path: () => string, body: (name: string) => obje
     () => '/api/v1/alerts',
     (message) => alert({ message, dedup_key: message, metadata: { firmware: '2.4.1' } }),
   ],
+  ['a note', () => `/api/v1/alerts/${alertId}/notes`, (text) => ({ text })],
 ];
 
 describe.each(CREATIONS)('creating %s with a key', (_, pathOf, bodyOf) => {

@@ -1,4 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ALERTS } from '../../shared/alerts/alert.ts';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
@@ -11,7 +12,8 @@ type Item = any;
 /**
  * What is wrong with a table, by counting everything anew: children whose parent is gone, parents that count other
  * than their children, tenants that count other than their active masters, devices in a zone of another site, serials
- * that are not claimed by exactly their device, watches that say other than their device. Guard's own tenant is not counted.
+ * that are not claimed by exactly their device, watches that say other than their device, alerts whose history is not
+ * one entry for each of their versions, in order. Guard's own tenant is not counted.
  */
 export async function findInconsistencies(table: Table): Promise<string[]> {
   const isCounted = ({ pk }: Item) => pk !== tenantPartition(OWN_TENANT_ID);
@@ -58,6 +60,7 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     const masters = ofKind('USER').filter((user) => user.pk === pk && isActiveMaster(user.data)).length;
     if (counted !== masters) wrong.push(`${pk} ${sk} counts ${counted} active masters and has ${masters}`);
   }
+  wrong.push(...wrongHistories(ofKind('ALERT'), ofKind('HISTORY')));
   return wrong;
 }
 
@@ -77,6 +80,27 @@ function wrongWatch(device: Item, watch: Item | undefined): string[] {
     ...(isOnline === (watch?.timer !== undefined) && isOnline === (watch?.due !== undefined)
       ? []
       : ['has a timer only if it is online, and then always']),
+  ];
+}
+
+/** What is older than the history of alerts has none, and is told by who raised it. */
+function wrongHistories(alerts: readonly Item[], entries: readonly Item[]): string[] {
+  const byAlert = Map.groupBy(entries, ({ data }) => data.alert_id);
+  const ids = new Set(alerts.map(({ id }) => id));
+  const strays = [...byAlert.keys()].filter((id) => !ids.has(id));
+  return [
+    ...strays.map((id) => `there is a history of ALERT#${id}, and no such alert`),
+    ...alerts
+      .filter(({ data }) => data.raised_by)
+      .flatMap((item) => {
+        const { id, version, updated_at } = ALERTS.entityOf(item);
+        const history = (byAlert.get(id) ?? []).toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
+        const times = history.map(({ data }) => data.at);
+        const isInOrder = times.every((at, place) => place === 0 || at > times[place - 1]);
+        const isWhole = times.length === version && times.at(-1) === updated_at;
+        const told = history.map(({ data }) => `${data.action} ${data.at}`).join(', ');
+        return isWhole && isInOrder ? [] : [`${item.sk} of version ${version}, ${updated_at}: ${told}`];
+      }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { ALERTS } from '../../shared/alerts/alert.ts';
-import { ALERT_EVENTS, type AlertEvent } from '../../shared/alerts/history.ts';
+import { ALERT_EVENTS, type AlertEvent } from '../../shared/alerts/alert-event.ts';
 import { queryAll } from '../../shared/table/query-all.ts';
 import type { Table } from '../../shared/table/table.ts';
 

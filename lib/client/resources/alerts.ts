@@ -3,11 +3,23 @@ import { GuardList } from '../list.ts';
 import type { ListFilters } from '../operation.ts';
 import type { CallOptions, CreateOptions, RepeatableOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
-import type { Alert, AlertInput, AlertSummary } from '../types.ts';
+import type { Alert, AlertActionResult, AlertEvent, AlertInput, AlertSummary, Resolution } from '../types.ts';
 
 export type AlertFilters = ListFilters<'/api/v1/alerts'>;
 export type AlertSummaryFilters = ListFilters<'/api/v1/alerts/summary'>;
 export type SiteAlertFilters = ListFilters<'/api/v1/sites/{site_id}/alerts'>;
+export type AlertEventFilters = ListFilters<'/api/v1/alerts/{alert_id}/events'>;
+
+/** What is said of an alert that is acted on. */
+export interface AcknowledgeOptions extends CallOptions {
+  /** Kept in the alert's history, where the action changes the alert. */
+  readonly note?: string | undefined;
+}
+
+export interface ResolveOptions extends AcknowledgeOptions {
+  /** What the alert turned out to be. */
+  readonly resolution?: Resolution | undefined;
+}
 
 export class Alerts {
   readonly #requests: Requests;
@@ -55,16 +67,53 @@ export class Alerts {
   }
 
   /** Repeating it changes nothing; an alert that is resolved already fails with `alert_already_resolved`. */
-  async acknowledge(id: string, options: CallOptions = {}): Promise<Versioned<Alert>> {
-    const input = { ...options, path: { alert_id: id }, idempotent: true };
+  async acknowledge(id: string, { note, ...options }: AcknowledgeOptions = {}): Promise<Versioned<Alert>> {
+    const input = { ...options, path: { alert_id: id }, body: { note }, idempotent: true };
     const answer = await this.#requests.send('post', '/api/v1/alerts/{alert_id}/acknowledge', input);
     return versioned(answer.body, answer.etag);
   }
 
   /** Repeating it changes nothing. */
-  async resolve(id: string, options: CallOptions = {}): Promise<Versioned<Alert>> {
-    const input = { ...options, path: { alert_id: id }, idempotent: true };
+  async resolve(
+    id: string,
+    { note, resolution, ...options }: ResolveOptions = {},
+  ): Promise<Versioned<Alert>> {
+    const path = { alert_id: id };
+    const input = { ...options, path, body: { note, resolution }, idempotent: true };
     const answer = await this.#requests.send('post', '/api/v1/alerts/{alert_id}/resolve', input);
     return versioned(answer.body, answer.etag);
+  }
+
+  /** Acknowledges up to 25 alerts; the results are in the order of the ids. One that fails is told there, and spoils no other. */
+  async acknowledgeMany(
+    ids: readonly string[],
+    { note, ...options }: AcknowledgeOptions = {},
+  ): Promise<AlertActionResult[]> {
+    const input = { ...options, body: { alert_ids: [...ids], note }, idempotent: true };
+    return (await this.#requests.send('post', '/api/v1/alerts/acknowledge', input)).body.results;
+  }
+
+  /** Resolves up to 25 alerts, as `acknowledgeMany` acknowledges them. */
+  async resolveMany(
+    ids: readonly string[],
+    { note, resolution, ...options }: ResolveOptions = {},
+  ): Promise<AlertActionResult[]> {
+    const input = { ...options, body: { alert_ids: [...ids], note, resolution }, idempotent: true };
+    return (await this.#requests.send('post', '/api/v1/alerts/resolve', input)).body.results;
+  }
+
+  /** Adds a note to the alert's history, whatever its status. Each call adds one, but for those with one `idempotencyKey`. */
+  async addNote(id: string, text: string, options: RepeatableOptions = {}): Promise<AlertEvent> {
+    const input = { ...options, path: { alert_id: id }, body: { text } };
+    return (await this.#requests.send('post', '/api/v1/alerts/{alert_id}/notes', input)).body;
+  }
+
+  /** The alert's history, newest first: what was done, when and by whom. */
+  events(id: string, filters: AlertEventFilters = {}, options: CallOptions = {}): GuardList<AlertEvent> {
+    const path = { alert_id: id };
+    return new GuardList(async (cursor) => {
+      const input = { ...options, path, query: { ...filters, cursor } };
+      return (await this.#requests.send('get', '/api/v1/alerts/{alert_id}/events', input)).body;
+    }, filters.cursor);
   }
 }

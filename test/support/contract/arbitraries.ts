@@ -27,6 +27,7 @@ const KEYWORDS = new Set([
     'items',
     'minItems',
     'maxItems',
+    'uniqueItems',
     'properties',
     'required',
     'additionalProperties',
@@ -44,8 +45,11 @@ const MAKERS: Record<string, (schema: Schema, known: KnownValues) => Arbitrary<u
   boolean: () => fc.boolean(),
   integer: ({ minimum, maximum }) => fc.integer({ min: minimum, max: maximum ?? 2 ** 31 - 1 }),
   string: stringsOf,
-  array: ({ items, minItems = 0, maxItems = 5 }, known) =>
-    fc.array(valuesOf(items, known), { minLength: minItems, maxLength: Math.min(maxItems, 5) }),
+  array: ({ items, minItems = 0, maxItems = 5, uniqueItems }, known) => {
+    const lengths = { minLength: minItems, maxLength: Math.min(maxItems, 5) };
+    const values = valuesOf(items, known);
+    return uniqueItems ? fc.uniqueArray(values, lengths) : fc.array(values, lengths);
+  },
   object: objectsOf,
 };
 

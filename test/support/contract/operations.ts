@@ -18,6 +18,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** The schema of the JSON body, where it takes one. */
   readonly body: Schema | undefined;
+  /** Whether that body must be sent. */
+  readonly needsBody: boolean;
 }
 
 /** What the operation is called with: parameters by name, and a body. */
@@ -36,15 +38,21 @@ export const operations: readonly Operation[] = Object.entries(paths).flatMap(([
     method,
     parameters: operation.parameters ?? [],
     body: operation.requestBody?.content['application/json'].schema,
+    needsBody: operation.requestBody?.required ?? false,
   })),
 );
 
 const schemas = createSchemaCompiler();
 
 /** Whether the document calls a request valid. */
-export function isValid({ path, method, parameters, body }: Operation, request: OperationRequest): boolean {
+export function isValid(
+  { path, method, parameters, body, needsBody }: Operation,
+  request: OperationRequest,
+): boolean {
   const schemaAt = (...pointer: string[]) => schemas.at('paths', path, method, ...pointer, 'schema');
-  const isBodyValid = !body || schemaAt('requestBody', 'content', 'application/json')(request.body);
+  const isLeftOut = request.body === undefined && !needsBody;
+  const isBodyValid =
+    !body || isLeftOut || schemaAt('requestBody', 'content', 'application/json')(request.body);
   return (
     isBodyValid &&
     parameters.every(({ name }, place) => {

@@ -12,7 +12,7 @@ export interface KnownRequestValues {
 
 /** Requests that the document calls valid. */
 export function validRequests(
-  { parameters, body }: Operation,
+  { parameters, body, needsBody }: Operation,
   known: KnownRequestValues,
 ): Arbitrary<OperationRequest> {
   const arbitraryOf = ({ in: place, name, schema }: Parameter) =>
@@ -21,8 +21,13 @@ export function validRequests(
   const values = parameters.map((parameter) => [parameter.name, arbitraryOf(parameter)] as const);
   return fc.record({
     parameters: recordsOf(values, required),
-    body: body ? valuesOf(body, known.others) : fc.constant(undefined),
+    body: body ? bodies(valuesOf(body, known.others), needsBody) : fc.constant(undefined),
   });
+}
+
+/** Every third request is without a body, where it may be. */
+function bodies(values: Arbitrary<unknown>, isNeeded: boolean): Arbitrary<unknown> {
+  return isNeeded ? values : fc.option(values, { nil: undefined, freq: 2 });
 }
 
 /** Requests that are almost valid: one parameter, or one field of the body, is something else. */
@@ -74,6 +79,6 @@ export function sendRequest(
     if (place === 'query') query.set(name, String(value));
     if (place === 'header') headers[name] = String(value);
   }
-  const json = body ? { json: request.body } : {};
+  const json = body && request.body !== undefined ? { json: request.body } : {};
   return guard.call(`${method.toUpperCase()} ${url}?${query}`, { token, headers, ...json });
 }

@@ -72,6 +72,7 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
           site_id: fc.constantFrom(target.site_id, target.site_id, other.site_id, other.zone_id),
           zone_id: fc.constantFrom(target.zone_id, null, null, other.zone_id),
           device_id: fc.constantFrom(target.device_id, null, null, other.device_id),
+          alert_ids: fc.subarray([target.alert_id, other.alert_id, other.zone_id], { minLength: 1 }),
           site_ids: fc.subarray([target.site_id, other.site_id, other.zone_id]),
           // One of another body would be refused.
           'Idempotency-Key': fc.uuid(),

@@ -1,7 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { actOnAlert } from '../../../shared/alerts/act-on-alert.ts';
 import { ALERTS, type Alert } from '../../../shared/alerts/alert.ts';
-import { ALERT_EVENTS, timeOf } from '../../../shared/alerts/history.ts';
+import { ALERT_EVENTS } from '../../../shared/alerts/alert-event.ts';
+import { timeOf } from '../../../shared/alerts/history.ts';
 import { createDevice } from '../../../shared/devices/create-device.ts';
 import { deleteDevice } from '../../../shared/devices/delete-device.ts';
 import { DEVICES } from '../../../shared/devices/device.ts';

@@ -34,7 +34,7 @@ test('the table of limits says what holds by default', () => {
   const limits = tableUnder('Limits', text).map(([what, limit]) => `${what}: ${limit}`);
   expect(limits).toEqual([
     `Refresh, logout: ${settings.GUARD_RATE_LIMIT_AUTH} a minute`,
-    `Acknowledging and resolving: ${settings.GUARD_RATE_LIMIT_API} a minute`,
+    `Acknowledging, resolving and notes: ${settings.GUARD_RATE_LIMIT_API} a minute`,
     `Everything else with a token: ${settings.GUARD_RATE_LIMIT_API} a minute`,
     `Events of reports: ${settings.GUARD_RATE_LIMIT_KEY_EVENTS} a minute, of a report all or none`,
     `Login: ${settings.GUARD_RATE_LIMIT_AUTH} a minute`,

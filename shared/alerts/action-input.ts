@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { EXAMPLE_IDS } from '../example-ids.ts';
+import { idField } from '../fields.ts';
+import { withMeta } from '../with-meta.ts';
+import { RESOLUTIONS } from './alert.ts';
+import { noteField } from './alert-input.ts';
+
+/** How many alerts one request acts on at most: as many as a storm's screen shows, and a function does in its time. */
+const LARGEST_BATCH = 25;
+
+const acknowledging = {
+  note: withMeta(z.optional(noteField), {
+    description: 'Kept in the history, where the action changes the alert.',
+  }),
+};
+
+const resolving = {
+  ...acknowledging,
+  resolution: withMeta(z.optional(withMeta(z.enum(RESOLUTIONS), { id: 'Resolution' })), {
+    description: 'What the alert turned out to be.',
+  }),
+};
+
+const alertIdsField = withMeta(
+  z.array(idField).check(
+    z.minLength(1),
+    z.maxLength(LARGEST_BATCH),
+    z.refine((ids) => new Set(ids).size === ids.length, { error: 'must name each alert once' }),
+  ),
+  { uniqueItems: true, description: 'The alerts, each once.' },
+);
+
+const RESOLVE_EXAMPLE = { note: 'Cleaner opened the wrong door', resolution: 'false_alarm' };
+
+/** What may be said of an alert that is acknowledged. */
+export const acknowledgeInputSchema = withMeta(z.strictObject(acknowledging), {
+  id: 'AcknowledgeInput',
+  examples: [{ note: 'On my way' }],
+});
+
+/** What may be said of an alert that is resolved. */
+export const resolveInputSchema = withMeta(z.strictObject(resolving), {
+  id: 'ResolveInput',
+  examples: [RESOLVE_EXAMPLE],
+});
+
+/** Several alerts to acknowledge, with the same note. */
+export const acknowledgeAlertsInputSchema = withMeta(
+  z.strictObject({ alert_ids: alertIdsField, ...acknowledging }),
+  { id: 'AcknowledgeAlertsInput', examples: [{ alert_ids: [EXAMPLE_IDS.alert], note: 'On my way' }] },
+);
+
+/** Several alerts to resolve, with the same note and resolution. */
+export const resolveAlertsInputSchema = withMeta(z.strictObject({ alert_ids: alertIdsField, ...resolving }), {
+  id: 'ResolveAlertsInput',
+  examples: [{ alert_ids: [EXAMPLE_IDS.alert], ...RESOLVE_EXAMPLE }],
+});
+
+/** What somebody says of an alert without changing its status. */
+export const noteInputSchema = withMeta(z.strictObject({ text: noteField }), {
+  id: 'NoteInput',
+  examples: [{ text: 'The guard is at the gate' }],
+});

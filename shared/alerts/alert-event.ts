@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { recordedActorSchema } from '../actor.ts';
+import { EXAMPLE_IDS } from '../example-ids.ts';
+import { idField, timestampField } from '../fields.ts';
+import { pageOf } from '../lists/contract.ts';
+import { defineKind } from '../table/kind.ts';
+import { withMeta } from '../with-meta.ts';
+
+const ALERT_EVENT_ACTIONS = [
+  'raised',
+  'reoccurred',
+  'acknowledged',
+  'noted',
+  'escalated',
+  'resolved',
+] as const;
+
+/** An entry of an alert's history (docs/api-contract.md, "History"). */
+export const alertEventSchema = withMeta(
+  z.object({
+    id: idField,
+    alert_id: idField,
+    tenant_id: idField,
+    action: withMeta(z.enum(ALERT_EVENT_ACTIONS), { id: 'AlertEventAction' }),
+    actor: recordedActorSchema,
+    note: z.nullable(z.string()),
+    at: timestampField,
+  }),
+  {
+    id: 'AlertEvent',
+    description: 'What was done to an alert, when, and by whom.',
+    examples: [
+      {
+        id: EXAMPLE_IDS.entry,
+        alert_id: EXAMPLE_IDS.alert,
+        tenant_id: EXAMPLE_IDS.tenant,
+        action: 'acknowledged',
+        actor: { kind: 'user', id: EXAMPLE_IDS.user, name: 'Olga Operator' },
+        note: 'On my way',
+        at: '2026-11-20T12:01:05.000+00:00',
+      },
+    ],
+  },
+);
+
+export const alertEventPageSchema = pageOf(alertEventSchema, 'AlertEventPage');
+
+export type AlertEvent = z.infer<typeof alertEventSchema>;
+export type AlertEventAction = AlertEvent['action'];
+
+/** The entries of an alert, in their order. They stand under it and in no index. */
+export const ALERT_EVENTS = defineKind({
+  name: 'HISTORY',
+  schema: alertEventSchema,
+  under: ({ alert_id }) => alert_id,
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createGuardClient } from '../../lib/client/index.ts';
+import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+/** Several alerts in one request: what operators do in a storm. */
+
+const MISSING = '019a0000-0000-7000-8000-000000000000';
+
+let guard: TestGuard;
+let tokens: Record<'master' | 'operator' | 'viewer' | 'platform' | 'globex', string>;
+let siteId: string;
+let otherSiteId: string;
+/** Whether a call to the table fails that names this alert. */
+let failing: string | undefined;
+
+beforeAll(async () => {
+  guard = await startGuard({
+    wrapTable: (table) => {
+      table.client.middlewareStack.add(
+        (next, { commandName }) =>
+          async (args) => {
+            const isWrite = commandName === 'TransactWriteItemsCommand';
+            if (failing && isWrite && JSON.stringify(args.input).includes(failing)) {
+              throw Object.assign(new Error('at 10.0.0.7'), { name: 'ValidationException' });
+            }
+            return next(args);
+          },
+        { step: 'initialize', name: 'faults' },
+      );
+      return table;
+    },
+  });
+  tokens = {
+    master: await guard.signIn('master@acme.test'),
+    operator: await guard.signIn('operator@acme.test'),
+    viewer: await guard.signIn('viewer@acme.test'),
+    platform: await guard.signIn('platform@guard.test'),
+    globex: await guard.signIn('master@globex.test'),
+  };
+  const sites = async (caller: Caller) =>
+    (await call(caller, 'GET /api/v1/sites')).body.data.map(({ id }: { id: string }) => id);
+  const assigned: string[] = await sites('operator');
+  const all: string[] = await sites('master');
+  siteId = assigned[0] ?? '';
+  otherSiteId = all.find((id) => !assigned.includes(id)) ?? '';
+});
+afterAll(() => guard.stop());
+beforeEach(() => {
+  failing = undefined;
+});
+
+type Caller = keyof typeof tokens;
+
+const call = (caller: Caller, request: string, json?: unknown) =>
+  guard.call(request, { token: tokens[caller], ...(json === undefined ? {} : { json }) });
+
+async function raise(caller: Caller = 'master', site_id = siteId): Promise<string> {
+  const json = { site_id, type: 'intrusion', severity: 'medium', message: 'Door open' };
+  return (await call(caller, 'POST /api/v1/alerts', json)).body.id;
+}
+const raiseMany = (count: number) => Promise.all(Array.from({ length: count }, () => raise()));
+
+const actOn = (caller: Caller, action: string, alert_ids: readonly string[], said: object = {}) =>
+  call(caller, `POST /api/v1/alerts/${action}`, { alert_ids, ...said });
+
+const statusesOf = (answer: { body: { results: { status: number }[] } }) =>
+  answer.body.results.map(({ status }) => status);
+
+describe('acting on several alerts', () => {
+  test('does to each what a request for it alone does, in the order of the ids', async () => {
+    const ids = (await raiseMany(25)).toReversed();
+    const acknowledged = await actOn('operator', 'acknowledge', ids, { note: 'Storm' });
+    expect(acknowledged.status).toBe(200);
+    expect(acknowledged.body.results.map(({ alert }: { alert: { id: string } }) => alert.id)).toEqual(ids);
+    const resolved = await actOn('master', 'resolve', ids, { note: 'Wind', resolution: 'false_alarm' });
+    for (const [place, { status, alert }] of resolved.body.results.entries()) {
+      expect([status, alert]).toEqual([200, (await call('master', `GET /api/v1/alerts/${ids[place]}`)).body]);
+      expect(alert).toMatchObject({ status: 'resolved', resolution: 'false_alarm', version: 3 });
+    }
+    const { body } = await call('viewer', `GET /api/v1/alerts/${ids[0]}/events`);
+    expect(body.data).toMatchObject([{ note: 'Wind' }, { note: 'Storm' }, { action: 'raised' }]);
+    expect(await findInconsistencies(guard.table)).toEqual([]);
+  });
+
+  test('tells of each what became of it, and one that fails spoils no other', async () => {
+    const [open, over, faulty] = [await raise(), await raise(), await raise()];
+    const [foreign, unassigned] = [await raiseInGlobex(), await raise('master', otherSiteId)];
+    await call('master', `POST /api/v1/alerts/${over}/resolve`);
+    failing = faulty;
+    const answer = await actOn('operator', 'acknowledge', [foreign, over, MISSING, faulty, unassigned, open]);
+    expect(answer.status).toBe(200);
+    expect(answer.body.results).toMatchObject([
+      { status: 404, error: { code: 'not_found', message: 'Not Found.' } },
+      { status: 409, error: { code: 'alert_already_resolved' } },
+      { status: 404, error: { code: 'not_found' } },
+      { status: 500, error: { code: 'internal_error', message: 'Server Error.' } },
+      { status: 404, error: { code: 'not_found' } },
+      { status: 200, alert: { id: open, status: 'acknowledged' } },
+    ]);
+    expect(answer.text).not.toContain('10.0.0.7');
+    for (const id of [foreign, unassigned]) {
+      expect((await call('platform', `GET /api/v1/alerts/${id}`)).body.version).toBe(1);
+    }
+  });
+
+  test('reaches as far as the caller: a platform admin acts in every tenant, a master in the own one', async () => {
+    const [own, foreign] = [await raise(), await raiseInGlobex()];
+    expect(statusesOf(await actOn('master', 'acknowledge', [own, foreign]))).toEqual([200, 404]);
+    expect(statusesOf(await actOn('platform', 'acknowledge', [foreign, MISSING, own]))).toEqual([
+      200, 404, 200,
+    ]);
+    expect(statusesOf(await actOn('platform', 'resolve', [MISSING]))).toEqual([404]);
+  });
+
+  test('is forbidden as a whole to who may not act', async () => {
+    const id = await raise();
+    for (const action of ['acknowledge', 'resolve']) {
+      expect((await actOn('viewer', action, [id])).status).toBe(403);
+    }
+    expect((await call('viewer', `GET /api/v1/alerts/${id}`)).body.status).toBe('active');
+  });
+
+  test.each<[string, (id: string) => object, string]>([
+    ['no alert', () => ({ alert_ids: [] }), 'alert_ids'],
+    ['nothing', () => ({}), 'alert_ids'],
+    ['one twice', (id) => ({ alert_ids: [id, id] }), 'alert_ids'],
+    [
+      'more than 25',
+      () => ({ alert_ids: Array.from({ length: 26 }, (_, place) => idOf(place)) }),
+      'alert_ids',
+    ],
+    ['what is no id', (id) => ({ alert_ids: [id, 'x'] }), 'alert_ids.1'],
+    ['a resolution, to acknowledge', (id) => ({ alert_ids: [id], resolution: 'real' }), 'resolution'],
+  ])('is refused as a whole where it names %s', async (_, json, field) => {
+    const id = await raise();
+    const { status, body } = await call('operator', 'POST /api/v1/alerts/acknowledge', json(id));
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    expect((await call('viewer', `GET /api/v1/alerts/${id}`)).body.status).toBe('active');
+  });
+
+  test('counts as one request', async () => {
+    const ids = await raiseMany(3);
+    guard.clock.advance(61_000);
+    const { headers } = await actOn('operator', 'acknowledge', ids);
+    const limit = Number(headers.get('x-ratelimit-limit'));
+    expect(Number(headers.get('x-ratelimit-remaining'))).toBe(limit - 1);
+  });
+
+  test('of two at once records each alert once', async () => {
+    const ids = await raiseMany(8);
+    const [one, other] = await Promise.all([
+      actOn('operator', 'resolve', ids, { note: 'Olga' }),
+      actOn('master', 'resolve', ids.toReversed(), { note: 'Master' }),
+    ]);
+    expect([one, other].map(statusesOf)).toEqual([ids.map(() => 200), ids.map(() => 200)]);
+    expect(await findInconsistencies(guard.table)).toEqual([]);
+  });
+
+  test('is done by the client', async () => {
+    const client = createGuardClient({ baseUrl: guard.url, clock: () => guard.clock.now.getTime() });
+    await client.login({ email: 'operator@acme.test', password: DEMO_PASSWORD });
+    const ids = [await raise(), MISSING];
+    const [done, missing] = await client.alerts.acknowledgeMany(ids, { note: 'Storm' });
+    expect([done?.alert?.status, missing?.error?.code]).toEqual(['acknowledged', 'not_found']);
+    const [resolved] = await client.alerts.resolveMany(ids, { resolution: 'test' });
+    expect(resolved?.alert?.resolution).toBe('test');
+  });
+});
+
+const idOf = (place: number) => `${MISSING.slice(0, -2)}${String(place).padStart(2, '0')}`;
+
+async function raiseInGlobex(): Promise<string> {
+  const { body } = await call('globex', 'GET /api/v1/sites');
+  return raise('globex', body.data[0].id);
+}
