@@ -73,7 +73,15 @@ export function makeBenchData(alertCount: number, shape: BenchShape = MIXED): Be
     const name = `Site ${place + 1}`;
     const address = `${place + 1} Quay Street, Rotterdam`;
     const stamps = { created_at: at, updated_at: at };
-    return { id: makeId(), tenant_id: tenant.id, name, address, timezone: 'Europe/Amsterdam', ...stamps };
+    return {
+      id: makeId(),
+      tenant_id: tenant.id,
+      name,
+      address,
+      timezone: 'Europe/Amsterdam',
+      escalation: null,
+      ...stamps,
+    };
   });
   const [operator, ...others] = Array.from({ length: OPERATOR_COUNT }, (_, place) =>
     makeUser(tenant, 'operator', place + 1),

@@ -37,6 +37,7 @@ export function* fullTenantItems(
       name: `Site ${place}`,
       address: null,
       timezone: 'UTC',
+      escalation: null,
       ...stamps,
     };
     yield { ...SITES.item(site), [CHILD_COUNT]: held };

@@ -27,6 +27,8 @@ import { updateDeviceRoute } from './devices/update-device.route.ts';
 import { getOpenapiDocumentRoute } from './docs/get-openapi-document.route.ts';
 import { getReferenceRoute } from './docs/get-reference.route.ts';
 import { getReferenceAssetRoute } from './docs/get-reference-asset.route.ts';
+import { getEscalationRoute } from './escalation/get-escalation.route.ts';
+import { setEscalationRoute } from './escalation/set-escalation.route.ts';
 import { getHealthRoute } from './health/get-health.route.ts';
 import { createKeyRoute } from './keys/create-key.route.ts';
 import { getKeyRoute } from './keys/get-key.route.ts';
@@ -95,6 +97,8 @@ export const routes: readonly Route[] = [
   noteAlertRoute,
   listAlertEventsRoute,
   createReportRoute,
+  getEscalationRoute,
+  setEscalationRoute,
   listUsersRoute,
   createUserRoute,
   getUserRoute,

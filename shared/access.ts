@@ -2,9 +2,10 @@
  * Who reaches what and may do what with it (docs/access.md shows the same as a table, and a test holds it to this).
  * What is out of reach does not exist for a caller (404); what is in reach but not permitted is forbidden (403).
  *
- * Profile and place decide everything that stands here. Five rules ask for more, and stand where that is read:
+ * Profile and place decide everything that stands here. Six rules ask for more, and stand where that is read:
  * - nobody deletes themselves, or changes their own role or status: users/update-user.ts, users/delete-user.ts
  * - nobody changes their own password without giving the one they have: users/current-password.ts
+ * - only who may set a tenant's escalation sets that of a site: sites/site-escalation.ts
  * - nobody deactivates or deletes their own tenant: tenants/update-tenant.ts, tenants/delete-tenant.ts
  * - an active tenant keeps its last active master: users/count-user.ts
  * - the platform keeps its last active admin: users/platform-admins.ts
@@ -52,6 +53,8 @@ export const ACCESS_MATRIX = {
   'keys:create': ['platform_admin', 'tenant_master'],
   'keys:update': ['platform_admin', 'tenant_master'],
   'keys:delete': ['platform_admin', 'tenant_master'],
+  'escalation:read': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'escalation:update': ['platform_admin', 'tenant_master'],
   'alerts:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
   'alerts:create': ['platform_admin', 'tenant_master'],
   'alerts:acknowledge': ['platform_admin', 'tenant_master', 'operator'],

@@ -5,7 +5,7 @@ import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger
 import { tokenAuthorizerEvent } from '../../lib/local/proxy-event.ts';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
-import { ALERT_EVENTS } from '../../shared/alerts/history.ts';
+import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { settingsOf } from '../../shared/http/route-implications.ts';
 import { newId } from '../../shared/ids.ts';
 import type { SettingName } from '../../shared/lambda/settings.ts';

@@ -4,12 +4,14 @@ import { newId } from '../../shared/ids.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { createSite } from '../../shared/sites/create-site.ts';
 import type { Site } from '../../shared/sites/site.ts';
+import { checkSetsEscalation } from '../../shared/sites/site-escalation.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { createSiteRoute } from './create-site.route.ts';
 
 export const createHandler = createEndpoint(
   createSiteRoute,
-  async ({ body, query, reach, now, url, remember }, { table, randomBytes }) => {
+  async ({ body, query, caller, reach, now, url, remember }, { table, randomBytes }) => {
+    if (body.escalation) checkSetsEscalation(caller, body);
     const answer = (site: Site) => ({ body: site, headers: { Location: `${url}/${site.id}` } });
     const origin = {
       id: newId(now, randomBytes),

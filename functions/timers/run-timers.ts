@@ -49,7 +49,7 @@ async function runShard(
       kind,
       shard,
       work: TIMER_WORK[kind],
-      run: { table, now, randomBytes, heard },
+      run: { table, now, randomBytes, heard, log: (text, fields) => logger.info(text, fields) },
       hasTime,
       onFailure({ pk, sk, due }, error) {
         fail('Timer failed', error, { kind, shard, pk, sk, due });

@@ -80,7 +80,11 @@ async function tickTimers(state: InvocationState, outside: Outside, memory: Memo
 }
 
 /** Whether the work of a kind asks who was silent. */
-const NEEDS_HEARING: Readonly<Record<TimerKind, boolean>> = { watch: true, occurrences: false };
+const NEEDS_HEARING: Readonly<Record<TimerKind, boolean>> = {
+  watch: true,
+  occurrences: false,
+  escalation: false,
+};
 
 /** The shards of a kind in which something is due. */
 async function dueShards(kind: TimerKind, { runtime, now, metrics }: InvocationState): Promise<number[]> {

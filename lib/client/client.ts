@@ -5,6 +5,7 @@ import type { CallOptions, ChangeOptions, CreateOptions, Fetch, GuardClientOptio
 import { Requests } from './requests.ts';
 import { Alerts } from './resources/alerts.ts';
 import { Devices } from './resources/devices.ts';
+import { EscalationRules } from './resources/escalation.ts';
 import { Keys } from './resources/keys.ts';
 import { Sessions } from './resources/sessions.ts';
 import { Sites } from './resources/sites.ts';
@@ -26,6 +27,7 @@ export class GuardClient {
   readonly zones: Zones;
   readonly devices: Devices;
   readonly users: Users;
+  readonly escalation: EscalationRules;
   readonly keys: Keys;
   readonly tenants: Tenants;
   readonly sessions: Sessions;
@@ -60,6 +62,7 @@ export class GuardClient {
     this.zones = new Zones(requests);
     this.devices = new Devices(requests);
     this.users = new Users(requests);
+    this.escalation = new EscalationRules(requests);
     this.keys = new Keys(requests);
     this.tenants = new Tenants(requests);
     this.sessions = new Sessions(requests);

@@ -14,6 +14,7 @@ export type {
 } from './options.ts';
 export type { AlertFilters, AlertSummaryFilters, Alerts, SiteAlertFilters } from './resources/alerts.ts';
 export type { DeviceFilters, Devices, SiteDeviceFilters } from './resources/devices.ts';
+export type { EscalationOptions, EscalationRules, SetEscalationOptions } from './resources/escalation.ts';
 export type { KeyFilters, Keys } from './resources/keys.ts';
 export type { SessionFilters, Sessions } from './resources/sessions.ts';
 export type { SiteFilters, Sites } from './resources/sites.ts';

@@ -405,6 +405,34 @@ export interface paths {
         patch: operations["updateDevice"];
         trace?: never;
     };
+    "/api/v1/escalation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read when alerts of the tenant escalate
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        get: operations["getEscalation"];
+        /**
+         * Set when alerts of the tenant escalate
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        put: operations["setEscalation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/keys": {
         parameters: {
             query?: never;
@@ -1188,6 +1216,32 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "malformed_json" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "not_found" | "own_account_protected" | "own_tenant_protected" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "event_id_reused" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        /** @description By severity, the minutes after which an alert that nobody has acknowledged goes a step up. */
+        Escalation: {
+            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            critical?: number[];
+            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            high?: number[];
+            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            info?: number[];
+            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            low?: number[];
+            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            medium?: number[];
+        };
+        /** @description By severity, the minutes after which an alert that nobody has acknowledged goes a step up. */
+        EscalationInput: {
+            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            critical?: number[];
+            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            high?: number[];
+            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            info?: number[];
+            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            low?: number[];
+            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            medium?: number[];
+        };
         Health: {
             /** @description The commit that the service was last deployed from; `-dirty` at its end means that there were changes beside it, `unknown` that nobody said which it is. */
             release: string;
@@ -1451,6 +1505,19 @@ export interface components {
         Site: {
             address: string | null;
             created_at: components["schemas"]["Timestamp"];
+            /** @description When alerts of the site escalate, instead of the tenant's escalation: `{}` never, null as the tenant's say. */
+            escalation: {
+                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                critical?: number[];
+                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                high?: number[];
+                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                info?: number[];
+                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                low?: number[];
+                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                medium?: number[];
+            } | null;
             id: components["schemas"]["Id"];
             name: string;
             tenant_id: components["schemas"]["Id"];
@@ -1459,6 +1526,19 @@ export interface components {
         };
         SiteChanges: {
             address?: string | null;
+            /** @description When alerts of the site escalate, instead of the tenant's escalation: `{}` never, null as the tenant's say. Tenant masters and platform admins set it. */
+            escalation?: {
+                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                critical?: number[];
+                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                high?: number[];
+                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                info?: number[];
+                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                low?: number[];
+                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                medium?: number[];
+            } | null;
             name?: string;
             /** @description An IANA time zone name. */
             timezone?: string;
@@ -1466,6 +1546,22 @@ export interface components {
         SiteInput: {
             /** @default null */
             address?: string | null;
+            /**
+             * @description When alerts of the site escalate, instead of the tenant's escalation: `{}` never, null as the tenant's say. Tenant masters and platform admins set it.
+             * @default null
+             */
+            escalation?: {
+                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                critical?: number[];
+                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                high?: number[];
+                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                info?: number[];
+                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                low?: number[];
+                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                medium?: number[];
+            } | null;
             name: string;
             /**
              * @description An IANA time zone name.
@@ -2190,6 +2286,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Device"];
+                };
+            };
+        };
+    };
+    getEscalation: {
+        parameters: {
+            query?: {
+                /** @description The tenant. A platform admin must name one; for others it is their own. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The escalation of the tenant: of each severity that escalates, its steps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Escalation"];
+                };
+            };
+        };
+    };
+    setEscalation: {
+        parameters: {
+            query?: {
+                /** @description The tenant. A platform admin must name one; for others it is their own. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscalationInput"];
+            };
+        };
+        responses: {
+            /** @description The escalation of the tenant as it is now. Alerts that are open keep the steps that they have. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Escalation"];
                 };
             };
         };

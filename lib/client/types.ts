@@ -21,6 +21,9 @@ export type Site = Schemas['Site'];
 export type SiteInput = Schemas['SiteInput'];
 export type SiteChanges = Schemas['SiteChanges'];
 
+export type Escalation = Schemas['Escalation'];
+export type EscalationInput = Schemas['EscalationInput'];
+
 export type Zone = Schemas['Zone'];
 export type ZoneInput = Schemas['ZoneInput'];
 export type ZoneChanges = Schemas['ZoneChanges'];

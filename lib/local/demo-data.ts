@@ -4,6 +4,7 @@ import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { serialItem } from '../../shared/devices/link-device.ts';
 import { watchItem } from '../../shared/devices/watch.ts';
+import type { Escalation } from '../../shared/escalation.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
@@ -40,9 +41,14 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The tenants, in the order in which they were founded. */
-const DEMO_TENANTS: readonly { name: DemoTenantName; daysAgo: number; alerts: number }[] = [
+const DEMO_TENANTS: readonly {
+  name: DemoTenantName;
+  daysAgo: number;
+  alerts: number;
+  escalation?: Escalation;
+}[] = [
   { name: 'Guard platform', daysAgo: 91, alerts: 0 },
-  { name: 'Acme', daysAgo: 90, alerts: 200 },
+  { name: 'Acme', daysAgo: 90, alerts: 200, escalation: { high: [15], critical: [2, 5, 15] } },
   { name: 'Globex', daysAgo: 60, alerts: 48 },
 ];
 
@@ -66,7 +72,7 @@ export async function seedDemoData(
 }
 
 function tenantItems(
-  { name, daysAgo, alerts: count }: (typeof DEMO_TENANTS)[number],
+  { name, daysAgo, alerts: count, escalation }: (typeof DEMO_TENANTS)[number],
   seed: DemoSeed,
   passwordHash: string,
 ): Item[] {
@@ -92,6 +98,7 @@ function tenantItems(
   return [
     {
       ...TENANTS.item(tenant),
+      ...(escalation ? { escalation } : {}),
       [CHILD_COUNT]: premises.length + users.length,
       [MASTER_COUNT]: users.filter(isActiveMaster).length,
     },

@@ -54,7 +54,15 @@ export function demoPremises(
     const createdAt = new Date(foundedAt.getTime() + (place + 1) * HOUR_MS);
     const at = formatTimestamp(createdAt);
     const stamps = { created_at: at, updated_at: at };
-    const site: Site = { id: makeId(createdAt), tenant_id: tenantId, name, address, timezone, ...stamps };
+    const site: Site = {
+      id: makeId(createdAt),
+      tenant_id: tenantId,
+      name,
+      address,
+      timezone,
+      escalation: null,
+      ...stamps,
+    };
     const owner = { tenant_id: tenantId, site_id: site.id };
     const zones = (isAttended ? ZONES : ZONES.slice(0, 1)).map(
       (zone): Zone => ({ id: makeId(createdAt), ...owner, name: zone, ...stamps }),

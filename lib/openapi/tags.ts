@@ -17,6 +17,11 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
       'What devices and other systems say: that something happened, is over, or that they are there.',
   },
   {
+    folder: 'escalation',
+    name: 'Escalation',
+    description: 'What happens to alerts that nobody acknowledges.',
+  },
+  {
     folder: 'keys',
     name: 'Keys',
     description: 'What devices and other systems sign in with, to report and do nothing else.',

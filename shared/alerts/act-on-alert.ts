@@ -2,12 +2,12 @@ import { ApiError } from '../errors.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { type Decision, decideAndWrite } from '../table/decide.ts';
-import type { Stored } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
-import { ALERTS, type Alert, type Resolution } from './alert.ts';
+import { ALERTS, alertItem, type Resolution, type StoredAlert } from './alert.ts';
 import type { AlertEventAction } from './alert-event.ts';
 import { type Doing, recordEvent } from './history.ts';
 import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from './open-alert.ts';
+import { NO_STEPS } from './pending-steps.ts';
 import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
 
 /** Who acts on an alert, and what they say of it. */
@@ -27,7 +27,7 @@ const EVENT_OF = { acknowledge: 'acknowledged', resolve: 'resolved' } as const s
  */
 export function actOnAlert(
   table: Table,
-  alert: Stored<Alert>,
+  alert: StoredAlert,
   action: AlertAction,
   acting: AlertActing,
 ): Promise<AcceptedTransition> {
@@ -37,10 +37,13 @@ export function actOnAlert(
   });
 }
 
-/** What an action comes to and what it writes: the change, its entry, and its dedup key where it is over. */
+/**
+ * What an action comes to and what it writes: the change, with which its escalation ends, its entry, and its dedup key where
+ * it is over.
+ */
 export function decideAction(
   table: Table,
-  { entity, version }: Stored<Alert>,
+  { entity, version, pending }: StoredAlert,
   action: AlertAction,
   acting: AlertActing,
   { open, writeId }: { readonly open: OpenAlert | undefined; readonly writeId: string },
@@ -50,7 +53,7 @@ export function decideAction(
   if (result.outcome === 'unchanged') return { writes: [], result };
   const { alert } = result;
   const writes = [
-    changeItem(table, ALERTS.item(entity), ALERTS.item(alert), { version, writeId }),
+    changeItem(table, alertItem(entity, pending), alertItem(alert, NO_STEPS), { version, writeId }),
     recordEvent(table, alert, EVENT_OF[action], acting, acting.note),
     ...(action === 'resolve' ? releaseDedupKey(table, alert, open) : []),
   ];

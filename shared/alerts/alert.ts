@@ -4,8 +4,9 @@ import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, slugField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { ALERT_SEVERITIES, alertSeverityField } from '../severities.ts';
-import { defineKind } from '../table/kind.ts';
+import { defineKind, type Stored } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
+import { type PendingSteps, readPendingSteps } from './pending-steps.ts';
 import { loadAlert, storeAlert } from './stored-alert.ts';
 
 /** Alert types that Guard's own clients know; the type is open to others. */
@@ -142,6 +143,11 @@ export interface AlertFilters {
   readonly until?: string | undefined;
 }
 
+/** An alert as it was read, with the steps of its escalation that are still to come. */
+export interface StoredAlert extends Stored<Alert> {
+  readonly pending: PendingSteps;
+}
+
 /** No parent counts it: it outlives what raised it, and alerts of one site must not wait for each other. */
 export const ALERTS = defineKind({
   name: 'ALERT',
@@ -156,7 +162,11 @@ export const ALERTS = defineKind({
   },
   facets: ({ status, type, severity }) => ({ status, type, severity }),
   // Beside `data`, so that no copy in an index holds it.
-  read: (item, stored) => ({ ...stored, entity: { ...stored.entity, metadata: readMetadata(item) } }),
+  read: (item, stored): StoredAlert => ({
+    ...stored,
+    entity: { ...stored.entity, metadata: readMetadata(item) },
+    pending: readPendingSteps(item),
+  }),
 });
 
 const itemSchema = z.object({ metadata: z._default(z.record(z.string(), z.string()), {}) });
@@ -166,9 +176,14 @@ function readMetadata(item: Readonly<Record<string, unknown>>): Record<string, s
 }
 
 /** The item of a new alert, which keeps the metadata beside `data`. */
-export function newAlertItem(alert: Alert) {
+export function newAlertItem(alert: Alert, pending: PendingSteps) {
   const { metadata = {} } = alert;
-  return { ...ALERTS.item(alert), ...(Object.keys(metadata).length > 0 ? { metadata } : {}) };
+  return { ...alertItem(alert, pending), ...(Object.keys(metadata).length > 0 ? { metadata } : {}) };
+}
+
+/** What a change of an alert and of its steps turns into what: its item without the metadata, which nobody changes. */
+export function alertItem(alert: Alert, pending: PendingSteps) {
+  return { ...ALERTS.item(alert), ...pending };
 }
 
 /** Whether a severity is higher than another. */

@@ -1,8 +1,10 @@
 import { ApiError } from '../errors.ts';
+import { readTenantEscalation } from '../escalation.ts';
 import { wrongReferences } from '../references.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit, type GuardedWrite, keyOfWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide.ts';
+import { tenantKey } from '../table/keys.ts';
 import { takesChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny, putEntity } from '../table/writes.ts';
@@ -12,6 +14,7 @@ import { type Doing, recordEvent } from './history.ts';
 import { newAlert } from './new-alert.ts';
 import { claimDedupKey, keyOfOpenAlert, readOpenAlert } from './open-alert.ts';
 import { originKeys, readOrigin } from './origin.ts';
+import { type PendingSteps, stepsFrom } from './pending-steps.ts';
 import type { KeepEvent, Raised, Raising, Replayed } from './raising.ts';
 import { readAlert } from './read-alert.ts';
 import { addOccurrence } from './reoccur.ts';
@@ -41,10 +44,11 @@ export function raiseOnce(table: Table, input: AlertInput, raising: Raising): Pr
   let abandoned: string | undefined;
   return untilSettled<Raised | Replayed>(table, async () => {
     const keys = originKeys(tenantId, input);
-    const [site, zone, device, claim, event] = await batchGet(table, [
+    const [site, zone, device, claim, event, tenant] = await batchGet(table, [
       ...keys,
       claimKey ?? keys[0],
       once?.key ?? keys[0],
+      tenantKey(tenantId),
     ]);
     const before = once && readReportedEvent(event, now);
     if (before) {
@@ -53,13 +57,16 @@ export function raiseOnce(table: Table, input: AlertInput, raising: Raising): Pr
       return isOwn ? raised(replayed.status, isOwn) : { result: replayed };
     }
     const origin = readOrigin(input, { site, zone, device });
+    const escalation = origin.site.escalation ?? readTenantEscalation(tenant);
     const keep: KeepEvent = (outcome) => (once ? [keepEvent(table, once, outcome, { writeId, now })] : []);
     const open = claimKey && claim && readOpenAlert(claim);
     if (!open || open.alertId === abandoned) {
       const alert = newAlert(raising.newId(raising.at), origin, input, raising);
-      return (await createAlert(table, alert, raising, keep, abandoned)) ? raised(201, alert) : undefined;
+      const begin = { pending: stepsFrom(alert, escalation, alert.created_at), abandoned };
+      return (await createAlert(table, alert, raising, keep, begin)) ? raised(201, alert) : undefined;
     }
-    const occurrence = await addOccurrence(table, { key: claimKey, open }, input, raising, keep);
+    const reported = { ...input, escalation };
+    const occurrence = await addOccurrence(table, { key: claimKey, open }, reported, raising, keep);
     if (occurrence === 'abandoned') abandoned = open.alertId;
     return typeof occurrence === 'object' ? raised(200, occurrence) : undefined;
   });
@@ -80,15 +87,23 @@ export async function replay(
   return { status, replayed: alertId === undefined ? undefined : await readAlert(table, tenantId, alertId) };
 }
 
+/** How a new alert begins, beside what it says. */
+interface Beginning {
+  /** The steps of its escalation. */
+  readonly pending: PendingSteps;
+  /** The alert that left the claim of its dedup key behind. */
+  readonly abandoned?: string | undefined;
+}
+
 /** What is written for a new alert, all of it or nothing. */
 export function creationWrites(
   table: Table,
   alert: Alert,
   doing: Doing,
-  abandoned?: string | undefined,
+  { pending, abandoned }: Beginning,
 ): GuardedWrite[] {
   return [
-    putEntity(table, newAlertItem(alert)),
+    putEntity(table, newAlertItem(alert, pending)),
     recordEvent(table, alert, 'raised', doing, undefined),
     ...claimDedupKey(table, alert, doing.actor, abandoned),
   ];
@@ -100,10 +115,10 @@ async function createAlert(
   alert: Alert,
   raising: Raising,
   keep: KeepEvent,
-  abandoned: string | undefined,
+  begin: Beginning,
 ): Promise<boolean> {
   const writes = [
-    ...creationWrites(table, alert, raising, abandoned),
+    ...creationWrites(table, alert, raising, begin),
     ...keep({ status: 201, alertId: alert.id }),
     ...(raising.alongside?.({ status: 201, alert }) ?? []),
   ];

@@ -1,17 +1,21 @@
+import type { Escalation } from '../escalation.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit } from '../table/commit.ts';
 import { getItem } from '../table/get-item.ts';
-import type { Stored } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
-import { ALERTS, type Alert, isHigher } from './alert.ts';
+import { ALERTS, type Alert, alertItem, isHigher, type StoredAlert } from './alert.ts';
 import type { AlertInput } from './alert-input.ts';
 import { countOccurrence, type Occurrence, occurrenceWrite } from './count-occurrence.ts';
 import { recordEvent } from './history.ts';
 import { type Claim, carryToAlert, readOpenAlert, withOccurrences } from './open-alert.ts';
+import { type PendingSteps, stepsFrom } from './pending-steps.ts';
 import type { KeepEvent, Raising } from './raising.ts';
 import { changeAlert } from './transition.ts';
 
-type Reported = Pick<AlertInput, 'severity' | 'occurred_at'>;
+interface Reported extends Pick<AlertInput, 'severity' | 'occurred_at'> {
+  /** When alerts of the site escalate. */
+  readonly escalation: Escalation;
+}
 
 /**
  * Counts one more report of an open alert, once; a higher severity becomes the alert's. Gives the alert with the exact
@@ -54,7 +58,7 @@ export async function addOccurrence(
 async function endedMeanwhile(
   table: Table,
   { key, open }: Claim,
-  stored: Stored<Alert> | undefined,
+  stored: StoredAlert | undefined,
   isCounted: boolean,
 ): Promise<Alert | 'abandoned' | undefined> {
   const item = await getItem(table, key);
@@ -84,23 +88,35 @@ async function addInTransaction(
 /** The alert moves in its indexes, and its history tells of it at once. */
 async function raiseSeverity(
   table: Table,
-  { entity, version }: Stored<Alert>,
+  { entity, version, pending }: StoredAlert,
   occurrence: Occurrence,
-  { severity }: Reported,
+  { severity, escalation }: Reported,
   raising: Raising,
   keep: KeepEvent,
 ): Promise<Alert | undefined> {
   const open = { ...afterOne(occurrence), severity };
   const alert = changeAlert(withOccurrences(entity, open), { severity }, raising.at);
+  const after = alertItem(alert, stepsOfHigher(alert, pending, escalation, raising.at));
   const basis = { version, writeId: table.newWriteId() };
   const writes = [
-    changeItem(table, ALERTS.item(entity), ALERTS.item(alert), basis),
+    changeItem(table, alertItem(entity, pending), after, basis),
     recordEvent(table, alert, 'reoccurred', raising, undefined),
     carryToAlert(table, occurrence, open),
     ...keep({ status: 200, alertId: alert.id }),
     ...(raising.alongside?.({ status: 200, alert }) ?? []),
   ];
   return (await commit(table, writes)) === 'written' ? alert : undefined;
+}
+
+/** A higher severity has steps of its own, counted from now on. Where it has none, those of the lower one go on. */
+function stepsOfHigher(
+  alert: Alert,
+  pending: PendingSteps,
+  escalation: Escalation,
+  at: string,
+): PendingSteps {
+  if (alert.status !== 'active' || !escalation[alert.severity]) return pending;
+  return stepsFrom(alert, escalation, at);
 }
 
 function afterOne({ open, at, by }: Occurrence) {

@@ -69,7 +69,7 @@ export async function makeOwnKey(
 function ownItems(stamps: { readonly created_at: string; readonly updated_at: string }): EntityItem[] {
   const tenant: Tenant = { id: OWN_TENANT_ID, name: NAME, status: 'active', ...stamps };
   const place = { tenant_id: OWN_TENANT_ID, name: NAME };
-  const site: Site = { id: SITE_ID, ...place, address: null, timezone: 'UTC', ...stamps };
+  const site: Site = { id: SITE_ID, ...place, address: null, timezone: 'UTC', escalation: null, ...stamps };
   const device: Device = {
     id: DEVICE_ID,
     ...place,

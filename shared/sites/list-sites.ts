@@ -3,7 +3,6 @@ import { listEntities } from '../lists/list-entities.ts';
 import { cutPage, isBeyond, type Page, type PageRequest } from '../lists/page.ts';
 import { planList } from '../lists/plan.ts';
 import { batchGet } from '../table/batch-get.ts';
-import { readEntity } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
 import { SITES, type Site } from './site.ts';
 
@@ -30,7 +29,7 @@ async function listAssignedSites(table: Table, reach: AssignedReach, page: PageR
       table,
       wanted.map((id) => SITES.key(reach.tenantId, id)),
     );
-    sites.push(...items.flatMap((item) => (item ? [readEntity(SITES.schema, item)] : [])));
+    sites.push(...items.flatMap((item) => (item ? [SITES.entityOf(item)] : [])));
   }
   return cutPage(sites, page);
 }

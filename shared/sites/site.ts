@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { escalationInputSchema, escalationSchema } from '../escalation.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, nameField, textField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
@@ -19,6 +20,13 @@ const timezoneField = withMeta(
   },
 );
 
+const ESCALATION_DESCRIPTION =
+  "When alerts of the site escalate, instead of the tenant's escalation: `{}` never, null as the tenant's say.";
+
+const escalationField = withMeta(z.nullable(escalationInputSchema), {
+  description: `${ESCALATION_DESCRIPTION} Tenant masters and platform admins set it.`,
+});
+
 const EXAMPLE = {
   name: 'Harbour Warehouse',
   address: 'Pier 4, 20457 Hamburg',
@@ -31,6 +39,7 @@ export const siteInputSchema = withMeta(
     name: nameField,
     address: z._default(z.nullable(textField(255)), null),
     timezone: z._default(timezoneField, 'UTC'),
+    escalation: z._default(escalationField, null),
   }),
   { id: 'SiteInput', examples: [EXAMPLE] },
 );
@@ -40,6 +49,7 @@ export const siteChangesSchema = withMeta(
     name: nameField,
     address: z.nullable(textField(255)),
     timezone: timezoneField,
+    escalation: escalationField,
   }),
   { id: 'SiteChanges', examples: [{ name: 'Harbour Warehouse North' }] },
 );
@@ -51,13 +61,16 @@ export const siteSchema = withMeta(
     name: z.string(),
     address: z.nullable(z.string()),
     timezone: z.string(),
+    escalation: withMeta(z.nullable(escalationSchema), { description: ESCALATION_DESCRIPTION }),
     created_at: timestampField,
     updated_at: timestampField,
   }),
   {
     id: 'Site',
     description: 'Premises that are guarded.',
-    examples: [{ id: EXAMPLE_IDS.site, tenant_id: EXAMPLE_IDS.tenant, ...EXAMPLE, ...EXAMPLE_TIMES }],
+    examples: [
+      { id: EXAMPLE_IDS.site, tenant_id: EXAMPLE_IDS.tenant, ...EXAMPLE, escalation: null, ...EXAMPLE_TIMES },
+    ],
   },
 );
 
@@ -68,6 +81,9 @@ export type Site = z.infer<typeof siteSchema>;
 export const SITES = defineKind({
   name: 'SITE',
   schema: siteSchema,
+  // Left out where there is none, as in sites that are older than the field.
+  store: ({ escalation, ...site }) => (escalation === null ? site : { ...site, escalation }),
+  load: (data) => ({ escalation: null, ...data }),
   indexes: { platform: ['all'], tenant: [] },
   subject: ({ id, tenant_id }) => ({ tenant_id, site_id: id }),
   parent: ({ tenant_id }) => tenantKey(tenant_id),

@@ -9,6 +9,8 @@ export interface TimerRun {
   readonly randomBytes: RandomBytes;
   /** What Guard has heard of itself; `undefined` where it could not. */
   readonly heard: OwnHearing | undefined;
+  /** Writes a line of the log. */
+  readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
 /** That Guard reached itself through its public URL, as devices do. */

@@ -1,7 +1,8 @@
 import { GUARD_ITSELF } from '../actor.ts';
-import { timeOf } from '../alerts/history.ts';
+import { type Doing, timeOf } from '../alerts/history.ts';
 import { newAlert } from '../alerts/new-alert.ts';
 import { originKeys, readOrigin } from '../alerts/origin.ts';
+import { stepsFrom } from '../alerts/pending-steps.ts';
 import { creationWrites } from '../alerts/raise-alert.ts';
 import { DEVICES, type Device } from '../devices/device.ts';
 import {
@@ -13,6 +14,7 @@ import {
   watchItem,
   watchKey,
 } from '../devices/watch.ts';
+import { type Escalation, readTenantEscalation } from '../escalation.ts';
 import type { RandomBytes } from '../ids.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { changeItem, deleteItem } from '../table/change-item.ts';
@@ -48,23 +50,33 @@ export async function noteSilence(
   const doing = { ...timeOf(now, randomBytes), actor: GUARD_ITSELF };
   const alertId = doing.newId(doing.at);
   const load = () => loadWatched(table, device);
-  await decideAndWrite(table, await load(), load, async ({ watch, stored, isActive }, writeId) => {
-    if (!isOnline(watch) || !isSilent(watch.watch, heard)) return NOTHING;
-    // A release that knows nothing of watches has deleted the device.
-    const key = watchKey(device.tenantId, device.deviceId);
-    if (!stored) return { writes: [deleteItem(table, key, watch.version)], result: undefined };
-    const { entity, version } = stored;
-    const { last_seen } = watch.watch;
-    const changed = { ...entity, status: 'offline', last_seen_at: last_seen, updated_at: doing.at } as const;
-    const writes = [
-      goSilent(table, entity, watch, { alertId: isActive ? alertId : undefined, writeId }),
-      changeItem(table, DEVICES.item(entity), DEVICES.item(changed), { version, writeId }),
-      ...(isActive
-        ? creationWrites(table, await offlineAlert(table, entity, alertId, last_seen, doing), doing)
-        : []),
-    ];
-    return { writes, result: undefined };
-  });
+  await decideAndWrite(
+    table,
+    await load(),
+    load,
+    async ({ watch, stored, isActive, escalation }, writeId) => {
+      if (!isOnline(watch) || !isSilent(watch.watch, heard)) return NOTHING;
+      // A release that knows nothing of watches has deleted the device.
+      const key = watchKey(device.tenantId, device.deviceId);
+      if (!stored) return { writes: [deleteItem(table, key, watch.version)], result: undefined };
+      const { entity, version } = stored;
+      const { last_seen } = watch.watch;
+      const changed = {
+        ...entity,
+        status: 'offline',
+        last_seen_at: last_seen,
+        updated_at: doing.at,
+      } as const;
+      const writes = [
+        goSilent(table, entity, watch, { alertId: isActive ? alertId : undefined, writeId }),
+        changeItem(table, DEVICES.item(entity), DEVICES.item(changed), { version, writeId }),
+        ...(isActive
+          ? await offlineAlert(table, entity, { id: alertId, lastSeen: last_seen, escalation }, doing)
+          : []),
+      ];
+      return { writes, result: undefined };
+    },
+  );
 }
 
 const NOTHING = { writes: [], result: undefined };
@@ -77,6 +89,7 @@ async function loadWatched(table: Table, { tenantId, deviceId }: SilentDevice) {
     watch: readWatch(watch),
     stored,
     isActive: tenant !== undefined && TENANTS.entityOf(tenant).status === 'active',
+    escalation: readTenantEscalation(tenant),
     version: stored?.version ?? readVersion(undefined),
   };
 }
@@ -97,13 +110,17 @@ function goSilent(
   return changeItem(table, watchItem(device, watch), watchItem(device, after), { version, writeId, further });
 }
 
+/** What is written for the alert, which escalates as any other of its site. */
 async function offlineAlert(
   table: Table,
   device: Device,
-  id: string,
-  lastSeen: string,
-  doing: Parameters<typeof newAlert>[3],
-) {
+  {
+    id,
+    lastSeen,
+    escalation,
+  }: { readonly id: string; readonly lastSeen: string; readonly escalation: Escalation },
+  doing: Doing,
+): Promise<GuardedWrite[]> {
   const place = { site_id: device.site_id, zone_id: device.zone_id, device_id: device.id };
   const [site, zone] = await batchGet(table, originKeys(device.tenant_id, place).slice(0, 2));
   const origin = readOrigin(place, { site, zone, device: DEVICES.item(device) });
@@ -112,5 +129,7 @@ async function offlineAlert(
     severity: device.offline_severity,
     message: `No sign of life from ${device.name} since ${lastSeen}`,
   };
-  return newAlert(id, origin, report, doing);
+  const alert = newAlert(id, origin, report, doing);
+  const pending = stepsFrom(alert, origin.site.escalation ?? escalation, alert.created_at);
+  return creationWrites(table, alert, doing, { pending });
 }

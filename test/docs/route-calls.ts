@@ -107,6 +107,9 @@ export const ROUTE_CALLS: readonly RouteCall[] = [
   { route: 'get-assigned-sites', as: 'master' },
   { route: 'assign-sites', as: 'master', json: json({ site_ids: [] }) },
 
+  { route: 'get-escalation', as: 'master' },
+  { route: 'set-escalation', as: 'master', json: json({ critical: [2, 5, 15], high: [15] }) },
+
   {
     route: 'create-key',
     as: 'master',

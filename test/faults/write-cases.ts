@@ -556,6 +556,15 @@ export const WRITE_CASES: readonly WriteCase[] = [
       return change(lane, key, `PUT /api/v1/users/${id}/sites`, options);
     },
   },
+  {
+    route: 'set-escalation',
+    async prepare(lane) {
+      // Steps that no other request of the lane has set.
+      const last = Number(lane.unique().replace(/\D/g, '').slice(-3)) + 10;
+      const options = { json: { critical: [1, last] }, token: lane.master };
+      return change(lane, tenantKey(lane.tenantId), 'PUT /api/v1/escalation', options);
+    },
+  },
   ...[undefined, 'with its first master'].map(
     (how): WriteCase => ({
       route: 'create-tenant',

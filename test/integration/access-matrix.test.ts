@@ -100,6 +100,8 @@ const POLICIES: readonly Policy[] = [
       'resolve-alerts': ['ok ok', 'ok 404', '403 403', 'ok 404', '403 403'],
       'raise-alert': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'create-report': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
+      'get-escalation': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
+      'set-escalation': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'list-keys': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
       'create-key': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
     },

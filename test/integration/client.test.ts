@@ -216,6 +216,19 @@ test('manages tenants, and creates in one as a platform admin', async () => {
   await admin.tenants.delete(tenant.id);
 });
 
+test('sets when alerts of the tenant escalate', async () => {
+  const before = await master.escalation.get();
+  const set = await master.escalation.set({ critical: [1, 10] }, { ifMatch: before });
+  expect(withoutEtag(set)).toEqual({ critical: [1, 10] });
+  expect(await master.escalation.get()).toEqual(set);
+  const stale = master.escalation.set({}, { ifMatch: before });
+  await expect(stale).rejects.toMatchObject({ code: 'precondition_failed' });
+  const { tenant_id } = await master.me();
+  expect(await admin.escalation.get({ tenantId: tenant_id })).toEqual(set);
+  await admin.escalation.set(before, { tenantId: tenant_id });
+  expect(withoutEtag(await master.escalation.get())).toEqual(withoutEtag(before));
+});
+
 test('manages keys, and calls with one as a machine that may do nothing but report', async () => {
   const { key, ...created } = await master.keys.create({ name: 'Gateway' });
   expect(key).toMatch(/\|guard_k_/);

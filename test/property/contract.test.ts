@@ -38,6 +38,7 @@ const BEYOND_SCHEMAS = [
   /^The timezone field must be an IANA time zone\.$/,
   /^The occurred_at field must be from 30 days ago to 5 minutes ahead\.$/,
   /^The metadata field must not be larger than 2048 bytes as JSON\.$/,
+  /^The (escalation\.)?(info|low|medium|high|critical) field must rise from step to step\.$/,
   /^The (status|last_seen_at) field must not be sent of a device that is watched\.$/,
   /^The current_password field is (required to change your own|not your current) password\.$/,
   /^The password field is required while password login is enabled\.$/,

@@ -13,7 +13,8 @@ type Item = any;
  * What is wrong with a table, by counting everything anew: children whose parent is gone, parents that count other
  * than their children, tenants that count other than their active masters, devices in a zone of another site, serials
  * that are not claimed by exactly their device, watches that say other than their device, alerts whose history is not
- * one entry for each of their versions, in order. Guard's own tenant is not counted.
+ * one entry for each of their versions, in order, alerts that escalate though somebody has seen to them, or whose next step
+ * has no timer. Guard's own tenant is not counted.
  */
 export async function findInconsistencies(table: Table): Promise<string[]> {
   const isCounted = ({ pk }: Item) => pk !== tenantPartition(OWN_TENANT_ID);
@@ -50,6 +51,7 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     watches.delete(key);
   }
   for (const watch of watches.keys()) wrong.push(`${watch} is of a device that is gone`);
+  for (const alert of ofKind('ALERT')) wrong.push(...wrongSteps(alert).map((what) => `${alert.sk} ${what}`));
   for (const claim of claims.keys()) wrong.push(`${claim} is claimed by no device that has it`);
   for (const item of items.filter(({ sk }) => /^(TENANT$|SITE#|ZONE#)/.test(sk))) {
     const expected = counts.get(`${item.pk} ${item.sk}`) ?? 0;
@@ -101,6 +103,18 @@ function wrongHistories(alerts: readonly Item[], entries: readonly Item[]): stri
         const told = history.map(({ data }) => `${data.action} ${data.at}`).join(', ');
         return isWhole && isInOrder ? [] : [`${item.sk} of version ${version}, ${updated_at}: ${told}`];
       }),
+  ];
+}
+
+/** An alert has a timer if it has steps before it, and both only while it is active. */
+function wrongSteps({ data, escalation_steps: steps, timer, due }: Item): string[] {
+  const hasSteps = steps !== undefined;
+  return [
+    ...(hasSteps && data.status !== 'active' ? [`is ${data.status} and escalates`] : []),
+    ...(steps?.length === 0 ? ['keeps an empty list of steps'] : []),
+    ...(hasSteps === (timer !== undefined) && hasSteps === (due !== undefined)
+      ? []
+      : ['has a timer only if it has steps, and then always']),
   ];
 }
 

@@ -9,6 +9,7 @@ export function makeSite(digit: string, fields: Partial<Site> = {}): Site {
     name: `Site ${digit}`,
     address: null,
     timezone: 'UTC',
+    escalation: null,
     created_at: CREATED_AT,
     updated_at: CREATED_AT,
     ...fields,

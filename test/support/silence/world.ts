@@ -93,7 +93,7 @@ export async function openWorld(table: Table, begin: Date, randomBytes: RandomBy
           kind: 'watch',
           shard,
           work: WATCH_WORK,
-          run: { table: through, now, randomBytes, heard },
+          run: { table: through, now, randomBytes, heard, log: () => {} },
           hasTime: () => true,
           onFailure: () => {},
         });

@@ -18,6 +18,7 @@ const siteOf = (tenantId: string) =>
     name: 'Gate',
     address: null,
     timezone: 'UTC',
+    escalation: null,
     created_at: '2026-11-20T12:00:00.000+00:00',
     updated_at: '2026-11-20T12:00:00.000+00:00',
   });

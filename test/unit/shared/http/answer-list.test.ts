@@ -107,6 +107,7 @@ describe('a list of what lies at a site', () => {
     name: 'Gate',
     address: null,
     timezone: 'UTC',
+    escalation: null,
     created_at: '',
     updated_at: '',
   };

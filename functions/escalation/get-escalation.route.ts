@@ -1,0 +1,18 @@
+import { escalationSchema } from '../../shared/escalation.ts';
+import { defineRoute } from '../../shared/http/route.ts';
+import { escalationQuery } from './escalation-query.ts';
+
+export const getEscalationRoute = defineRoute('escalation/get-escalation', {
+  method: 'GET',
+  path: '/api/v1/escalation',
+  summary: 'Read when alerts of the tenant escalate',
+  access: 'escalation:read',
+  request: { query: escalationQuery },
+  response: {
+    description: 'The escalation of the tenant: of each severity that escalates, its steps.',
+    body: escalationSchema,
+    etag: true,
+  },
+  errors: ['not_found'],
+  table: { actions: ['GetItem'] },
+});

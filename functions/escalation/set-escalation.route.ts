@@ -1,0 +1,19 @@
+import { escalationInputSchema, escalationSchema } from '../../shared/escalation.ts';
+import { defineRoute } from '../../shared/http/route.ts';
+import { escalationQuery } from './escalation-query.ts';
+
+export const setEscalationRoute = defineRoute('escalation/set-escalation', {
+  method: 'PUT',
+  path: '/api/v1/escalation',
+  summary: 'Set when alerts of the tenant escalate',
+  access: 'escalation:update',
+  request: { query: escalationQuery, body: escalationInputSchema },
+  response: {
+    description:
+      'The escalation of the tenant as it is now. Alerts that are open keep the steps that they have.',
+    body: escalationSchema,
+    etag: true,
+  },
+  errors: ['not_found'],
+  table: { actions: ['GetItem', 'UpdateItem'] },
+});

@@ -1,0 +1,41 @@
+import { ApiError } from '../errors.ts';
+import { type Escalation, readTenantEscalation } from '../escalation.ts';
+import { checkIfMatch } from '../etag.ts';
+import { changeItem } from '../table/change-item.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import { getItem } from '../table/get-item.ts';
+import { tenantKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { readVersion } from '../table/version.ts';
+
+/** The escalation of a tenant. Throws `not_found` where there is no such tenant. */
+export async function getTenantEscalation(table: Table, tenantId: string): Promise<Escalation> {
+  const stored = await load(table, tenantId);
+  if (!stored) throw new ApiError('not_found');
+  return stored.escalation;
+}
+
+/** Replaces the escalation of a tenant, if it is what If-Match names. Alerts that are open keep their steps. */
+export async function setTenantEscalation(
+  table: Table,
+  tenantId: string,
+  escalation: Escalation,
+  ifMatch: string | undefined,
+): Promise<Escalation> {
+  const reload = () => load(table, tenantId);
+  return decideAndWrite(table, await reload(), reload, ({ item, version, escalation: before }, writeId) => {
+    checkIfMatch(ifMatch, before);
+    const after = { ...item, escalation };
+    return { writes: [changeItem(table, item, after, { version, writeId })], result: escalation };
+  });
+}
+
+async function load(table: Table, tenantId: string) {
+  const key = tenantKey(tenantId);
+  const found = await getItem(table, key);
+  if (!found) return undefined;
+  const isSet = found['escalation'] !== undefined;
+  const escalation = readTenantEscalation(found);
+  const item = { ...key, ...(isSet ? { escalation } : {}) };
+  return { item, version: readVersion(found), escalation };
+}
