@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
+import { API_BASE_URL_VARIABLE, queueUrlVariable } from '../../shared/lambda/trigger.ts';
 import { lambdaFunctions } from '../support/table-use/lambda-functions.ts';
 import { deployedFunctions, type StageContext, type Synthesis, synthesize } from './synthesis.ts';
 
@@ -33,8 +33,10 @@ const namesOf = (setting: string) =>
 
 test('each function is given the settings that it declares, and no others', () => {
   for (const [id, { Environment }] of deployedFunctions(prod)) {
-    const { settings = [], callsApi = false } = lambdaFunctions.find(({ name }) => name === nameOf(id)) ?? {};
-    const expected = [...COMMON, ...settings, ...(callsApi ? [API_BASE_URL_VARIABLE] : [])];
+    const declared = lambdaFunctions.find(({ name }) => name === nameOf(id));
+    const { settings = [], callsApi = false, sendsTo = [] } = declared ?? {};
+    const told = [...(callsApi ? [API_BASE_URL_VARIABLE] : []), ...sendsTo.map(queueUrlVariable)];
+    const expected = [...COMMON, ...settings, ...told];
     expect([id, Object.keys(Environment.Variables).sort()]).toEqual([id, expected.sort()]);
   }
 });

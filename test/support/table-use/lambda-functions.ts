@@ -14,6 +14,8 @@ export interface LambdaFunction {
   readonly settings: readonly SettingName[];
   /** Whether it is told where the API is. */
   readonly callsApi: boolean;
+  /** The functions whose queues it is told of. */
+  readonly sendsTo: readonly string[];
 }
 
 /** Every Lambda function that is deployed. */
@@ -24,6 +26,7 @@ export const lambdaFunctions: readonly LambdaFunction[] = [
     table: tableUseOf(route),
     settings: settingsOf(route),
     callsApi: false,
+    sendsTo: [],
   })),
   ...triggers.map((it) => ({ ...it, settings: settingsOfFunction(it) })),
 ];
