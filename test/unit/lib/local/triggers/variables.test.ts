@@ -21,6 +21,7 @@ describe('the environment of triggered functions', () => {
   it('holds what they declare, where their queues are, and where they post to sockets', () => {
     expect(triggerVariables(TRIAL_TRIGGERS, SERVICES)).toEqual({
       TRIAL: 'yes',
+      QUEUE_URL_RUN_TIMERS: `${SERVICES}/000000000000/run-timers`,
       QUEUE_URL_DELIVER: `${SERVICES}/000000000000/deliver.fifo`,
       SOCKETS_ENDPOINT: SERVICES,
       AWS_ENDPOINT_URL_SQS: SERVICES,

@@ -31,6 +31,7 @@ const aFunction = (name: string, table: LambdaFunction['table']): LambdaFunction
   table,
   settings: [],
   callsApi: false,
+  sendsTo: [],
 });
 
 describe('what a call needs', () => {
