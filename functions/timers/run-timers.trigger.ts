@@ -7,8 +7,9 @@ export const runTimersTrigger = defineTrigger('timers/run-timers', {
   trigger: { kind: 'queue', isFifo: false, batchSize: 5, attempts: 2 },
   table: {
     // And DeleteItem: watches of devices that another release has deleted.
-    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
+    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['timer'],
   },
+  settings: ['GUARD_ALERT_RETENTION_DAYS'],
   timeoutSeconds: 55,
 });

@@ -5,7 +5,7 @@ import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts
 import { runDue } from '../../shared/timers/run-due.ts';
 import { readTimerMessage, type TimerMessage } from '../../shared/timers/timer-message.ts';
 import { runTimersTrigger } from './run-timers.trigger.ts';
-import { TIMER_WORK } from './timer-work.ts';
+import { timerWork } from './timer-work.ts';
 
 /** For what has been begun when no more is: calls to the table, which end within 6 s each. */
 const RESERVE_MILLISECONDS = 15_000;
@@ -35,7 +35,7 @@ async function runShard(
   hasTime: () => boolean,
 ): Promise<boolean> {
   const { runtime, now, metrics } = state;
-  const { logger, nameSources, table, randomBytes } = runtime;
+  const { logger, nameSources, table, randomBytes, settings } = runtime;
   const fail = (message: string, error: unknown, fields: object) => {
     nameSources(error);
     logger.error(message, { ...fields, error: error instanceof Error ? error : new Error('unknown') });
@@ -48,7 +48,7 @@ async function runShard(
     await runDue({
       kind,
       shard,
-      work: TIMER_WORK[kind],
+      work: timerWork(settings)[kind],
       run: { table, now, randomBytes, heard, log: (text, fields) => logger.info(text, fields) },
       hasTime,
       onFailure({ pk, sk, due }, error) {

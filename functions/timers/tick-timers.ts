@@ -84,6 +84,7 @@ const NEEDS_HEARING: Readonly<Record<TimerKind, boolean>> = {
   watch: true,
   occurrences: false,
   escalation: false,
+  retention: false,
 };
 
 /** The shards of a kind in which something is due. */

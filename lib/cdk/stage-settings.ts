@@ -43,6 +43,8 @@ export const stageSettingsSchema = z.object({
   keyEventsPerMinute: functionSettings.GUARD_RATE_LIMIT_KEY_EVENTS,
   loginRequestsPerAddressPerMinute: functionSettings.GUARD_RATE_LIMIT_LOGIN_ADDRESS,
   failedLoginsPerHour: functionSettings.GUARD_RATE_LIMIT_FAILED_LOGINS,
+  /** So many days after its resolution an alert goes, with its history, which holds people's names. */
+  alertRetentionDays: functionSettings.GUARD_ALERT_RETENTION_DAYS,
   corsOrigin: functionSettings.GUARD_CORS_ORIGIN,
 
   functionArchitecture: z.enum(FUNCTION_ARCHITECTURES).default('arm64'),

@@ -1,13 +1,16 @@
 import { GUARD_ITSELF, recordUser } from '../../shared/actor.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
+import { removalOf } from '../../shared/alerts/retain-alert.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { serialItem } from '../../shared/devices/link-device.ts';
 import { watchItem } from '../../shared/devices/watch.ts';
 import type { Escalation } from '../../shared/escalation.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
+import { SETTING_DEFAULTS } from '../../shared/lambda/setting-defaults.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
+import { TTL_ATTRIBUTE } from '../../shared/table/definition.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { PLATFORM_TENANT_NAME, platformItem } from '../../shared/tenants/platform-tenant.ts';
 import { TENANTS } from '../../shared/tenants/tenant.ts';
@@ -26,7 +29,7 @@ import {
   demoTenant,
   demoUser,
 } from './demo-accounts.ts';
-import { demoAlerts } from './demo-alerts.ts';
+import { type DemoAlert, demoAlerts } from './demo-alerts.ts';
 import { type DemoSite, demoPremises } from './demo-premises.ts';
 import { type DemoSeed, settleSeed } from './demo-seed.ts';
 import { type DemoWatch, demoWatches } from './demo-watches.ts';
@@ -105,8 +108,15 @@ function tenantItems(
     ...(name === PLATFORM_TENANT_NAME ? [platformItem(tenant.id)] : []),
     ...users.flatMap((user, place) => userItems(user, accounts[place], premises, passwordHash)),
     ...premises.flatMap((site) => siteItems(site, watches)),
-    ...alerts.flatMap(({ alert, events }) => [ALERTS.item(alert), ...events.map(ALERT_EVENTS.item)]),
+    ...alerts.flatMap(alertItems),
   ];
+}
+
+/** One that is over goes with its history, as those do that people resolve. */
+function alertItems({ alert, events }: DemoAlert): Item[] {
+  const { GUARD_ALERT_RETENTION_DAYS: days } = SETTING_DEFAULTS;
+  const removal = alert.status === 'resolved' ? { [TTL_ATTRIBUTE]: removalOf(alert, days) } : {};
+  return [ALERTS.item(alert), ...events.map(ALERT_EVENTS.item)].map((item) => ({ ...item, ...removal }));
 }
 
 function siteItems({ site, zones, devices }: DemoSite, watches: readonly DemoWatch[]): Item[] {

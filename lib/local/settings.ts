@@ -34,6 +34,7 @@ const REQUIREMENTS: Record<Variable, string> = {
   GUARD_RATE_LIMIT_KEY_EVENTS: 'a whole number from 1 to 1000000',
   GUARD_RATE_LIMIT_LOGIN_ADDRESS: 'a whole number from 1 to 1000000',
   GUARD_RATE_LIMIT_FAILED_LOGINS: 'a whole number from 1 to 1000',
+  GUARD_ALERT_RETENTION_DAYS: 'a whole number of days from 1 to 36500',
   GUARD_CORS_ORIGIN: CORS_ORIGIN_REQUIREMENT,
 };
 

@@ -3,11 +3,10 @@ import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { type Decision, decideAndWrite } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
-import { ALERTS, alertItem, type Resolution, type StoredAlert } from './alert.ts';
+import { ALERTS, alertItem, changedAlertItem, type Resolution, type StoredAlert } from './alert.ts';
 import type { AlertEventAction } from './alert-event.ts';
 import { type Doing, recordEvent } from './history.ts';
 import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from './open-alert.ts';
-import { NO_STEPS } from './pending-steps.ts';
 import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
 
 /** Who acts on an alert, and what they say of it. */
@@ -53,7 +52,7 @@ export function decideAction(
   if (result.outcome === 'unchanged') return { writes: [], result };
   const { alert } = result;
   const writes = [
-    changeItem(table, alertItem(entity, pending), alertItem(alert, NO_STEPS), { version, writeId }),
+    changeItem(table, alertItem(entity, pending), changedAlertItem(alert), { version, writeId }),
     recordEvent(table, alert, EVENT_OF[action], acting, acting.note),
     ...(action === 'resolve' ? releaseDedupKey(table, alert, open) : []),
   ];

@@ -5,6 +5,7 @@ import { idField, slugField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { ALERT_SEVERITIES, alertSeverityField } from '../severities.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
+import { timerAttributes } from '../timers/timer.ts';
 import { withMeta } from '../with-meta.ts';
 import { type PendingSteps, readPendingSteps } from './pending-steps.ts';
 import { loadAlert, storeAlert } from './stored-alert.ts';
@@ -184,6 +185,16 @@ export function newAlertItem(alert: Alert, pending: PendingSteps) {
 /** What a change of an alert and of its steps turns into what: its item without the metadata, which nobody changes. */
 export function alertItem(alert: Alert, pending: PendingSteps) {
   return { ...ALERTS.item(alert), ...pending };
+}
+
+/**
+ * The item of an alert that was changed. Each change of one that is over has a timer work on it, which says when the table
+ * removes it and its history (retain-alert.ts).
+ */
+export function changedAlertItem(alert: Alert) {
+  const { id, status, updated_at } = alert;
+  const timer = status === 'resolved' ? timerAttributes('retention', id, new Date(updated_at)) : {};
+  return { ...ALERTS.item(alert), ...timer };
 }
 
 /** Whether a severity is higher than another. */

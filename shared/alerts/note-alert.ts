@@ -4,7 +4,7 @@ import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import type { Stored } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
-import { ALERTS, type Alert } from './alert.ts';
+import { ALERTS, type Alert, changedAlertItem } from './alert.ts';
 import type { AlertEvent } from './alert-event.ts';
 import { type Doing, newEvent, putEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
@@ -23,7 +23,7 @@ export function noteAlert(
   return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), ({ entity, version }, writeId) => {
     const noted = changeAlert(entity, {}, doing.at);
     const event = newEvent(noted, 'noted', doing, text);
-    const change = changeItem(table, ALERTS.item(entity), ALERTS.item(noted), { version, writeId });
+    const change = changeItem(table, ALERTS.item(entity), changedAlertItem(noted), { version, writeId });
     return { writes: [change, putEvent(table, event), ...alongside(event)], result: event };
   });
 }

@@ -34,6 +34,8 @@ export const SETTINGS = {
   GUARD_RATE_LIMIT_LOGIN_ADDRESS: count(1_000_000),
   /** Failed logins an hour per e-mail, over all addresses. */
   GUARD_RATE_LIMIT_FAILED_LOGINS: count(1_000),
+  /** How many days an alert is kept after it was resolved. At most a hundred years. */
+  GUARD_ALERT_RETENTION_DAYS: count(36_500),
   /** Origins that browsers may call from: `*` or one origin. */
   GUARD_CORS_ORIGIN: corsOriginSchema,
 } as const satisfies Record<string, z.ZodMiniType>;
@@ -56,6 +58,7 @@ export interface Settings {
     readonly loginPerAddressPerMinute: number;
     readonly failedLoginsPerHour: number;
   };
+  readonly alertRetentionDays: number;
   readonly corsOrigin: string;
 }
 
@@ -109,6 +112,9 @@ export function readSettings(environment: Environment): Settings {
       get failedLoginsPerHour() {
         return read('GUARD_RATE_LIMIT_FAILED_LOGINS');
       },
+    },
+    get alertRetentionDays() {
+      return read('GUARD_ALERT_RETENTION_DAYS');
     },
     get corsOrigin() {
       return read('GUARD_CORS_ORIGIN');

@@ -13,8 +13,8 @@ type Item = any;
  * What is wrong with a table, by counting everything anew: children whose parent is gone, parents that count other
  * than their children, tenants that count other than their active masters, devices in a zone of another site, serials
  * that are not claimed by exactly their device, watches that say other than their device, alerts whose history is not
- * one entry for each of their versions, in order, alerts that escalate though somebody has seen to them, or whose next step
- * has no timer. Guard's own tenant is not counted.
+ * one entry for each of their versions, in order, or does not go when they do, alerts that escalate though somebody has seen
+ * to them, or whose next step has no timer. Guard's own tenant is not counted.
  */
 export async function findInconsistencies(table: Table): Promise<string[]> {
   const isCounted = ({ pk }: Item) => pk !== tenantPartition(OWN_TENANT_ID);
@@ -95,13 +95,22 @@ function wrongHistories(alerts: readonly Item[], entries: readonly Item[]): stri
     ...alerts
       .filter(({ data }) => data.raised_by)
       .flatMap((item) => {
-        const { id, version, updated_at } = ALERTS.entityOf(item);
+        const { id, version, updated_at, status } = ALERTS.entityOf(item);
         const history = (byAlert.get(id) ?? []).toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
         const times = history.map(({ data }) => data.at);
         const isInOrder = times.every((at, place) => place === 0 || at > times[place - 1]);
         const isWhole = times.length === version && times.at(-1) === updated_at;
         const told = history.map(({ data }) => `${data.action} ${data.at}`).join(', ');
-        return isWhole && isInOrder ? [] : [`${item.sk} of version ${version}, ${updated_at}: ${told}`];
+        const removals = new Set(history.map(({ ttl }) => ttl ?? 'never'));
+        const isRetained =
+          item.timer !== undefined || (removals.size === 1 && removals.has(item.ttl ?? 'never'));
+        return [
+          ...(isWhole && isInOrder ? [] : [`${item.sk} of version ${version}, ${updated_at}: ${told}`]),
+          ...(isRetained ? [] : [`${item.sk} goes ${item.ttl}, and its history ${[...removals].join(', ')}`]),
+          ...((status === 'resolved') === (item.ttl !== undefined || /^retention#/.test(item.timer))
+            ? []
+            : [`${item.sk} is ${status}: ttl ${item.ttl}, timer ${item.timer}`]),
+        ];
       }),
   ];
 }
@@ -112,7 +121,8 @@ function wrongSteps({ data, escalation_steps: steps, timer, due }: Item): string
   return [
     ...(hasSteps && data.status !== 'active' ? [`is ${data.status} and escalates`] : []),
     ...(steps?.length === 0 ? ['keeps an empty list of steps'] : []),
-    ...(hasSteps === (timer !== undefined) && hasSteps === (due !== undefined)
+    // One that is resolved has a timer that sees to its removal.
+    ...(data.status === 'resolved' || (hasSteps === (timer !== undefined) && hasSteps === (due !== undefined))
       ? []
       : ['has a timer only if it has steps, and then always']),
   ];

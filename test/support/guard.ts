@@ -136,6 +136,7 @@ function testEnvironment(table: TestTable, { stage, tokenExpirationMinutes, rate
     GUARD_RATE_LIMIT_KEY_EVENTS: String(limits.keyEventsPerMinute),
     GUARD_RATE_LIMIT_LOGIN_ADDRESS: String(limits.loginPerAddressPerMinute),
     GUARD_RATE_LIMIT_FAILED_LOGINS: String(limits.failedLoginsPerHour),
+    GUARD_ALERT_RETENTION_DAYS: '400',
     GUARD_CORS_ORIGIN: '*',
   } satisfies Record<SettingName, string>;
 }

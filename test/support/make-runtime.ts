@@ -53,6 +53,7 @@ export function makeRuntime(parts: RuntimeParts): MadeRuntime {
         loginPerAddressPerMinute: 30,
         failedLoginsPerHour: 50,
       },
+      alertRetentionDays: 400,
       corsOrigin: '*',
       ...parts.settings,
     },

@@ -155,6 +155,7 @@ function settingValues(settings: StageSettings, tableName: string): Readonly<Rec
     GUARD_RATE_LIMIT_KEY_EVENTS: String(settings.keyEventsPerMinute),
     GUARD_RATE_LIMIT_LOGIN_ADDRESS: String(settings.loginRequestsPerAddressPerMinute),
     GUARD_RATE_LIMIT_FAILED_LOGINS: String(settings.failedLoginsPerHour),
+    GUARD_ALERT_RETENTION_DAYS: String(settings.alertRetentionDays),
     GUARD_CORS_ORIGIN: settings.corsOrigin,
   };
 }

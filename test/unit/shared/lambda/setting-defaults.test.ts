@@ -10,6 +10,7 @@ test('the limits of an installation that sets none are those of the specificatio
     GUARD_RATE_LIMIT_KEY_EVENTS: 600,
     GUARD_RATE_LIMIT_LOGIN_ADDRESS: 30,
     GUARD_RATE_LIMIT_FAILED_LOGINS: 50,
+    GUARD_ALERT_RETENTION_DAYS: 400,
     GUARD_CORS_ORIGIN: '*',
   });
 });

@@ -12,6 +12,7 @@ const environment = {
   GUARD_RATE_LIMIT_KEY_EVENTS: '5',
   GUARD_RATE_LIMIT_LOGIN_ADDRESS: '3',
   GUARD_RATE_LIMIT_FAILED_LOGINS: '4',
+  GUARD_ALERT_RETENTION_DAYS: '6',
   GUARD_CORS_ORIGIN: 'https://app.test',
 };
 
@@ -30,6 +31,7 @@ describe('the settings of a function', () => {
         loginPerAddressPerMinute: 3,
         failedLoginsPerHour: 4,
       },
+      alertRetentionDays: 6,
       corsOrigin: 'https://app.test',
     });
   });
@@ -44,6 +46,7 @@ describe('the settings of a function', () => {
     ['GUARD_RATE_LIMIT_KEY_EVENTS', (it) => it.rateLimits.keyEventsPerMinute],
     ['GUARD_RATE_LIMIT_LOGIN_ADDRESS', (it) => it.rateLimits.loginPerAddressPerMinute],
     ['GUARD_RATE_LIMIT_FAILED_LOGINS', (it) => it.rateLimits.failedLoginsPerHour],
+    ['GUARD_ALERT_RETENTION_DAYS', (it) => it.alertRetentionDays],
     ['GUARD_CORS_ORIGIN', (it) => it.corsOrigin],
   ])(
     'have no default: to read %s where it is not set is an error that names it, and no other is',

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeItems } from '../../lib/local/write-items.ts';
+import { ALERTS } from '../../shared/alerts/alert.ts';
+import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
+import { getItem } from '../../shared/table/get-item.ts';
+import { queryAll } from '../../shared/table/query-all.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { startTimers, type TestTimers } from '../support/timers.ts';
+
+/** How long alerts are kept that are over, and their histories with them. */
+
+const RETENTION_MS = 400 * 86_400_000;
+
+let guard: TestGuard;
+let timers: TestTimers;
+let token: string;
+let siteId: string;
+/** What happens once, right after the history of an alert was read to be given its time. */
+let afterHistoryIsRead: (() => Promise<unknown>) | undefined;
+/** Whether to refuse to write when an alert goes. */
+let isRefusing = false;
+
+beforeAll(async () => {
+  guard = await startGuard({
+    tokenExpirationMinutes: 525_600,
+    wrapTable: (table) => {
+      table.client.middlewareStack.add(
+        (next, { commandName }) =>
+          async (args) => {
+            const text = JSON.stringify(args.input);
+            const isLastWrite = commandName === 'UpdateItemCommand' && text.includes('REMOVE #timer');
+            if (isRefusing && isLastWrite && text.includes('ALERT#')) throw new Error('refused');
+            const answer = await next(args);
+            if (text.includes('attribute_not_exists(#ttl)')) {
+              const happen = afterHistoryIsRead;
+              afterHistoryIsRead = undefined;
+              await happen?.();
+            }
+            return answer;
+          },
+        { step: 'initialize', name: 'between' },
+      );
+      return table;
+    },
+  });
+  timers = await startTimers(guard);
+  token = await guard.signIn('master@acme.test');
+  const { body } = await guard.call('GET /api/v1/sites', { token });
+  siteId = body.data[0].id;
+});
+afterAll(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+  await timers.stop();
+  await guard.stop();
+});
+
+interface AlertIds {
+  readonly id: string;
+  readonly tenant_id: string;
+}
+
+const call = (request: string, json?: object) => guard.call(request, { token, ...(json ? { json } : {}) });
+const act = (id: string, action: string, json?: object) => call(`POST /api/v1/alerts/${id}/${action}`, json);
+const note = (id: string) => act(id, 'notes', { text: 'x' });
+
+async function raise(): Promise<AlertIds> {
+  const json = { site_id: siteId, type: 'intrusion', severity: 'medium', message: 'Door open' };
+  const answer = await call('POST /api/v1/alerts', json);
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body;
+}
+
+/** A minute later: the changes of one instant are told as of milliseconds that follow it. */
+async function tick(): Promise<void> {
+  guard.clock.advance(61_000);
+  await timers.tick();
+}
+
+const itemOf = ({ id, tenant_id }: AlertIds) => getItem(guard.table, ALERTS.key(tenant_id, id));
+
+/** When an alert and each of its entries go, in epoch seconds; `undefined` for what stays. */
+async function removalsOf(alert: AlertIds): Promise<{ alert: unknown; entries: unknown[]; timer: unknown }> {
+  const { pk } = ALERTS.key(alert.tenant_id, alert.id);
+  const entries: unknown[] = [];
+  for await (const item of queryAll(guard.table, pk, ALERT_EVENTS.prefix(alert.id)))
+    entries.push(item['ttl']);
+  const item = await itemOf(alert);
+  return { alert: item?.['ttl'], entries, timer: item?.['timer'] };
+}
+
+async function resolved() {
+  const alert = await raise();
+  await note(alert.id);
+  const { body } = await act(alert.id, 'resolve');
+  const removal = Math.floor((Date.parse(body.resolved_at) + RETENTION_MS) / 1000);
+  return { alert, removal };
+}
+
+describe('an alert that is over', () => {
+  test('goes 400 days after it was resolved, with all of its history, and is not changed by that', async () => {
+    const { alert, removal } = await resolved();
+    const before = await call(`GET /api/v1/alerts/${alert.id}`);
+    await tick();
+    expect(await removalsOf(alert)).toEqual({
+      alert: removal,
+      entries: [removal, removal, removal],
+      timer: undefined,
+    });
+    const after = await call(`GET /api/v1/alerts/${alert.id}`);
+    expect([after.body, after.headers.get('etag')]).toEqual([before.body, before.headers.get('etag')]);
+  });
+
+  test('goes then whatever is noted later, and the notes with it', async () => {
+    const { alert, removal } = await resolved();
+    await tick();
+    guard.clock.advance(86_400_000);
+    await note(alert.id);
+    await tick();
+    const all = [removal, removal, removal, removal];
+    expect(await removalsOf(alert)).toEqual({ alert: removal, entries: all, timer: undefined });
+  });
+
+  test('leaves no entry behind that came while the others got their time', async () => {
+    const { alert, removal } = await resolved();
+    afterHistoryIsRead = () => note(alert.id);
+    await tick();
+    expect(await removalsOf(alert)).toMatchObject({
+      alert: undefined,
+      timer: expect.stringContaining('retention'),
+    });
+    await tick();
+    const { entries, ...rest } = await removalsOf(alert);
+    expect(rest).toEqual({ alert: entries[0], timer: undefined });
+    expect(entries).toEqual(Array(4).fill(entries[0]));
+    expect(Number(entries[0])).toBeGreaterThanOrEqual(removal);
+  });
+
+  test('gets its time again where the writing of it failed', async () => {
+    const { alert, removal } = await resolved();
+    isRefusing = true;
+    await tick();
+    isRefusing = false;
+    expect((await removalsOf(alert)).alert).toBeUndefined();
+    await tick();
+    expect(await removalsOf(alert)).toEqual({
+      alert: removal,
+      entries: [removal, removal, removal],
+      timer: undefined,
+    });
+  });
+
+  test('stays where a release resolved it that keeps all alerts, until it is changed again', async () => {
+    const alert = await raise();
+    const item = await itemOf(alert);
+    const updated_at = new Date(guard.clock.now).toISOString().replace('Z', '+00:00');
+    const data = { ...Object(item?.['data']), status: 'resolved', resolved_at: updated_at, updated_at };
+    await writeItems(guard.table, [{ ...item, data }]);
+    await tick();
+    expect(await removalsOf(alert)).toEqual({ alert: undefined, entries: [undefined], timer: undefined });
+    await writeItems(guard.table, [item ?? {}]);
+  });
+});
+
+test('an alert that is open stays, and so does its history', async () => {
+  const alert = await raise();
+  await act(alert.id, 'acknowledge');
+  await note(alert.id);
+  guard.clock.advance(2 * RETENTION_MS);
+  token = await guard.signIn('master@acme.test');
+  await tick();
+  const none = { alert: undefined, entries: [undefined, undefined, undefined], timer: undefined };
+  expect(await removalsOf(alert)).toEqual(none);
+});
