@@ -63,9 +63,9 @@ test('a tenant master may do everything but with tenants', () => {
   expect(permissionsOf('tenant_master')).toEqual(PERMISSIONS.filter((it) => !it.startsWith('tenants:')));
 });
 
-test('a tenant admin may do everything with the premises and users of the tenant, and only read its alerts', () => {
+test('a tenant admin may do everything with the premises and users of the tenant, and only read its alerts and when they escalate', () => {
   expect(permissionsOf('tenant_admin')).toEqual(
-    PERMISSIONS.filter((it) => /^(sites|zones|devices|users):/.test(it) || it === 'alerts:read'),
+    PERMISSIONS.filter((it) => /^((sites|zones|devices|users):|(escalation|alerts):read$)/.test(it)),
   );
 });
 
@@ -76,7 +76,7 @@ test('an operator may only read, and act on alerts', () => {
 
 test('a viewer may only read', () => {
   expect(permissionsOf('viewer')).toEqual(
-    PERMISSIONS.filter((it) => it.endsWith(':read') && !/^(tenants|keys):/.test(it)),
+    PERMISSIONS.filter((it) => it.endsWith(':read') && !/^(tenants|keys|escalation):/.test(it)),
   );
 });
 

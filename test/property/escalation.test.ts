@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AlertSeverity } from '../../shared/alerts/alert.ts';
+import type { AlertEventAction } from '../../shared/alerts/history.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { EscalationModel } from '../support/escalation/model.ts';
+import { type EscalationWorld, openWorld, type SeenAlert } from '../support/escalation/world.ts';
+import { seededRandomBytes } from '../support/random.ts';
+import { type Mishap, overtakenTable, unsureTable } from '../support/silence/unsure-table.ts';
+import { startTable, type TestTable } from '../support/table.ts';
+
+/**
+ * Random schedules of reports, acknowledgements, resolutions, raised severities, and of runs of the timers that fail, come twice, are
+ * overtaken or do not come, played on the engine and by a model of the rules, with a made-up clock.
+ */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const BEGIN = Date.parse('2026-11-22T12:00:00.000Z');
+const ESCALATION = { critical: [1, 3], high: [2, 4, 5] };
+const SEVERITIES = ['medium', 'high', 'critical'] as const;
+const DEDUP_KEYS = ['door', 'smoke', 'water'] as const;
+const LATEST_STEP_SECONDS = 90;
+/** So long a timer is put off at most whose work has failed. */
+const LONGEST_PAUSE_SECONDS = 300;
+const RUNS = 40;
+/** It takes 10 s where nothing else runs. */
+const TIMEOUT = 180_000;
+
+const key = fc.constantFrom(...DEDUP_KEYS);
+const mishap = fc.option(fc.constantFrom<Mishap>('reply_lost', 'refused'), { nil: undefined, freq: 3 });
+const after = fc.nat(6);
+
+type Action =
+  | { do: 'report'; key: string; severity: AlertSeverity; mishap: Mishap | undefined; after: number }
+  | { do: 'acknowledge' | 'resolve'; key: string; mishap: Mishap | undefined; after: number }
+  | { do: 'acknowledgeAsBefore'; key: string };
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('report' as const),
+      key,
+      severity: fc.constantFrom(...SEVERITIES),
+      mishap,
+      after,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('acknowledge' as const, 'resolve' as const),
+      key,
+      mishap,
+      after,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('acknowledgeAsBefore' as const), key }) },
+);
+
+/** How the run of a minute goes. `overtaken`: just when it has decided, something else is done. */
+type Run =
+  | { how: 'well' | 'twice' | 'not' }
+  | { how: 'fails'; mishap: Mishap; after: number }
+  | { how: 'overtaken'; by: Action };
+
+const run: fc.Arbitrary<Run> = fc.oneof(
+  { weight: 8, arbitrary: fc.constant({ how: 'well' as const }) },
+  { weight: 3, arbitrary: fc.constant({ how: 'twice' as const }) },
+  { weight: 2, arbitrary: fc.constant({ how: 'not' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      how: fc.constant('fails' as const),
+      mishap: fc.constantFrom<Mishap>('reply_lost', 'refused'),
+      after: fc.nat(8),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ how: fc.constant('overtaken' as const), by: action }) },
+);
+
+/** A minute: what happens in it, when, and how its run goes. */
+const minute = fc.record({
+  actions: fc.array(fc.tuple(fc.integer({ min: 1, max: 59 }), action), { maxLength: 2 }),
+  run,
+});
+
+/** A world with its model, and what is known of both. */
+class Play {
+  readonly #world: EscalationWorld;
+  readonly #model = new EscalationModel(ESCALATION);
+  /** How many entries of an alert the model has been told of. */
+  readonly #told = new Map<string, number>();
+  /** Whose steps a release before 0.7.0 has left behind. */
+  readonly #leftBehind = new Set<string>();
+  /** Seconds since the beginning. */
+  #now = 0;
+  #disturbedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(world: EscalationWorld) {
+    this.#world = world;
+  }
+
+  get #date(): Date {
+    return dateOf(this.#now);
+  }
+
+  async play(minutes: readonly { actions: [number, Action][]; run: Run }[]): Promise<void> {
+    for (const { actions, run: it } of minutes) {
+      const begin = this.#now;
+      for (const [at, each] of actions.toSorted(([a], [b]) => a - b)) {
+        this.#now = begin + at;
+        await this.#act(each);
+        await this.#check();
+      }
+      this.#now = begin + 60;
+      await this.#run(it);
+      await this.#check();
+    }
+  }
+
+  /** Once runs come each minute again, nothing is left to be done. */
+  async end(): Promise<void> {
+    for (let runs = 0; runs < 15; runs += 1) {
+      this.#now += 60;
+      await this.#world.run(this.#date);
+      await this.#check();
+    }
+    for (const { item } of await this.#world.alerts()) {
+      expect(item).not.toHaveProperty('timer');
+      expect(item).not.toHaveProperty('escalation_steps');
+    }
+  }
+
+  async #act(it: Action): Promise<void> {
+    if (it.do === 'report') {
+      // Whoever is not answered reports again.
+      return this.#surely(it, (through) => this.#world.raise(it.key, it.severity, this.#date, through));
+    }
+    const open = (await this.#world.alerts()).find(
+      ({ alert }) => alert.dedup_key === it.key && alert.status !== 'resolved',
+    );
+    if (!open) return;
+    const { alert } = open;
+    if (it.do !== 'acknowledgeAsBefore') {
+      const { do: what } = it;
+      return this.#surely(it, (through) => this.#world.act(alert, what, this.#date, through));
+    }
+    if (alert.status !== 'active') return;
+    await this.#world.acknowledgeAsBefore(alert);
+    this.#leftBehind.add(alert.id);
+  }
+
+  async #surely(
+    { mishap: what, after: calls }: { mishap: Mishap | undefined; after: number },
+    act: (through: TestTable | ReturnType<typeof unsureTable>) => Promise<void>,
+  ): Promise<void> {
+    const first = what ? unsureTable(table, what, calls) : table;
+    await act(first).catch(() => act(table));
+  }
+
+  async #run(it: Run): Promise<void> {
+    if (it.how === 'not') {
+      this.#disturbedAt = this.#now;
+      return;
+    }
+    if (it.how === 'fails') {
+      this.#disturbedAt = this.#now;
+      return this.#world.run(this.#date, unsureTable(table, it.mishap, it.after)).catch(() => {});
+    }
+    if (it.how === 'overtaken') {
+      return this.#world.run(
+        this.#date,
+        overtakenTable(table, () => this.#act(it.by)),
+      );
+    }
+    const runs = it.how === 'twice' ? 2 : 1;
+    await Promise.all(Array.from({ length: runs }, () => this.#world.run(this.#date)));
+  }
+
+  /** What the table says is what the rules make of the history. */
+  async #check(): Promise<void> {
+    for (const seen of await this.#world.alerts()) {
+      const { alert, item, history } = seen;
+      for (const entry of history.slice(this.#told.get(alert.id) ?? 0)) this.#tell(seen, entry);
+      this.#told.set(alert.id, history.length);
+      if (this.#leftBehind.has(alert.id)) this.#model.seeTo(alert.id);
+      const { isActive, steps, taken } = this.#model.of(alert.id);
+      expect(alert.status === 'active').toBe(isActive);
+      expect(alert.escalation_level).toBe(taken.length);
+      if (this.#leftBehind.has(alert.id)) continue;
+      const expected = steps.map((step) => formatTimestamp(dateOf(step)));
+      expect(item['escalation_steps']).toEqual(expected.length > 0 ? expected : undefined);
+      expect(item['timer'] !== undefined).toBe(expected.length > 0);
+      const isSteady = this.#now - this.#disturbedAt > LONGEST_PAUSE_SECONDS;
+      const [next = Number.POSITIVE_INFINITY] = steps;
+      if (isSteady) expect(this.#now - next).toBeLessThanOrEqual(LATEST_STEP_SECONDS);
+    }
+  }
+
+  #tell({ alert: { id, severity } }: SeenAlert, entry: AlertEventAction): void {
+    if (entry === 'raised') this.#model.raise(id, severity, this.#now);
+    else if (entry === 'reoccurred') this.#model.worsen(id, severity, this.#now);
+    else if (entry !== 'escalated') this.#model.seeTo(id);
+    else {
+      // Not too early, and never once somebody has seen to it: then it has no steps.
+      expect(this.#model.of(id).steps[0]).toBeLessThanOrEqual(this.#now);
+      this.#model.step(id);
+    }
+  }
+}
+
+const dateOf = (seconds: number) => new Date(BEGIN + seconds * 1_000);
+
+test(
+  'each step is taken once, in time, in order, and none once somebody has seen to the alert',
+  async () => {
+    let seed = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(minute, { minLength: 3, maxLength: 12 }), async (minutes) => {
+        seed += 1;
+        const randomBytes = seededRandomBytes(`escalation ${seed}`);
+        const play = new Play(await openWorld(table, ESCALATION, dateOf(0), randomBytes));
+        await play.play(minutes);
+        await play.end();
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  TIMEOUT,
+);

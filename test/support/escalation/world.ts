@@ -1,0 +1,108 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { actOnAlert } from '../../../shared/alerts/act-on-alert.ts';
+import { ALERTS, type Alert, type AlertSeverity } from '../../../shared/alerts/alert.ts';
+import { ESCALATION_WORK } from '../../../shared/alerts/escalate.ts';
+import { ALERT_EVENTS, type AlertEventAction, timeOf } from '../../../shared/alerts/history.ts';
+import { raiseAlert } from '../../../shared/alerts/raise-alert.ts';
+import type { AlertAction } from '../../../shared/alerts/transition.ts';
+import type { Escalation } from '../../../shared/escalation.ts';
+import { newId, type RandomBytes } from '../../../shared/ids.ts';
+import { SITES } from '../../../shared/sites/site.ts';
+import { CHILD_COUNT } from '../../../shared/table/attributes.ts';
+import { tenantPartition } from '../../../shared/table/keys.ts';
+import { queryAll } from '../../../shared/table/query-all.ts';
+import type { Table } from '../../../shared/table/table.ts';
+import { TENANTS } from '../../../shared/tenants/tenant.ts';
+import { runDue } from '../../../shared/timers/run-due.ts';
+import { shardOfTimer } from '../../../shared/timers/timer.ts';
+import { makeSite } from '../make-site.ts';
+import { makeTenant } from '../make-tenant.ts';
+
+type Item = Record<string, unknown>;
+
+/** An alert as the table holds it, with what was done to it, in order. */
+export interface SeenAlert {
+  readonly alert: Alert;
+  readonly item: Item;
+  readonly history: readonly AlertEventAction[];
+}
+
+/** A tenant with one site, where things happen and are seen to. */
+export interface EscalationWorld {
+  raise(dedupKey: string, severity: AlertSeverity, now: Date, through?: Table): Promise<void>;
+  act(alert: Alert, action: AlertAction, now: Date, through?: Table): Promise<void>;
+  /** As a release before 0.7.0 does it. */
+  acknowledgeAsBefore(alert: Alert): Promise<void>;
+  /** What the timers do in one minute. */
+  run(now: Date, through?: Table): Promise<void>;
+  alerts(): Promise<SeenAlert[]>;
+}
+
+const PERSON = { kind: 'user', id: '019a0000-0000-7000-8000-000000000009', name: 'Olga' } as const;
+
+export async function openWorld(
+  table: Table,
+  escalation: Escalation,
+  begin: Date,
+  randomBytes: RandomBytes,
+): Promise<EscalationWorld> {
+  const tenantId = newId(begin, randomBytes);
+  const site = makeSite('1', { tenant_id: tenantId });
+  await put(table, { ...TENANTS.item(makeTenant({ id: tenantId })), escalation, [CHILD_COUNT]: 1 });
+  await put(table, SITES.item(site));
+  const doing = (now: Date) => ({ actor: PERSON, now, ...timeOf(now, randomBytes) });
+  const alertItems = () => all(table, tenantId, ALERTS.prefix());
+  return {
+    async raise(dedup_key, severity, now, through = table) {
+      const input = { site_id: site.id, type: 'panic', severity, message: 'Help', dedup_key };
+      await raiseAlert(through, input, { tenantId, ...doing(now) });
+    },
+    async act({ id }, action, now, through = table) {
+      const [item = {}] = await all(table, tenantId, ALERTS.prefix() + id);
+      await actOnAlert(through, ALERTS.read(item), action, doing(now));
+    },
+    async acknowledgeAsBefore({ id }) {
+      await table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: { ...ALERTS.key(tenantId, id) },
+          UpdateExpression: 'SET #data.#status = :acknowledged ADD revision :one',
+          ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
+          ExpressionAttributeValues: { ':acknowledged': 'acknowledged', ':one': 1 },
+        }),
+      );
+    },
+    async run(now, through = table) {
+      // The others are empty.
+      for (const shard of new Set((await alertItems()).map(({ id }) => shardOfTimer(String(id))))) {
+        await runDue({
+          kind: 'escalation',
+          shard,
+          work: ESCALATION_WORK,
+          run: { table: through, now, randomBytes, heard: undefined, log: () => {} },
+          hasTime: () => true,
+          onFailure: () => {},
+        });
+      }
+    },
+    async alerts() {
+      const items = await alertItems();
+      return Promise.all(
+        items.map(async (item) => {
+          const { entity: alert } = ALERTS.read(item);
+          const events = await all(table, tenantId, ALERT_EVENTS.prefix(alert.id));
+          return { alert, item, history: events.map((event) => ALERT_EVENTS.entityOf(event).action) };
+        }),
+      );
+    },
+  };
+}
+
+const put = (table: Table, item: object) =>
+  table.client.send(new PutCommand({ TableName: table.name, Item: { ...item, revision: 1 } }));
+
+async function all(table: Table, tenantId: string, prefix: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of queryAll(table, tenantPartition(tenantId), prefix)) items.push(item);
+  return items;
+}
