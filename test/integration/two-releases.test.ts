@@ -133,6 +133,12 @@ const CHANGES: [
     key(SITES),
     (id) => as('master', `PATCH /api/v1/sites/${id}`, { json: { name: unique() } }),
   ],
+  [
+    'set a site’s escalation',
+    newSite,
+    key(SITES),
+    (id) => as('master', `PATCH /api/v1/sites/${id}`, { json: { escalation: { critical: [2] } } }),
+  ],
   ['DELETE site', newSite, key(SITES), (id) => as('master', `DELETE /api/v1/sites/${id}`)],
   [
     'PATCH zone',
@@ -198,6 +204,12 @@ const CHANGES: [
     newTenant,
     tenantKey,
     (id) => as('platform', `PATCH /api/v1/tenants/${id}`, { json: { status: 'inactive' } }),
+  ],
+  [
+    'set an escalation',
+    newTenant,
+    tenantKey,
+    (id) => as('platform', `PUT /api/v1/escalation?tenant_id=${id}`, { json: { critical: [2, 5] } }),
   ],
   ['DELETE tenant', newTenant, tenantKey, (id) => as('platform', `DELETE /api/v1/tenants/${id}`)],
   ['acknowledge', newAlert, key(ALERTS), (id) => as('master', `POST /api/v1/alerts/${id}/acknowledge`)],
