@@ -1,8 +1,9 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { actOnAlert } from '../../../shared/alerts/act-on-alert.ts';
 import { ALERTS, type Alert, type AlertSeverity } from '../../../shared/alerts/alert.ts';
+import { ALERT_EVENTS, type AlertEventAction } from '../../../shared/alerts/alert-event.ts';
 import { ESCALATION_WORK } from '../../../shared/alerts/escalate.ts';
-import { ALERT_EVENTS, type AlertEventAction, timeOf } from '../../../shared/alerts/history.ts';
+import { timeOf } from '../../../shared/alerts/history.ts';
 import { raiseAlert } from '../../../shared/alerts/raise-alert.ts';
 import type { AlertAction } from '../../../shared/alerts/transition.ts';
 import type { Escalation } from '../../../shared/escalation.ts';
