@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ALERT_SEVERITIES, type Alert } from '../../shared/alerts/alert.ts';
+import { runInLanes } from '../../shared/run-in-lanes.ts';
+import { type CallAs, listAll, signInCallers } from '../support/callers.ts';
+import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
+import { type DeviceEvent, FlakyDevice } from '../support/flaky/device.ts';
+import { createDice, type Dice } from '../support/flaky/dice.ts';
+import { type Expected, expectedOf } from '../support/flaky/model.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { startTimers, type TestTimers } from '../support/timers.ts';
+
+/** Another number plays other devices. */
+const SEED = 20_261_122;
+const SITES = 5;
+/** `npm run test:flaky` plays more of them. */
+const DEVICES = Number(process.env['FLAKY_DEVICES'] ?? 50);
+/** Far beyond what a busy machine needs. */
+const TIMEOUT_MILLISECONDS = 60_000 + 1_500 * DEVICES;
+/** Devices that send at the same time. */
+const LANES = 24;
+const HOUR_SECONDS = 3_600;
+
+/** What devices of a site have in common, and all of them report. */
+const SHARED_KEY = 'mains';
+
+interface PlayedDevice {
+  readonly id: string;
+  readonly siteId: string;
+  readonly device: FlakyDevice;
+  readonly dice: Dice;
+  readonly events: DeviceEvent[];
+}
+
+let guard: TestGuard;
+let timers: TestTimers;
+let as: CallAs;
+let played: PlayedDevice[];
+/** By site. */
+let alerts: Map<string, Alert[]>;
+
+beforeAll(async () => {
+  guard = await startGuard();
+  timers = await startTimers(guard);
+  as = await signInCallers(guard);
+  const siteIds = await runInLanes(Array.from({ length: SITES }).keys().toArray(), SITES, async (number) =>
+    create('/api/v1/sites', { name: `Flaky ${number}` }).then(({ id }) => id),
+  );
+  played = await runInLanes(Array.from({ length: DEVICES }).keys().toArray(), LANES, (number) =>
+    setUp(number, siteIds[number % SITES] ?? ''),
+  );
+  await timers.tick();
+  await runInLanes(played, LANES, live);
+  await runInLanes(played, LANES, ({ device }) => device.settle());
+  // Lists tell of all occurrences.
+  guard.clock.advance(60_000);
+  await timers.tick();
+  const lists = siteIds.map(async (siteId) => {
+    const found: Alert[] = await listAll(as, 'master', `/api/v1/sites/${siteId}/alerts?limit=100`);
+    return [siteId, found] as const;
+  });
+  alerts = new Map(await Promise.all(lists));
+}, TIMEOUT_MILLISECONDS);
+
+afterAll(async () => {
+  await timers.stop();
+  await guard.stop();
+});
+
+async function create(path: string, json: object) {
+  const { status, body } = await as('master', `POST ${path}`, { json });
+  expect(status).toBe(201);
+  return body;
+}
+
+/** A device with a key of its own; every other one is watched. */
+async function setUp(number: number, siteId: string): Promise<PlayedDevice> {
+  const { id } = await create(`/api/v1/sites/${siteId}/devices`, {
+    name: `Device ${number}`,
+    type: 'door-contact',
+    heartbeat_seconds: number % 2 === 0 ? HOUR_SECONDS : null,
+  });
+  const { key } = await create('/api/v1/keys', { name: `Key ${number}`, device_id: id });
+  const dice = createDice(SEED + number);
+  const send = async (events: readonly DeviceEvent[]) => {
+    guard.clock.advance(dice.pick(200));
+    const json = { events: [...events, { action: 'heartbeat' }] };
+    const { status, body } = await guard.call('POST /api/v1/reports', { token: key, json });
+    if (status >= 500) return undefined;
+    expect([status, status === 200 ? '' : body]).toEqual([200, '']);
+    return body.results;
+  };
+  return { id, siteId, device: new FlakyDevice(send, dice), dice, events: [] };
+}
+
+/** Things happen, and the device tells of them between two things or after many. */
+async function live({ id, device, dice, events }: PlayedDevice): Promise<void> {
+  const count = 4 + dice.pick(9);
+  for (let number = 0; number < count; number += 1) {
+    const event = happen(`${id}-${number}`, dice);
+    events.push(event);
+    device.note(event);
+    if (dice.roll() < 0.3) await device.empty();
+  }
+  await device.empty();
+}
+
+function happen(id: string, dice: Dice): DeviceEvent {
+  const trouble = dice.pick(10);
+  const device = id.slice(0, 36);
+  const dedup_key = trouble === 0 ? SHARED_KEY : `${trouble < 7 ? 'door' : 'battery'} ${device}`;
+  if (dice.roll() < 0.35) return { id, action: 'resolve', dedup_key };
+  const severity = ALERT_SEVERITIES[dice.pick(ALERT_SEVERITIES.length)];
+  const occurred_at = new Date(guard.clock.now.getTime() - dice.pick(60_000)).toISOString();
+  const fields = trouble % 2 === 0 ? { occurred_at } : { metadata: { number: String(trouble) } };
+  return { id, action: 'raise', type: 'intrusion', severity, message: id, dedup_key, ...fields };
+}
+
+const isShared = ({ dedup_key }: DeviceEvent) => dedup_key === SHARED_KEY;
+const ownOf = ({ events }: PlayedDevice): Expected => expectedOf(events.filter((event) => !isShared(event)));
+
+describe(`${DEVICES} devices with bad networks, in the end`, () => {
+  test('have every event answered, and each time with the same status', () => {
+    for (const it of played) {
+      const { statuses } = ownOf(it);
+      for (const event of it.events) {
+        const answers = new Set(it.device.answers.get(event.id));
+        expect([event, answers.size]).toEqual([event, 1]);
+        const [status] = answers;
+        if (isShared(event)) expect([200, 201]).toContain(status);
+        else expect([event, status]).toEqual([event, statuses.get(event.id)]);
+      }
+    }
+  });
+
+  test('have exactly the alerts, occurrences, severities and statuses that happened', () => {
+    for (const [siteId, found] of alerts) {
+      const expected = played
+        .filter((it) => it.siteId === siteId)
+        .flatMap((it) =>
+          [...ownOf(it).alerts].map(([opening, alert]) => ({ opening, device: it.id, ...alert })),
+        );
+      const actual = found
+        .filter(({ dedup_key }) => dedup_key !== SHARED_KEY)
+        .map(({ message, device_id, dedup_key, severity, status, occurrences }) => ({
+          opening: message,
+          device: device_id,
+          dedupKey: dedup_key,
+          severity,
+          status,
+          occurrences,
+        }));
+      const inOrder = <T extends { readonly opening: string }>(list: readonly T[]) =>
+        list.toSorted((a, b) => (a.opening < b.opening ? -1 : 1));
+      expect(inOrder(actual)).toEqual(inOrder(expected));
+    }
+  });
+
+  test('have counted once, all together, what several of them reported', () => {
+    for (const [siteId, found] of alerts) {
+      const devices = played.filter((it) => it.siteId === siteId);
+      const raised = devices.flatMap(({ device, events }) =>
+        events
+          .filter((event) => isShared(event) && event.action === 'raise')
+          .map(({ id }) => ({ id, status: device.answers.get(id)?.[0] })),
+      );
+      const shared = found.filter(({ dedup_key }) => dedup_key === SHARED_KEY);
+      expect(shared.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(raised.length);
+      expect(shared.map(({ message }) => message).sort()).toEqual(
+        raised
+          .filter(({ status }) => status === 201)
+          .map(({ id }) => id)
+          .sort(),
+      );
+    }
+  });
+
+  test('have no two open alerts of one dedup key', () => {
+    for (const found of alerts.values()) {
+      const open = found.filter(({ status }) => status !== 'resolved').map(({ dedup_key }) => dedup_key);
+      expect(open).toHaveLength(new Set(open).size);
+    }
+  });
+
+  test('have left one entry of history for each change of an alert, and nothing that does not fit', async () => {
+    const items = await readAll(guard.table);
+    const entries = Map.groupBy(
+      items.filter(({ sk }) => sk.startsWith('HISTORY#')),
+      ({ data }) => data.alert_id,
+    );
+    for (const { id, version } of [...alerts.values()].flat()) {
+      expect([id, entries.get(id)?.length]).toEqual([id, version]);
+    }
+    expect(await findInconsistencies(guard.table)).toEqual([]);
+  });
+
+  test('are online where they are watched, and none has raised an alert of silence', async () => {
+    for (const siteId of alerts.keys()) {
+      const devices = await listAll(as, 'master', `/api/v1/sites/${siteId}/devices?limit=100`);
+      const watched = devices.filter(({ heartbeat_seconds }) => heartbeat_seconds !== null);
+      expect(watched.length).toBeGreaterThan(0);
+      expect(new Set(watched.map(({ status }) => status))).toEqual(new Set(['online']));
+    }
+  });
+
+  test('have lived through enough to tell', () => {
+    const events = played.flatMap(({ events }) => events);
+    const answers = played.flatMap(({ device }) => [...device.answers.values()].flat());
+    expect(events.length).toBeGreaterThan(6 * DEVICES);
+    expect(answers.length).toBeGreaterThan(1.3 * events.length);
+  });
+});
