@@ -22,8 +22,8 @@ const MESSAGES: Record<(typeof KNOWN_ALERT_TYPES)[number], string> = {
   'low-battery': 'Battery below 15 %',
 };
 
-/** What kind of device raises such an alert; the others come from any. */
-const RAISED_BY: Partial<Record<(typeof KNOWN_ALERT_TYPES)[number], string>> = {
+/** What kind of device such an alert is of; the others are of any. */
+const DEVICE_TYPE: Partial<Record<(typeof KNOWN_ALERT_TYPES)[number], string>> = {
   panic: 'panic-button',
   intrusion: 'motion-sensor',
   fire: 'smoke-detector',
@@ -40,21 +40,22 @@ const COMBINATIONS = KNOWN_ALERT_TYPES.length * ALERT_SEVERITIES.length * ALERT_
 /**
  * Alerts of a tenant, from minutes to weeks old, the newest first and closest together. The newest have every
  * combination of type, severity and status; the older ones are resolved, as they are where operators do their work.
+ * Machines raise them, but Guard itself those of devices that fell silent.
  */
 export function demoAlerts(
   premises: readonly DemoSite[],
-  { count, operator, seed }: { count: number; operator: RecordedActor; seed: DemoSeed },
+  { count, operator, machine, seed }: DemoActors,
 ): DemoAlert[] {
   return Array.from({ length: count }, (_, place) => {
     const raisedAt = new Date(seed.now.getTime() - ageOf(place, count));
     const site = pick(premises, place + Math.floor(place / 3));
-    const raised = raisedAlert(site, place, raisedAt, seed.makeId(raisedAt));
+    const raised = raisedAlert(site, place, { machine, raisedAt, id: seed.makeId(raisedAt) });
     const after = (minutes: number) => ({
       actor: operator,
       at: formatTimestamp(new Date(raisedAt.getTime() + minutes * MINUTE_MS)),
     });
     const status = place < COMBINATIONS ? pick(ALERT_STATUSES, Math.floor(place / 30)) : 'resolved';
-    const events = [eventOf(raised, 'raised', GUARD_ITSELF, seed)];
+    const events = [eventOf(raised, 'raised', raised.raised_by ?? GUARD_ITSELF, seed)];
     if (status === 'active') return { alert: raised, events };
     const acknowledged = changed(transition(raised, 'acknowledge', after(2 + (place % 7))));
     events.push(eventOf(acknowledged, 'acknowledged', operator, seed));
@@ -65,6 +66,15 @@ export function demoAlerts(
     );
     return { alert: resolved, events: [...events, eventOf(resolved, 'resolved', operator, seed)] };
   });
+}
+
+interface DemoActors {
+  readonly count: number;
+  /** Who acts on them. */
+  readonly operator: RecordedActor;
+  /** What raises them. */
+  readonly machine: RecordedActor;
+  readonly seed: DemoSeed;
 }
 
 /** An alert with its history. */
@@ -88,9 +98,13 @@ function ageOf(place: number, count: number): number {
   return Math.round(NEWEST_AGE_MS + share * (OLDEST_AGE_MS - NEWEST_AGE_MS));
 }
 
-function raisedAlert({ site, zones, devices }: DemoSite, place: number, raisedAt: Date, id: string): Alert {
+function raisedAlert(
+  { site, zones, devices }: DemoSite,
+  place: number,
+  { machine, raisedAt, id }: { machine: RecordedActor; raisedAt: Date; id: string },
+): Alert {
   const type = pick(KNOWN_ALERT_TYPES, place);
-  const kind = RAISED_BY[type];
+  const kind = DEVICE_TYPE[type];
   const device = pick(
     devices.filter((candidate) => kind === undefined || candidate.type === kind),
     place * 5,
@@ -99,7 +113,10 @@ function raisedAlert({ site, zones, devices }: DemoSite, place: number, raisedAt
   const zone = zones.find((candidate) => candidate.id === device.zone_id);
   const severity = pick(ALERT_SEVERITIES, Math.floor(place / KNOWN_ALERT_TYPES.length));
   const report = { type, severity, message: `${MESSAGES[type]}: ${device.name}` };
-  return newAlert(id, { site, zone, device }, report, { actor: GUARD_ITSELF, at });
+  return newAlert(id, { site, zone, device }, report, {
+    actor: type === 'device-offline' ? GUARD_ITSELF : machine,
+    at,
+  });
 }
 
 function changed(result: ReturnType<typeof transition>): Alert {

@@ -30,6 +30,7 @@ import {
   demoUser,
 } from './demo-accounts.ts';
 import { type DemoAlert, demoAlerts } from './demo-alerts.ts';
+import { demoKey } from './demo-key.ts';
 import { type DemoSite, demoPremises } from './demo-premises.ts';
 import { type DemoSeed, settleSeed } from './demo-seed.ts';
 import { type DemoWatch, demoWatches } from './demo-watches.ts';
@@ -49,9 +50,17 @@ const DEMO_TENANTS: readonly {
   daysAgo: number;
   alerts: number;
   escalation?: Escalation;
+  /** The name of the key that its machines have. */
+  key?: string;
 }[] = [
   { name: 'Guard platform', daysAgo: 91, alerts: 0 },
-  { name: 'Acme', daysAgo: 90, alerts: 200, escalation: { high: [15], critical: [2, 5, 15] } },
+  {
+    name: 'Acme',
+    daysAgo: 90,
+    alerts: 200,
+    escalation: { high: [15], critical: [2, 5, 15] },
+    key: 'Alarm panel',
+  },
   { name: 'Globex', daysAgo: 60, alerts: 48 },
 ];
 
@@ -67,17 +76,18 @@ export async function seedDemoData(
 ): Promise<void> {
   const seed = await settleSeed(table, source);
   const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const secrets = { passwordHash, randomBytes: source.randomBytes };
   await writeItems(
     table,
-    DEMO_TENANTS.flatMap((tenant) => tenantItems(tenant, seed, passwordHash)),
+    DEMO_TENANTS.flatMap((tenant) => tenantItems(tenant, seed, secrets)),
   );
   await writeItems(table, [DEMO_MARKER]);
 }
 
 function tenantItems(
-  { name, daysAgo, alerts: count, escalation }: (typeof DEMO_TENANTS)[number],
+  { name, daysAgo, alerts: count, escalation, key: keyName }: (typeof DEMO_TENANTS)[number],
   seed: DemoSeed,
-  passwordHash: string,
+  { passwordHash, randomBytes }: { readonly passwordHash: string; readonly randomBytes: RandomBytes },
 ): Item[] {
   const foundedAt = new Date(seed.now.getTime() - daysAgo * DAY_MS);
   const tenant = demoTenant(name, seed.makeId(foundedAt), foundedAt);
@@ -89,9 +99,14 @@ function tenantItems(
   const premises = demoPremises(name, tenant.id, foundedAt, seed);
   const operator = users.find(({ email }) => email.startsWith('operator@'));
   const attended = premises.filter(({ isAttended }) => isAttended);
+  const keyOrigin = { tenantId: tenant.id, createdAt: foundedAt, lastUsedAt: seed.now };
+  const key = keyName
+    ? demoKey(keyName, { id: seed.makeId(foundedAt), ...keyOrigin }, randomBytes)
+    : undefined;
   const alerts = demoAlerts(attended, {
     count,
     operator: operator ? recordUser({ userId: operator.id, name: operator.name }) : GUARD_ITSELF,
+    machine: key?.actor ?? GUARD_ITSELF,
     seed,
   });
   const watches = demoWatches(
@@ -102,11 +117,12 @@ function tenantItems(
     {
       ...TENANTS.item(tenant),
       ...(escalation ? { escalation } : {}),
-      [CHILD_COUNT]: premises.length + users.length,
+      [CHILD_COUNT]: premises.length + users.length + (key ? 1 : 0),
       [MASTER_COUNT]: users.filter(isActiveMaster).length,
     },
     ...(name === PLATFORM_TENANT_NAME ? [platformItem(tenant.id)] : []),
     ...users.flatMap((user, place) => userItems(user, accounts[place], premises, passwordHash)),
+    ...(key ? [key.item] : []),
     ...premises.flatMap((site) => siteItems(site, watches)),
     ...alerts.flatMap(alertItems),
   ];

@@ -107,6 +107,18 @@ describe('the demo data', () => {
     expect(kinds.size).toBe(6 * 5 * 3);
   });
 
+  test('has a key of which nobody knows the plain text, and machines that raise alerts with it', async () => {
+    const items = await seededItems();
+    const [key, ...others] = ofKind(items, 'KEY');
+    expect([key.name, others]).toEqual(['Alarm panel', []]);
+    expect(JSON.stringify(items)).not.toContain('guard_k_');
+    const raised = ofKind(items, 'ALERT').filter(({ tenant_id }) => tenant_id === key.tenant_id);
+    const byGuard = raised.filter(({ raised_by }) => raised_by.kind === 'system');
+    expect(new Set(byGuard.map(({ type }) => type))).toEqual(new Set(['device-offline']));
+    const byKey = raised.filter(({ type }) => type !== 'device-offline');
+    expect(new Set(byKey.map(({ raised_by }) => raised_by.id))).toEqual(new Set([key.id]));
+  });
+
   test('is the same for the same time and random bytes, but for the salt of the password', async () => {
     const readable = (items: Items) =>
       items.map(({ credentials: _, ...item }) => item).sort((a, b) => (a.pk + a.sk < b.pk + b.sk ? 1 : -1));

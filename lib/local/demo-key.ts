@@ -1,0 +1,44 @@
+import type { RecordedActor } from '../../shared/actor.ts';
+import type { RandomBytes } from '../../shared/ids.ts';
+import { KEYS, type Key, LAST_USED_AT } from '../../shared/keys/key.ts';
+import { issueKey } from '../../shared/keys/key-secret.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+
+/** What the machines of a tenant report with. */
+export interface DemoKey {
+  readonly item: Readonly<Record<string, unknown>>;
+  readonly actor: RecordedActor;
+}
+
+interface Origin {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+}
+
+/** A key of a tenant, bound to nothing. Nobody has its plain text, so nobody reports with it: it can be seen and revoked. */
+export function demoKey(
+  name: string,
+  { id, tenantId, createdAt, lastUsedAt }: Origin,
+  randomBytes: RandomBytes,
+): DemoKey {
+  const at = formatTimestamp(createdAt);
+  const last_used_at = formatTimestamp(lastUsedAt);
+  const bound = { site_id: null, device_id: null, expires_at: null };
+  const key: Key = {
+    id,
+    tenant_id: tenantId,
+    name,
+    ...bound,
+    last_used_at,
+    created_at: at,
+    updated_at: at,
+  };
+  const { number, secretHash } = issueKey({ tenantId, keyId: id, binding: undefined }, randomBytes);
+  const credentials = { number, secret_hash: secretHash };
+  return {
+    item: { ...KEYS.item(key), credentials, [LAST_USED_AT]: last_used_at },
+    actor: { kind: 'key', id, name },
+  };
+}
