@@ -112,7 +112,7 @@ describe('a device that is watched', () => {
   });
 
   test('that falls silent is offline with one alert, at most 90 seconds after its time', async () => {
-    const { id, name } = await newDevice({ heartbeat_seconds: 60, offline_severity: 'critical' });
+    const { id, name } = await newDevice({ heartbeat_seconds: 60, offline_severity: 'medium' });
     await heartbeat(id);
     const heardAt = now();
     await pass(60);
@@ -123,7 +123,7 @@ describe('a device that is watched', () => {
     expect(alert).toMatchObject({
       type: 'device-offline',
       status: 'active',
-      severity: 'critical',
+      severity: 'medium',
       site_id: siteId,
       site_name: 'Watched',
       device_id: id,
