@@ -44,7 +44,8 @@ interface PlacedEvent {
 
 /**
  * Does what the events of a report say, and gives their results in the order of the events. Events of one dedup key are
- * done one after the other, as they stand; one that fails spoils no other. Each device that is named was heard, once.
+ * done one after the other, as they stand; one that is wrong spoils no other. After one that failed but may succeed when it
+ * comes again, what follows of its dedup key is not done. Each device that is named was heard, once.
  */
 export async function runReport<F>(
   table: Table,
@@ -69,16 +70,24 @@ export async function runReport<F>(
   );
   const heard = new Heard(reporting.hear);
   await runInLanes([...Map.groupBy(valid, troubleOf).values()], LANES, async (group) => {
+    let isHeldUp = false;
     for (const { position, event } of group) {
       try {
+        if (isHeldUp) throw new ApiError('service_unavailable', { reason: 'event_before_failed' });
         if (!hasTime()) throw new ApiError('service_unavailable', { reason: 'report_too_slow' });
         results[position] = await runEvent(table, event, places, heard, reporting);
       } catch (error) {
+        isHeldUp ||= isWorthRepeating(error);
         results[position] = failed(error);
       }
     }
   });
   return results;
+}
+
+/** Whether the same event may be done when it comes again: what follows it must not be done before it then. */
+function isWorthRepeating(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 409 || error.status >= 500;
 }
 
 function readEvent(input: unknown, now: Date): ReportEvent {

@@ -11,11 +11,12 @@ import type { Stack } from 'aws-cdk-lib';
 const WAVES: readonly (readonly string[])[] = [
   // It runs what all endpoints share, and has a new version with each commit.
   ['health'],
-  ['docs', 'tenants', 'users'],
+  ['docs', 'escalation', 'monitoring', 'tenants', 'users'],
   // And every folder that is in no other wave.
-  ['sites', 'zones', 'devices'],
+  ['sites', 'zones', 'devices', 'timers'],
+  ['alerts'],
   // A key is made where the authorizer that knows it is released, too.
-  ['alerts', 'auth', 'authorizer', 'keys', 'reports'],
+  ['auth', 'authorizer', 'keys', 'reports'],
 ];
 const OTHERS_WAVE = 2;
 

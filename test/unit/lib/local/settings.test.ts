@@ -17,6 +17,7 @@ describe('the settings of the local server', () => {
         GUARD_RATE_LIMIT_KEY_EVENTS: '600',
         GUARD_RATE_LIMIT_LOGIN_ADDRESS: '30',
         GUARD_RATE_LIMIT_FAILED_LOGINS: '50',
+        GUARD_ALERT_RETENTION_DAYS: '400',
         GUARD_CORS_ORIGIN: '*',
       },
     });
