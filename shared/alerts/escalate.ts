@@ -6,9 +6,9 @@ import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 import { formatTimestamp } from '../time.ts';
 import type { TimerWork } from '../timers/timer-work.ts';
-import { ALERTS, type Alert, alertItem, type StoredAlert } from './alert.ts';
+import { ALERTS, type Alert, alertItem, changedAlertItem, type StoredAlert } from './alert.ts';
 import { type Doing, recordEvent, timeOf } from './history.ts';
-import { NO_STEPS, pendingSteps } from './pending-steps.ts';
+import { pendingSteps } from './pending-steps.ts';
 import { changeAlert } from './transition.ts';
 
 /**
@@ -43,7 +43,8 @@ function current(item: Readonly<Record<string, unknown>> | undefined) {
 
 /**
  * One step up, if one is due of an alert that is still active; it gives the alert as it then is. Where a release before 0.7.0
- * has acknowledged or resolved it, that has left the steps behind: they are taken away.
+ * has acknowledged or resolved it, that has left the steps behind: they are taken away, and what is resolved gets the timer of
+ * its removal.
  */
 function decideStep(
   table: Table,
@@ -55,7 +56,7 @@ function decideStep(
   const [next, ...later] = pending.escalation_steps ?? [];
   if (entity.status !== 'active' || next === undefined) {
     if (Object.keys(pending).length === 0) return NOTHING;
-    const write = changeItem(table, before, alertItem(entity, NO_STEPS), { version, writeId });
+    const write = changeItem(table, before, changedAlertItem(entity), { version, writeId });
     return { writes: [write], result: undefined };
   }
   if (next > due) return NOTHING;

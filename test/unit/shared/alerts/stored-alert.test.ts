@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { ALERTS, type Alert, newAlertItem } from '../../../../shared/alerts/alert.ts';
-import { NO_STEPS } from '../../../../shared/alerts/pending-steps.ts';
 import { makeAlert } from '../../../support/make-alert.ts';
 
 /** The fields that releases before 0.7.0 know, and need. */
@@ -47,15 +46,15 @@ describe('an alert', () => {
 
   test.each([{}, full])('is read as it was stored: %j', (fields) => {
     const alert = makeAlert(fields);
-    expect(ALERTS.read(newAlertItem(alert, NO_STEPS)).entity).toEqual(alert);
+    expect(ALERTS.read(newAlertItem(alert, {})).entity).toEqual(alert);
   });
 
   test('keeps its metadata beside what indexes copy, and lists do not tell it', () => {
-    const item = newAlertItem(makeAlert(full), NO_STEPS);
+    const item = newAlertItem(makeAlert(full), {});
     expect(item.data).not.toHaveProperty('metadata');
     expect(item).toHaveProperty('metadata', full.metadata);
     expect(ALERTS.entityOf({ data: item.data })).not.toHaveProperty('metadata');
-    expect(newAlertItem(makeAlert(), NO_STEPS)).not.toHaveProperty('metadata');
+    expect(newAlertItem(makeAlert(), {})).not.toHaveProperty('metadata');
   });
 
   test.each([
