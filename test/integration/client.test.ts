@@ -229,6 +229,12 @@ test('sets when alerts of the tenant escalate', async () => {
   expect(withoutEtag(await master.escalation.get())).toEqual(withoutEtag(before));
 });
 
+async function firstDevice() {
+  const [device] = await master.devices.list().all();
+  if (!device) throw new Error('There is no device');
+  return device;
+}
+
 test('manages keys, and calls with one as a machine that may do nothing but report', async () => {
   const { key, ...created } = await master.keys.create({ name: 'Gateway' });
   expect(key).toMatch(/\|guard_k_/);
@@ -243,6 +249,13 @@ test('manages keys, and calls with one as a machine that may do nothing but repo
   expect(machine.session).toBeUndefined();
   const refused = (code: string) => expect(machine.me()).rejects.toMatchObject({ code });
   await refused('forbidden');
+  const { site_id } = await firstDevice();
+  const event = { id: 'from the client', action: 'resolve', site_id, dedup_key: 'nothing open' } as const;
+  expect(await machine.report([event, { action: 'heartbeat' }])).toMatchObject([
+    { status: 200 },
+    { status: 422, error: { code: 'validation_failed' } },
+  ]);
+  expect(await machine.report([event])).toEqual([{ status: 200, replayed: true }]);
   await master.keys.revoke(created.id);
   await refused('unauthenticated');
   // It is sent again: what was refused may be accepted again, as when a tenant is activated.
