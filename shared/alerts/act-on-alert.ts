@@ -7,6 +7,7 @@ import { ALERTS, alertItem, changedAlertItem, type Resolution, type StoredAlert 
 import type { AlertEventAction } from './alert-event.ts';
 import { type Doing, recordEvent } from './history.ts';
 import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from './open-alert.ts';
+import { NO_STEPS } from './pending-steps.ts';
 import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
 
 /** Who acts on an alert, and what they say of it. */
@@ -52,7 +53,7 @@ export function decideAction(
   if (result.outcome === 'unchanged') return { writes: [], result };
   const { alert } = result;
   const writes = [
-    changeItem(table, alertItem(entity, pending), changedAlertItem(alert), { version, writeId }),
+    changeItem(table, alertItem(entity, pending), changedAlertItem(alert, NO_STEPS), { version, writeId }),
     recordEvent(table, alert, EVENT_OF[action], acting, acting.note),
     ...(action === 'resolve' ? releaseDedupKey(table, alert, open) : []),
   ];

@@ -188,13 +188,13 @@ export function alertItem(alert: Alert, pending: PendingSteps) {
 }
 
 /**
- * The item of an alert that was changed. Each change of one that is over has a timer work on it, which says when the table
- * removes it and its history (retain-alert.ts).
+ * The same of an alert that was changed, which may be over: then it has no steps before it but the timer by which it and its
+ * history get the time at which the table removes them (retain-alert.ts).
  */
-export function changedAlertItem(alert: Alert) {
+export function changedAlertItem(alert: Alert, pending: PendingSteps) {
   const { id, status, updated_at } = alert;
-  const timer = status === 'resolved' ? timerAttributes('retention', id, new Date(updated_at)) : {};
-  return { ...ALERTS.item(alert), ...timer };
+  const isOver = status === 'resolved';
+  return alertItem(alert, isOver ? timerAttributes('retention', id, new Date(updated_at)) : pending);
 }
 
 /** Whether a severity is higher than another. */

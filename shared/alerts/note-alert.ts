@@ -2,9 +2,8 @@ import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
-import type { Stored } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
-import { ALERTS, type Alert, changedAlertItem } from './alert.ts';
+import { ALERTS, alertItem, changedAlertItem, type StoredAlert } from './alert.ts';
 import type { AlertEvent } from './alert-event.ts';
 import { type Doing, newEvent, putEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
@@ -15,15 +14,23 @@ import { changeAlert } from './transition.ts';
  */
 export function noteAlert(
   table: Table,
-  alert: Stored<Alert>,
+  alert: StoredAlert,
   text: string,
   doing: Doing,
   alongside: (event: AlertEvent) => readonly GuardedWrite[] = () => [],
 ): Promise<AlertEvent> {
-  return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), ({ entity, version }, writeId) => {
-    const noted = changeAlert(entity, {}, doing.at);
-    const event = newEvent(noted, 'noted', doing, text);
-    const change = changeItem(table, ALERTS.item(entity), changedAlertItem(noted), { version, writeId });
-    return { writes: [change, putEvent(table, event), ...alongside(event)], result: event };
-  });
+  return decideAndWrite(
+    table,
+    alert,
+    reloadEntity(table, ALERTS, alert),
+    ({ entity, version, pending }, writeId) => {
+      const noted = changeAlert(entity, {}, doing.at);
+      const event = newEvent(noted, 'noted', doing, text);
+      const change = changeItem(table, alertItem(entity, pending), changedAlertItem(noted, pending), {
+        version,
+        writeId,
+      });
+      return { writes: [change, putEvent(table, event), ...alongside(event)], result: event };
+    },
+  );
 }

@@ -20,7 +20,8 @@ export type PendingSteps = z.infer<typeof pendingStepsSchema>;
 const NO_STEPS: PendingSteps = {};
 
 export function readPendingSteps(item: Readonly<Record<string, unknown>>): PendingSteps {
-  return pendingStepsSchema.parse(item);
+  const pending = pendingStepsSchema.parse(item);
+  return pending.escalation_steps ? pending : NO_STEPS; // without steps a timer is another's
 }
 
 /** The steps that an alert of this severity has before it, counted from a time on. */

@@ -172,3 +172,24 @@ test('an alert that is open stays, and so does its history', async () => {
   const none = { alert: undefined, entries: [undefined, undefined, undefined], timer: undefined };
   expect(await removalsOf(alert)).toEqual(none);
 });
+
+test('an alert that was to escalate has, once it is resolved, the timer of its removal alone', async () => {
+  const { body: site } = await call('GET /api/v1/sites');
+  const [{ id: place }] = site.data;
+  await call(`PATCH /api/v1/sites/${place}`, { escalation: { medium: [60] } });
+  const alert = await raise();
+  expect(await itemOf(alert)).toMatchObject({ timer: expect.stringMatching(/^escalation#/) });
+  await note(alert.id);
+  expect(await itemOf(alert)).toMatchObject({ timer: expect.stringMatching(/^escalation#/) });
+  await act(alert.id, 'resolve');
+  const item = await itemOf(alert);
+  expect(item).toMatchObject({ timer: expect.stringMatching(/^retention#/) });
+  expect(item).not.toHaveProperty('escalation_steps');
+  await note(alert.id);
+  guard.clock.advance(7_200_000);
+  await tick();
+  const { entries, ...rest } = await removalsOf(alert);
+  expect(rest).toEqual({ alert: entries[0], timer: undefined });
+  expect([entries.length, new Set(entries).size]).toEqual([4, 1]);
+  await call(`PATCH /api/v1/sites/${place}`, { escalation: null });
+});

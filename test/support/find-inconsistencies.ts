@@ -13,8 +13,8 @@ type Item = any;
  * What is wrong with a table, by counting everything anew: children whose parent is gone, parents that count other
  * than their children, tenants that count other than their active masters, devices in a zone of another site, serials
  * that are not claimed by exactly their device, watches that say other than their device, alerts whose history is not
- * one entry for each of their versions, in order, or does not go when they do, alerts that escalate though somebody has seen
- * to them, or whose next step has no timer. Guard's own tenant is not counted.
+ * one entry for each of their versions, in order, or does not go when they do, alerts that escalate though somebody has seen to
+ * them, or whose next step has no timer. Guard's own tenant is not counted.
  */
 export async function findInconsistencies(table: Table): Promise<string[]> {
   const isCounted = ({ pk }: Item) => pk !== tenantPartition(OWN_TENANT_ID);
@@ -103,11 +103,14 @@ function wrongHistories(alerts: readonly Item[], entries: readonly Item[]): stri
         const told = history.map(({ data }) => `${data.action} ${data.at}`).join(', ');
         const removals = new Set(history.map(({ ttl }) => ttl ?? 'never'));
         const isRetained =
-          item.timer !== undefined || (removals.size === 1 && removals.has(item.ttl ?? 'never'));
+          /^retention#/.test(item.timer) || (removals.size === 1 && removals.has(item.ttl ?? 'never'));
+        const goes = item.ttl !== undefined || /^retention#/.test(item.timer);
+        const isOver = status === 'resolved';
+        const isOfOlderRelease = isOver && !history.some(({ data }) => data.action === 'resolved');
         return [
           ...(isWhole && isInOrder ? [] : [`${item.sk} of version ${version}, ${updated_at}: ${told}`]),
           ...(isRetained ? [] : [`${item.sk} goes ${item.ttl}, and its history ${[...removals].join(', ')}`]),
-          ...((status === 'resolved') === (item.ttl !== undefined || /^retention#/.test(item.timer))
+          ...(goes === isOver || (!goes && isOfOlderRelease)
             ? []
             : [`${item.sk} is ${status}: ttl ${item.ttl}, timer ${item.timer}`]),
         ];
@@ -115,14 +118,13 @@ function wrongHistories(alerts: readonly Item[], entries: readonly Item[]): stri
   ];
 }
 
-/** An alert has a timer if it has steps before it, and both only while it is active. */
+/** An alert has a timer of its escalation if it has steps before it, and both only while it is active. */
 function wrongSteps({ data, escalation_steps: steps, timer, due }: Item): string[] {
   const hasSteps = steps !== undefined;
   return [
     ...(hasSteps && data.status !== 'active' ? [`is ${data.status} and escalates`] : []),
     ...(steps?.length === 0 ? ['keeps an empty list of steps'] : []),
-    // One that is resolved has a timer that sees to its removal.
-    ...(data.status === 'resolved' || (hasSteps === (timer !== undefined) && hasSteps === (due !== undefined))
+    ...(hasSteps === /^escalation#/.test(timer) && (timer === undefined) === (due === undefined)
       ? []
       : ['has a timer only if it has steps, and then always']),
   ];
