@@ -8,7 +8,7 @@ import { formatTimestamp } from '../time.ts';
 import type { TimerWork } from '../timers/timer-work.ts';
 import { ALERTS, type Alert, alertItem, changedAlertItem, type StoredAlert } from './alert.ts';
 import { type Doing, recordEvent, timeOf } from './history.ts';
-import { pendingSteps } from './pending-steps.ts';
+import { NO_STEPS, pendingSteps } from './pending-steps.ts';
 import { changeAlert } from './transition.ts';
 
 /**
@@ -56,7 +56,7 @@ function decideStep(
   const [next, ...later] = pending.escalation_steps ?? [];
   if (entity.status !== 'active' || next === undefined) {
     if (Object.keys(pending).length === 0) return NOTHING;
-    const write = changeItem(table, before, changedAlertItem(entity), { version, writeId });
+    const write = changeItem(table, before, changedAlertItem(entity, NO_STEPS), { version, writeId });
     return { writes: [write], result: undefined };
   }
   if (next > due) return NOTHING;

@@ -17,7 +17,7 @@ const pendingStepsSchema = z.object({
 export type PendingSteps = z.infer<typeof pendingStepsSchema>;
 
 /** Nothing more to come. */
-const NO_STEPS: PendingSteps = {};
+export const NO_STEPS: PendingSteps = {};
 
 export function readPendingSteps(item: Readonly<Record<string, unknown>>): PendingSteps {
   const pending = pendingStepsSchema.parse(item);

@@ -54,6 +54,7 @@ describe('GET /api/v1/sites', () => {
       'name',
       'address',
       'timezone',
+      'escalation',
       'created_at',
       'updated_at',
     ]);

@@ -42,7 +42,7 @@ describe('raising an alert', () => {
   test('fails where site and tenant are deleted before it is written, and leaves nothing', async () => {
     const premises = await newTenantWithSite();
     const deletions: Answer[] = [];
-    holdBack('PutItem ALERT', async () => {
+    holdBack('TransactWriteItems ALERT', async () => {
       deletions.push(await call(`DELETE /api/v1/sites/${premises.siteId}`));
       deletions.push(await call(`DELETE /api/v1/tenants/${premises.tenantId}`));
     });
@@ -55,7 +55,7 @@ describe('raising an alert', () => {
   test('fails where the tenant’s deletion has looked for alerts before it is written', async () => {
     const premises = await newTenantWithSite();
     let deleted: Answer | undefined;
-    holdBack('PutItem ALERT', async () => {
+    holdBack('TransactWriteItems ALERT', async () => {
       await call(`DELETE /api/v1/sites/${premises.siteId}`);
       // The alert is written between the deletion's look for alerts and the deletion itself.
       const written = Promise.withResolvers<void>();

@@ -7,13 +7,16 @@ import { counted, countIn, type Load } from './scenario.ts';
 /** What of all requests goes to a group of functions. */
 const GROUP_SHARES: Readonly<Record<string, number>> = {
   authorizer: 0.94,
-  alerts: 0.6,
+  alerts: 0.5,
+  reports: 0.1,
   sites: 0.15,
   devices: 0.1,
   zones: 0.05,
   users: 0.02,
   tenants: 0.005,
   auth: 0.02,
+  keys: 0.005,
+  escalation: 0.005,
   login: 0.005,
   public: 0.05,
 };
