@@ -1,5 +1,4 @@
-import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
-import { triggers } from '../../functions/triggers.ts';
+import { triggersOf } from '../../functions/triggers.ts';
 import { startEngine } from '../../lib/local/engine.ts';
 import { prepareEnvironment, TABLE_NAME } from '../../lib/local/function-environment.ts';
 import { readLocalSettings } from '../../lib/local/settings.ts';
@@ -78,7 +77,7 @@ async function measureRequest(
 async function measureSchedules(guard: RecordingGuard): Promise<MeasuredFunction[]> {
   const measured: MeasuredFunction[] = [];
   // What calls the API is modelled (probe.ts): its runs overlap, and could not be told apart.
-  const measurable = triggers.filter(({ name, callsApi }) => name !== authorizerTrigger.name && !callsApi);
+  const measurable = triggersOf('schedule').filter(({ callsApi }) => !callsApi);
   for (const { name } of measurable) {
     measured.push(...(await measureSchedule(guard, name)));
   }

@@ -117,11 +117,23 @@ describe('the API', () => {
 /** A stage whose functions are replaced in place has no releases to test. */
 const deployedTriggers = triggers.filter(({ trigger }) => trigger.kind !== 'release');
 
-describe.each(deployedTriggers)('the function $name', ({ name, table }) => {
-  test('may do to the table what it declares, write its own log and traces, and nothing else', () => {
+/** What Lambda does for a function that gets messages, by its role (AWS, "Using Lambda with Amazon SQS"). */
+const RECEIVES = ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'];
+
+describe.each(deployedTriggers)('the function $name', ({ name, table, trigger, sendsTo }) => {
+  test('may do to the table and to queues what it declares, write its own log and traces, and nothing else', () => {
     const functionId = `${name}Function`.replaceAll('-', '');
     const [id = ''] = [...functions.keys()].filter((it) => it.startsWith(functionId));
-    expect(permissionsOf(id)).toEqual(expectedPermissions(id, table));
+    const onQueue = (receiver: string, action: string) => {
+      const permission = new RegExp(`^sqs:${action} Triggers${receiver.replaceAll('-', '')}Queue\\w+$`);
+      return expect.stringMatching(permission);
+    };
+    expect(permissionsOf(id)).toEqual([
+      ...expectedPermissions(id, table).filter((it) => it < 'sqs'),
+      ...(trigger.kind === 'queue' ? RECEIVES.map((action) => onQueue(name, action)) : []),
+      ...sendsTo.map((receiver) => onQueue(receiver, 'SendMessage')),
+      ...expectedPermissions(id, table).filter((it) => it > 'sqs'),
+    ]);
   });
 });
 
