@@ -132,3 +132,15 @@ def valid_requests_are_accepted(ctx, response, case):
         if all(BEYOND_SCHEMAS.fullmatch(message) for messages in errors for message in messages):
             return None
     return positive_data_acceptance(ctx, response, case)
+
+
+negative_data_rejection = CHECKS.get_one("negative_data_rejection")
+
+
+@schemathesis.check
+def invalid_requests_are_refused(ctx, response, case):
+    """negative_data_rejection, but of a report it is the event that is refused: it spoils no other."""
+    if response.status_code == 200 and case.operation.path == "/api/v1/reports":
+        if any(result["status"] >= 400 for result in response.json()["results"]):
+            return None
+    return negative_data_rejection(ctx, response, case)
