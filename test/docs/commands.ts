@@ -2,7 +2,8 @@ import type { Document } from './documents.ts';
 import { type CodeBlock, under } from './markdown.ts';
 
 const README = 'README.md';
-const TOUR = 'docs/tour.md';
+/** Documents all of whose commands are run, in their order. */
+const TOURS: readonly string[] = ['docs/tour.md', 'docs/connect-devices.md'];
 
 /** Where the README has no single lines of commands, but blocks that are run as a whole. */
 const START_HEADING = 'Run it';
@@ -44,7 +45,7 @@ export function startBlocks({ blocks }: Document): CodeBlock[] {
 
 /** The blocks of a document that are a tour: run as they stand, one after the other, in one session. */
 export function tourBlocks({ path, blocks }: Document): readonly CodeBlock[] {
-  if (path === TOUR) return blocks;
+  if (TOURS.includes(path)) return blocks;
   return path === README ? under(FIRST_TOUR_HEADING, blocks) : [];
 }
 

@@ -50,8 +50,9 @@ test('the lists of commands hold nothing that no document has any more', () => {
   ]);
 });
 
-test('the start and the tours of README and docs/tour.md show what their commands print', () => {
-  const tours = [startBlocks(readme), tourBlocks(readme), tourBlocks(documentAt('docs/tour.md', documents))];
+test('the start and every tour show what their commands print', () => {
+  const paths = ['README.md', 'docs/tour.md', 'docs/connect-devices.md'];
+  const tours = [startBlocks(readme), ...paths.map((path) => tourBlocks(documentAt(path, documents)))];
   for (const blocks of tours) {
     expect(examplesOf(blocks).filter(({ output }) => output).length).toBeGreaterThan(0);
   }

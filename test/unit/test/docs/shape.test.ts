@@ -13,6 +13,7 @@ describe('an answer is as shown', () => {
     ['another id', `{"id":"${ID}"}`, { id: OTHER_ID }],
     ['another time', '{"at":"2026-11-21T10:16:33.768+00:00"}', { at: '2027-01-02T03:04:05.006+00:00' }],
     ['another token, cut short', '{"token":"65|guard_0E5Q…"}', { token: '7|guard_abc' }],
+    ['another key', '{"key":"65|guard_k_0E5Q…"}', { key: '7|guard_k_abc' }],
     ['another cursor', '{"next_cursor":"WyJu…"}', { next_cursor: 'abc' }],
     [
       'a link with another cursor and id',
