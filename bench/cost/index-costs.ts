@@ -123,7 +123,9 @@ function changeUnits(before: Item | undefined, after: Item, index: IndexName): n
 
 function filtersReading(scope: ScopeKind, index: IndexName): string[] {
   const extent = extentOf(scope);
+  const ofDevice = scope === 'device' ? { device_id: ALERT[0].device_id ?? undefined } : {};
   return filterCombinations()
+    .map((filters) => ({ ...filters, ...ofDevice }))
     .filter((filters) =>
       planAlertList(extent, filters)
         .rounds.flat()
@@ -135,7 +137,7 @@ function filtersReading(scope: ScopeKind, index: IndexName): string[] {
 function extentOf(scope: ScopeKind): Extent {
   const [alert] = ALERT;
   if (scope === 'platform') return { kind: 'platform' };
-  if (scope === 'tenant') return { kind: 'tenant', tenantId: alert.tenant_id };
+  if (scope === 'tenant' || scope === 'device') return { kind: 'tenant', tenantId: alert.tenant_id };
   return siteExtent({ id: alert.site_id, tenant_id: alert.tenant_id });
 }
 

@@ -13,5 +13,5 @@ export const listSiteAlertsRoute = defineRoute('alerts/list-site-alerts', {
   request: { query: listQuery(alertFilterFields) },
   response: { description: 'A page of the alerts of the site.', body: alertPageSchema },
   errors: ['too_many_values'],
-  table: listUse(ALERTS, { scopes: ['site'] }),
+  table: listUse(ALERTS, { scopes: ['site', 'device'] }),
 });

@@ -1704,6 +1704,8 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
+                /** @description Only what this device has to do with. A platform admin adds `tenant_id` where the device is deleted: without it, nothing is found. */
+                device_id?: components["schemas"]["Id"];
                 /** @description Items per page. What is above 100 is reduced to 100. */
                 limit?: number;
                 /** @description Several values are separated by commas. */
@@ -2655,6 +2657,8 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
+                /** @description Only what this device has to do with. A platform admin adds `tenant_id` where the device is deleted: without it, nothing is found. */
+                device_id?: components["schemas"]["Id"];
                 /** @description Items per page. What is above 100 is reduced to 100. */
                 limit?: number;
                 /** @description Several values are separated by commas. */

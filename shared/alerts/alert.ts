@@ -138,6 +138,7 @@ export interface AlertFilters {
   readonly status?: readonly AlertStatus[] | undefined;
   readonly type?: readonly string[] | undefined;
   readonly severity?: readonly AlertSeverity[] | undefined;
+  readonly device_id?: string | undefined;
   /** Created at this time or later: a timestamp of the API. */
   readonly since?: string | undefined;
   /** Created before this time. */

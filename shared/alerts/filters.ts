@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestampInput } from '../fields.ts';
+import { idField, timestampInput } from '../fields.ts';
 import { valuesFilter } from '../lists/values-filter.ts';
 import { withMeta } from '../with-meta.ts';
 import { ALERT_TYPE_DESCRIPTION, alertSeverityField, alertStatusField, alertTypeField } from './alert.ts';
@@ -10,6 +10,10 @@ export const alertFilterFields = {
   type: valuesFilter(alertTypeField, ALERT_TYPE_DESCRIPTION),
   severity: valuesFilter(alertSeverityField),
   status: valuesFilter(alertStatusField),
+  device_id: withMeta(z.optional(idField), {
+    description:
+      'Only what this device has to do with. A platform admin adds `tenant_id` where the device is deleted: without it, nothing is found.',
+  }),
   since: withMeta(z.optional(timestampInput), {
     description: 'Only what was created at this time or later, to the millisecond.',
   }),

@@ -1,13 +1,13 @@
 import { ApiError } from '../errors.ts';
 import { idsCreated } from '../lists/id-range.ts';
-import { type Extent, type ListPlan, planList } from '../lists/plan.ts';
+import { type Extent, type Filter, type ListPlan, planList } from '../lists/plan.ts';
 import { ALERT_SEVERITIES, ALERT_STATUSES, ALERTS, type AlertFilters, type AlertSeverity } from './alert.ts';
 
 /**
- * A partition that holds open alerts only is read this far at once when a filter remains: up to that many of them,
- * a page is one round trip. All of them are within what a page may read.
+ * A partition that holds open alerts only, or those of one device, is read this far at once when a filter remains: up to
+ * that many of them, a page is one round trip. All of them are within what a page may read.
  */
-const OPEN_READ_AHEAD = 250;
+const READ_AHEAD = 250;
 
 /** So many partitions a page is merged of at most, and so many values a filter expression takes of a facet. */
 const MAXIMUM_PARTITIONS = 200;
@@ -19,11 +19,15 @@ const MAXIMUM_VALUES = 100;
  *
  * - open statuses are read from the index of these, which holds open alerts only, and skip by type and severity;
  * - `resolved` with type or severity reads the index of these, and skips what is still open;
- * - `resolved` and an open status are read as if no status were given, and skip the other open one.
+ * - `resolved` and an open status are read as if no status were given, and skip the other open one;
+ * - of a device, open statuses are read from the index of these, too, and skip what is of other devices. Else the index of
+ *   devices is read, and skips by type, by severity and by the sites in reach: never more than the alerts of that device.
  *
  * The status is no part of the type and severity keys: a list that does not ask for it must not lose an alert
  * that someone acknowledges while the page is read. Where a list is merged of partitions between which an alert can move, it
  * reads them in the order in which it does: acknowledged after active, a higher severity after a lower one.
+ *
+ * A list of a device must be of one tenant: which one, `narrowToDevice` finds.
  *
  * Throws `too_many_values` where it would have to be merged of more partitions than a request can read.
  */
@@ -35,20 +39,38 @@ export function planAlertList(extent: Extent, filters: AlertFilters): ListPlan {
 }
 
 function planByFacets(extent: Extent, filters: AlertFilters): ListPlan {
-  const { type } = filters;
+  const { type, device_id } = filters;
   const status = chosen(ALERT_STATUSES, filters.status);
   const severity = chosen(ALERT_SEVERITIES, filters.severity);
+  const isOpen = status !== undefined && !status.includes('resolved');
+  if (device_id !== undefined && !isOpen) {
+    const filter = { status: one(status), type: one(type), severity: one(severity) };
+    return planByDevice(extent, device_id, filter);
+  }
   if (status === undefined) return planByTypeAndSeverity(extent, type, severity);
-  const isSpecific = type !== undefined || severity !== undefined;
-  const isOpen = !status.includes('resolved');
+  const isSpecific = type !== undefined || severity !== undefined || device_id !== undefined;
   if (isOpen || (status.length === 1 && !isSpecific)) {
     const rounds = status.map((it) => [{ status: it }]);
-    const plan = planList(ALERTS, extent, 'status', rounds, { type: one(type), severity: one(severity) });
-    return isSpecific ? { ...plan, readAhead: OPEN_READ_AHEAD } : plan;
+    const filter = { type: one(type), severity: one(severity), device_id };
+    const plan = planList(ALERTS, extent, 'status', rounds, filter);
+    return isSpecific ? { ...plan, readAhead: READ_AHEAD } : plan;
   }
   const plan = { ...planByTypeAndSeverity(extent, type, severity), filter: { status: one(status) } };
   // A resolved alert changes no more, so its partitions need no order.
   return status.length === 1 ? { ...plan, rounds: [plan.rounds.flat()] } : plan;
+}
+
+/** An alert keeps its site when its device moves: whoever reaches some sites only is shown the alerts of these. */
+function planByDevice(extent: Extent, deviceId: string, filter: Filter): ListPlan {
+  if (extent.kind !== 'tenant' && extent.kind !== 'assigned_sites') {
+    throw new Error(`A list of ${extent.kind} cannot be one of a device`);
+  }
+  const siteIds = extent.kind === 'assigned_sites' ? extent.siteIds : undefined;
+  if (siteIds?.length === 0) return planList(ALERTS, extent);
+  const ofDevice = { kind: 'device', tenantId: extent.tenantId, deviceId } as const;
+  const plan = planList(ALERTS, ofDevice, 'all', {}, { ...filter, site_id: one(siteIds) });
+  const isSpecific = filter.type !== undefined || filter.severity !== undefined;
+  return isSpecific ? { ...plan, readAhead: READ_AHEAD } : plan;
 }
 
 /** The severity of an open alert can be raised, and so each is a round of its own; a type never changes. */

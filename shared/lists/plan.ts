@@ -12,10 +12,11 @@ import { tenantPartition } from '../table/keys.ts';
 import type { KindKeys } from '../table/kind.ts';
 import type { IdRange } from './id-range.ts';
 
-/** What a list covers: everything, one tenant, some of its sites, or what stands under one entity of it. */
+/** What a list covers: everything, one tenant, some of its sites, one of its devices, or what stands under one entity of it. */
 export type Extent =
   | Exclude<Reach, AssignedReach>
   | Omit<AssignedReach, 'userId'>
+  | { readonly kind: 'device'; readonly tenantId: string; readonly deviceId: string }
   | { readonly kind: 'under'; readonly tenantId: string; readonly id: string };
 
 /** The extent of one site. */
@@ -32,9 +33,9 @@ export interface Partition {
   readonly prefix: string;
 }
 
-/** What no key decides and a filter expression must: of each facet the value, or the values of which one is enough. */
+/** What no key decides and a filter expression must: of each field the value, or the values of which one is enough. */
 export type Filter = {
-  readonly [F in keyof Facets]: Facets[F] | readonly string[];
+  readonly [F in keyof Facets | 'site_id' | 'device_id']?: string | readonly string[] | undefined;
 };
 
 /** How to read a list. */
@@ -121,6 +122,8 @@ function scopesOf(extent: Exclude<Extent, { kind: 'under' }>): Scope[] {
       return Array.from({ length: PLATFORM_SHARDS }, (_, shard) => ({ kind: 'platform', shard }));
     case 'tenant':
       return [{ kind: 'tenant', tenantId: extent.tenantId }];
+    case 'device':
+      return [extent];
     case 'assigned_sites':
       return extent.siteIds.map((siteId) => ({ kind: 'site', tenantId: extent.tenantId, siteId }));
   }

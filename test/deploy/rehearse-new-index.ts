@@ -25,7 +25,7 @@ const COUNT = 5;
 
 /**
  * Rehearses "A new index" of docs/runbook.md: index, wait, backfill, and then the code that reads it. The index is the
- * last one that is declared, `site_type_severity`, which the list of a site's alerts of one type and severity reads.
+ * last one that is declared, `device`, which the list of a device's alerts reads.
  */
 export async function rehearseNewIndex(stage: StageWithoutLastIndex): Promise<void> {
   const { url, tableName, endpoint, region } = stage;
@@ -55,9 +55,11 @@ export async function rehearseNewIndex(stage: StageWithoutLastIndex): Promise<vo
     const tenant = await call('POST /api/v1/tenants', 201, platform, { name: 'Umbrella', master });
     const token = await signIn(master);
     const site = await call('POST /api/v1/sites', 201, token, { name: 'Archive' });
+    const camera = { name: 'Camera', type: 'camera' };
+    const device = await call(`POST /api/v1/sites/${site.id}/devices`, 201, token, camera);
     const ids: string[] = [];
     for (let count = 0; count < COUNT; count++) {
-      const json = { site_id: site.id, ...ALERT };
+      const json = { site_id: site.id, device_id: device.id, ...ALERT };
       ids.unshift((await call('POST /api/v1/alerts', 201, token, json)).id);
     }
     // The release before would not have written its attribute either.
@@ -75,7 +77,7 @@ export async function rehearseNewIndex(stage: StageWithoutLastIndex): Promise<vo
     await stage.deployWithIndex();
     expectThat((await indexStatus()) === 'ACTIVE', `the index ${LAST_INDEX} is active`);
 
-    const list = `GET /api/v1/sites/${site.id}/alerts?type=${ALERT.type}&severity=${ALERT.severity}`;
+    const list = `GET /api/v1/alerts?device_id=${device.id}`;
     const listed = async () => {
       const { data } = await call(list, 200, token);
       return data.map(({ id }: { id: string }) => id).join();

@@ -11,23 +11,31 @@ import {
 } from '../../shared/alerts/alert.ts';
 import { listAlerts } from '../../shared/alerts/list-alerts.ts';
 import { planAlertList } from '../../shared/alerts/plan-alert-list.ts';
+import { DEVICES, type Device } from '../../shared/devices/device.ts';
+import { narrowToDevice } from '../../shared/devices/narrow-to-device.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Position } from '../../shared/lists/cursor.ts';
-import type { Page } from '../../shared/lists/page.ts';
+import { EMPTY_PAGE, type Page, type PageRequest } from '../../shared/lists/page.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { countReads, type Reads } from '../support/count-reads.ts';
 import { makeAlert } from '../support/make-alert.ts';
+import { makeDevice } from '../support/make-device.ts';
 import { seededRandomBytes } from '../support/random.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
 const TYPES = ['panic', 'fire', 'water-leak'];
+/** Of nothing. */
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
 const randomBytes = seededRandomBytes('alert lists');
 const START = 1_700_000_000_000;
 const makeId = () => newId(new Date(START), randomBytes);
 const tenants = Array.from({ length: 3 }, () => ({
   id: makeId(),
   siteIds: [makeId(), makeId(), makeId(), makeId()],
+  deviceIds: [makeId(), makeId(), makeId()],
 }));
+/** Of the devices of each tenant the first is deleted; its alerts stay. */
+const deletedIds = tenants.map(({ deviceIds }) => deviceIds[0]);
 
 let table: TestTable;
 let reads: Reads;
@@ -41,10 +49,17 @@ beforeAll(async () => {
   table = await startTable();
   alerts = randomAlerts(ALERT_COUNT).map(({ metadata: _, ...listed }) => listed);
   await writeItems(table, alerts.map(ALERTS.item));
+  await writeItems(table, tenants.flatMap(devicesOf).map(DEVICES.item));
   reads = countReads(table);
 });
 
 afterAll(() => table.stop());
+
+function devicesOf({ id, siteIds, deviceIds }: (typeof tenants)[number]): Device[] {
+  return deviceIds
+    .filter((it) => !deletedIds.includes(it))
+    .map((it) => makeDevice({ id: it, tenant_id: id, site_id: siteIds[0] ?? '' }));
+}
 
 function randomAlerts(count: number): Alert[] {
   const choose = <T>(values: readonly T[]): T => {
@@ -58,7 +73,9 @@ function randomAlerts(count: number): Alert[] {
       id: newId(createdAt(place), randomBytes),
       created_at: formatTimestamp(createdAt(place)),
       tenant_id: tenant.id,
+      // Devices have been at every site.
       site_id: choose(tenant.siteIds),
+      device_id: choose([null, ...tenant.deviceIds]),
       type: choose(TYPES),
       severity: choose(ALERT_SEVERITIES),
       // Mostly resolved, with runs of open alerts among them.
@@ -100,9 +117,30 @@ const filterArbitrary: fc.Arbitrary<AlertFilters> = fc.record({
   status: valuesOf(ALERT_STATUSES),
   type: valuesOf([...TYPES, 'unheard-of']),
   severity: valuesOf(ALERT_SEVERITIES),
+  device_id: fc.option(fc.constantFrom(...tenants.flatMap(({ deviceIds }) => deviceIds), UNKNOWN_ID), {
+    nil: undefined,
+  }),
   since: times,
   until: times,
 });
+
+/** A page, as the endpoint of lists reads it. */
+async function readAlerts(reach: Reach, filters: AlertFilters, page: PageRequest): Promise<Page<Alert>> {
+  const { device_id } = filters;
+  const extent = device_id === undefined ? reach : await narrowToDevice(table, reach, device_id);
+  return extent ? listAlerts(table, extent, filters, page) : EMPTY_PAGE;
+}
+
+/** Its plan, where it has one, and how many queries find the tenant of the device before. */
+function planOf(reach: Reach, filters: AlertFilters) {
+  const { device_id } = filters;
+  if (device_id === undefined || reach.kind !== 'platform') {
+    return { plan: planAlertList(reach, filters), finding: 0 };
+  }
+  const tenant = tenants.find(({ deviceIds }) => deviceIds.includes(device_id));
+  if (!tenant || deletedIds.includes(device_id)) return { plan: undefined, finding: 1 };
+  return { plan: planAlertList({ kind: 'tenant', tenantId: tenant.id }, filters), finding: 1 };
+}
 
 function inReach(reach: Reach): Alert[] {
   return alerts.filter((alert) => {
@@ -112,12 +150,16 @@ function inReach(reach: Reach): Alert[] {
   });
 }
 
-function matching(reach: Reach, { status, type, severity, since, until }: AlertFilters): Alert[] {
+function matching(reach: Reach, filters: AlertFilters): Alert[] {
+  const { status, type, severity, device_id, since, until } = filters;
+  // A platform admin finds the tenant of a deleted device no more.
+  if (reach.kind === 'platform' && deletedIds.includes(device_id)) return [];
   return inReach(reach).filter(
     (alert) =>
       (status?.includes(alert.status) ?? true) &&
       (type?.includes(alert.type) ?? true) &&
       (severity?.includes(alert.severity) ?? true) &&
+      (device_id === undefined || alert.device_id === device_id) &&
       (since === undefined || Date.parse(alert.created_at) >= Date.parse(since)) &&
       (until === undefined || Date.parse(alert.created_at) < Date.parse(until)),
   );
@@ -133,7 +175,7 @@ async function walk(
   const pages: Page<Alert>[] = [];
   let position = from;
   do {
-    const page = await listAlerts(table, reach, filters, { position, limit });
+    const page = await readAlerts(reach, filters, { position, limit });
     pages.push(page);
     position = page[direction];
   } while (position);
@@ -164,7 +206,7 @@ describe('alert lists of every reach, filter combination and page size', () => {
     );
   });
 
-  test('read at most one entry more than the page from each partition, and skip only open alerts', async () => {
+  test('read at most one entry more than the page from each partition, and skip only open alerts, or those of one device', async () => {
     await fc.assert(
       fc.asyncProperty(
         reaches,
@@ -175,11 +217,22 @@ describe('alert lists of every reach, filter combination and page size', () => {
           const beyond = depth === undefined ? undefined : alerts[depth];
           const position: Position | undefined = beyond && { id: beyond.id, direction: 'next' };
           const before = reads.scannedItems;
-          await listAlerts(table, reach, filters, { position, limit });
-          const read = reads.scannedItems - before;
-
-          const { rounds, filter } = planAlertList(reach, filters);
+          await readAlerts(reach, filters, { position, limit });
+          const { plan, finding } = planOf(reach, filters);
+          const read = reads.scannedItems - before - finding;
+          if (!plan) {
+            expect(read).toBeLessThanOrEqual(0);
+            return;
+          }
+          const { rounds, filter } = plan;
           const partitions = rounds.flat();
+          const ofDevice = alerts.filter(({ device_id }) => device_id === filters.device_id).length;
+          if (partitions.some(({ index }) => index === 'device')) {
+            const skipsNothing = Object.values(filter).every((value) => value === undefined);
+            expect(partitions).toHaveLength(1);
+            expect(read).toBeLessThanOrEqual(skipsNothing ? Math.min(limit + 1, ofDevice) : ofDevice);
+            return;
+          }
           const open = inReach(reach).filter(({ status }) => status !== 'resolved').length;
           const skips = Object.values(filter).some((value) => value !== undefined);
           // What is skipped doubles the next read, so that a run of open alerts costs few round trips.
@@ -191,16 +244,18 @@ describe('alert lists of every reach, filter combination and page size', () => {
     );
   });
 
-  test('take one round trip per partition where open alerts of a type or severity are asked for', async () => {
+  test('take one round trip per partition where open alerts of a type, severity or device are asked for', async () => {
     const status = fc.subarray(['active', 'acknowledged'] as const, { minLength: 1 });
     await fc.assert(
       fc.asyncProperty(reaches, filterArbitrary, status, async (reach, filters, status) => {
-        fc.pre(filters.type !== undefined || filters.severity !== undefined);
+        const { type, severity, device_id } = filters;
+        fc.pre([type, severity, device_id].some((it) => it !== undefined));
         const times = { since: undefined, until: undefined };
-        const { rounds } = planAlertList(reach, { ...filters, ...times, status });
+        const open = { ...filters, ...times, status };
+        const { plan, finding } = planOf(reach, open);
         const before = reads.queries;
-        await listAlerts(table, reach, { ...filters, ...times, status }, { position: undefined, limit: 1 });
-        expect(reads.queries - before).toBe(rounds.flat().length);
+        await readAlerts(reach, open, { position: undefined, limit: 1 });
+        expect(reads.queries - before - finding).toBe(plan?.rounds.flat().length ?? 0);
       }),
       { numRuns: 50 },
     );
@@ -209,12 +264,14 @@ describe('alert lists of every reach, filter combination and page size', () => {
   test('take one round trip per partition, whatever the depth, unless open alerts are skipped', async () => {
     await fc.assert(
       fc.asyncProperty(reaches, filterArbitrary, async (reach, filters) => {
-        const { rounds, filter, range } = planAlertList(reach, filters);
+        const { plan, finding } = planOf(reach, filters);
+        fc.pre(plan !== undefined);
+        const { rounds, filter, range } = plan;
         fc.pre(Object.keys(range).length === 0);
         fc.pre(Object.values(filter).every((value) => value === undefined));
         const before = reads.queries;
-        await listAlerts(table, reach, filters, { position: undefined, limit: 20 });
-        expect(reads.queries - before).toBe(rounds.flat().length);
+        await readAlerts(reach, filters, { position: undefined, limit: 20 });
+        expect(reads.queries - before - finding).toBe(rounds.flat().length);
       }),
       { numRuns: 50 },
     );

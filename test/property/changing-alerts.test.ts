@@ -27,6 +27,7 @@ const START = 1_700_000_000_000;
 const randomBytes = seededRandomBytes('changing alerts');
 const makeId = (offset = 0) => newId(new Date(START + offset), randomBytes);
 const SITES = [makeId(), makeId(), makeId()];
+const DEVICES = [makeId(), makeId()];
 const USER = makeId();
 const TYPES = ['fire', 'panic'];
 
@@ -42,7 +43,7 @@ interface Change {
 }
 
 interface Case {
-  readonly alerts: readonly Pick<Alert, 'status' | 'severity' | 'type' | 'site_id'>[];
+  readonly alerts: readonly Pick<Alert, 'status' | 'severity' | 'type' | 'site_id' | 'device_id'>[];
   /** One before each read, in this order; the rest does not happen. */
   readonly changes: readonly Change[];
   readonly filters: AlertFilters;
@@ -60,6 +61,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
       severity: fc.constantFrom(...ALERT_SEVERITIES),
       type: fc.constantFrom(...TYPES),
       site_id: fc.constantFrom(...SITES),
+      device_id: fc.constantFrom(null, ...DEVICES),
     }),
     { minLength: 4, maxLength: 14 },
   ),
@@ -77,6 +79,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
     ),
     type: severalOf(TYPES),
     severity: severalOf(ALERT_SEVERITIES),
+    device_id: fc.option(fc.constantFrom(...DEVICES), { nil: undefined }),
   }),
   ofSites: fc.boolean(),
   limit: fc.integer({ min: 1, max: 20 }),
@@ -97,11 +100,12 @@ function changed(alert: Alert, action: Change['action']): Alert {
   return result.outcome === 'changed' ? result.alert : alert;
 }
 
-function matches({ status, type, severity }: AlertFilters, alert: Alert): boolean {
+function matches({ status, type, severity, device_id }: AlertFilters, alert: Alert): boolean {
   return (
     (status?.includes(alert.status) ?? true) &&
     (type?.includes(alert.type) ?? true) &&
-    (severity?.includes(alert.severity) ?? true)
+    (severity?.includes(alert.severity) ?? true) &&
+    (device_id === undefined || alert.device_id === device_id)
   );
 }
 

@@ -217,3 +217,57 @@ test('a time of creation bounds the ids that are read, whatever else is asked fo
     expect(planAlertList(tenant, { ...filters, since, until }).range).toEqual(range);
   }
 });
+
+describe('a list of a device', () => {
+  const device = { device_id: 'camera' };
+  const remaining = (extent: Extent, filters: AlertFilters) => {
+    const { filter, readAhead } = planAlertList(extent, filters);
+    return [Object.fromEntries(Object.entries(filter).filter(([, it]) => it !== undefined)), readAhead];
+  };
+
+  test('is read from one partition, which has the tenant in its key', () => {
+    for (const filters of [
+      {},
+      { type },
+      { severity, type },
+      { status: ['resolved'] },
+      { status: ['resolved', 'active'] },
+    ] as const) {
+      for (const extent of [tenant, sitesOf(100)]) {
+        expect(roundsOf(extent, { ...device, ...filters })).toEqual([
+          [['device', 'TENANT#acme#DEVICE#camera#ALERT']],
+        ]);
+      }
+    }
+  });
+
+  test('leaves to the filter what else is asked for, and reads far at once where that may skip much', () => {
+    expect(remaining(tenant, device)).toEqual([{}, 0]);
+    expect(remaining(tenant, { ...device, status: ['resolved'] })).toEqual([{ status: 'resolved' }, 0]);
+    expect(remaining(tenant, { ...device, type, severity: ['low', 'high'] })).toEqual([
+      { type: 'fire', severity: ['low', 'high'] },
+      250,
+    ]);
+  });
+
+  test('shows whoever reaches some sites the alerts of these, wherever the device is now', () => {
+    expect(remaining(sitesOf(1), device)).toEqual([{ site_id: 'site-0' }, 0]);
+    expect(remaining(sitesOf(2), device)).toEqual([{ site_id: ['site-0', 'site-1'] }, 0]);
+    expect(planAlertList(sitesOf(0), { ...device, type }).rounds.flat()).toEqual([]);
+  });
+
+  test('that are open is read from the open ones, in the order in which they change', () => {
+    expect(roundsOf(tenant, { ...device, status: ['acknowledged', 'active'] })).toEqual([
+      [['tenant_status', 'active']],
+      [['tenant_status', 'acknowledged']],
+    ]);
+    expect(remaining(tenant, { ...device, status: ['active'] })).toEqual([{ device_id: 'camera' }, 250]);
+    expect(roundsOf(sitesOf(1), { ...device, status: ['active'] })).toEqual([
+      [['site_status', 'TENANT#acme#SITE#site-0#ALERT#active']],
+    ]);
+  });
+
+  test('is one of a tenant', () => {
+    expect(() => planAlertList({ kind: 'platform' }, device)).toThrow('cannot be one of a device');
+  });
+});
