@@ -3,6 +3,7 @@ import { ApiError, invalidField } from '../errors.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
+import { takesNoBody } from './route-implications.ts';
 
 /** Larger bodies are refused unread. */
 export const MAXIMUM_BODY_BYTES = 64 * 1024;
@@ -32,7 +33,8 @@ export function parseJsonBody(route: Route): PipelineStep {
       } catch (error) {
         throw translateParserError(error);
       }
-      event.state.input.body = parsed.event.body;
+      // Clients that are generated for Go write null where they were given no body.
+      event.state.input.body = parsed.event.body === null && takesNoBody(route) ? {} : parsed.event.body;
     },
   };
 }

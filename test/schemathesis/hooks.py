@@ -114,6 +114,7 @@ BEYOND_SCHEMAS = re.compile(
     r"|Sites are assigned to operators and viewers only\."
     r"|The timezone field must be an IANA time zone\."
     r"|The occurred_at field must be from 30 days ago to 5 minutes ahead\."
+    r"|The (escalation\.)?(info|low|medium|high|critical) field must rise from step to step\."
     r"|The metadata field must not be larger than 2048 bytes as JSON\."
     r"|The (status|last_seen_at) field must not be sent of a device that is watched\."
     r"|The current_password field is (required to change your own|not your current) password\."

@@ -15,8 +15,10 @@ export function validRequests(
   { parameters, body, needsBody }: Operation,
   known: KnownRequestValues,
 ): Arbitrary<OperationRequest> {
+  // A body may say null, a parameter is left out instead.
   const arbitraryOf = ({ in: place, name, schema }: Parameter) =>
-    (place === 'path' ? known.path : known.others)[name] ?? valuesOf(schema);
+    (place === 'path' ? known.path : known.others)[name]?.filter((value) => value !== null) ??
+    valuesOf(schema);
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
   const values = parameters.map((parameter) => [parameter.name, arbitraryOf(parameter)] as const);
   return fc.record({

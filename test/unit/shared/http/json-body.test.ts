@@ -55,6 +55,17 @@ describe('a body', () => {
     expect((await call(LARGEST_BYTES + 1)).status).toBe(413);
   });
 
+  test.each([
+    ['null is none where none is needed', z.object({ note: z.optional(z.string()) }), 200],
+    ['null is no object where one is needed', z.object({ note: z.string() }), 422],
+  ])('%s', async (_, body, expected) => {
+    const { status } = await callEndpoint({
+      route: { method: 'POST', request: { body } },
+      event: { body: 'null', headers: { 'Content-Type': 'application/json' } },
+    });
+    expect(status).toBe(expected);
+  });
+
   test('that a route ignores need not be JSON', async () => {
     const { status } = await callEndpoint({ route: { method: 'POST' }, event: { body: 'no JSON' } });
     expect(status).toBe(200);
