@@ -50,7 +50,8 @@ export function isValid(
   request: OperationRequest,
 ): boolean {
   const schemaAt = (...pointer: string[]) => schemas.at('paths', path, method, ...pointer, 'schema');
-  const isLeftOut = request.body === undefined && !needsBody;
+  // Null is no body, too.
+  const isLeftOut = (request.body ?? undefined) === undefined && !needsBody;
   const isBodyValid =
     !body || isLeftOut || schemaAt('requestBody', 'content', 'application/json')(request.body);
   return (
