@@ -1,6 +1,8 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createGuardClient } from '../../lib/client/index.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { keyOfOpenAlert } from '../../shared/alerts/open-alert.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
@@ -67,6 +69,28 @@ const actOn = (caller: Caller, action: string, alert_ids: readonly string[], sai
 
 const statusesOf = (answer: { body: { results: { status: number }[] } }) =>
   answer.body.results.map(({ status }) => status);
+
+test('resolving several gives their dedup keys free, also where the claim of one is gone', async () => {
+  const json = (dedup_key: string) => ({
+    site_id: siteId,
+    type: 'intrusion',
+    severity: 'medium',
+    message: 'Door open',
+    dedup_key,
+  });
+  const report = async (key: string) => (await call('master', 'POST /api/v1/alerts', json(key))).body;
+  const [counted, lost] = [await report('storm-1'), await report('storm-2')];
+  await report('storm-1');
+  const claim = keyOfOpenAlert(lost, 'storm-2');
+  await guard.table.client.send(new DeleteCommand({ TableName: guard.table.name, Key: { ...claim } }));
+  const { body } = await actOn('master', 'resolve', [counted.id, lost.id]);
+  expect(body.results).toMatchObject([
+    { status: 200, alert: { status: 'resolved', occurrences: 2 } },
+    { status: 200, alert: { status: 'resolved', occurrences: 1 } },
+  ]);
+  expect((await report('storm-1')).id).not.toBe(counted.id);
+  expect((await report('storm-2')).id).not.toBe(lost.id);
+});
 
 describe('acting on several alerts', () => {
   test('does to each what a request for it alone does, in the order of the ids', async () => {
