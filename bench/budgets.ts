@@ -28,7 +28,7 @@ export interface UnitBudget {
  */
 export const UNIT_BUDGETS = {
   listTenant: { readUnits: 5.5, writeUnits: 1 },
-  raise: { readUnits: 5, writeUnits: 20 },
+  raise: { readUnits: 6, writeUnits: 20 },
   acknowledge: { readUnits: 5, writeUnits: 23 },
 } as const satisfies Record<string, UnitBudget>;
 
