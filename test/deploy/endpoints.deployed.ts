@@ -118,6 +118,62 @@ test('alerts are raised, acknowledged and resolved', async () => {
   }
 });
 
+test('several alerts are acted on, noted and counted, and their history is told', async () => {
+  const json = { site_id: siteId, type: 'panic', severity: 'low', message: 'Panic button pressed' };
+  const { id } = (await expectStatus(201, 'POST /api/v1/alerts', { json })).body;
+  const several = { json: { alert_ids: [id] } };
+  for (const action of ['acknowledge', 'resolve']) {
+    const { body } = await expectStatus(200, `POST /api/v1/alerts/${action}`, several);
+    expect(body.results).toMatchObject([{ status: 200 }]);
+  }
+  await expectStatus(201, `POST /api/v1/alerts/${id}/notes`, { json: { text: 'All is well' } });
+  const { body: history } = await expectStatus(200, `GET /api/v1/alerts/${id}/events`);
+  const actions = history.data.map(({ action }: { action: string }) => action);
+  expect(actions).toEqual(['noted', 'resolved', 'acknowledged', 'raised']);
+  expect((await expectStatus(200, 'GET /api/v1/alerts/summary')).body.open).toBe(0);
+});
+
+test('a tenant’s escalation is set and read', async () => {
+  const json = { critical: [2, 5] };
+  await expectStatus(200, 'PUT /api/v1/escalation', { json });
+  expect((await expectStatus(200, 'GET /api/v1/escalation')).body).toEqual(json);
+});
+
+test('a key is made, reports, and is revoked', async () => {
+  const created = await expectStatus(201, 'POST /api/v1/keys', { json: { name: 'x', site_id: siteId } });
+  const { id, key: token } = created.body;
+  const raise = {
+    action: 'raise',
+    type: 'fire',
+    severity: 'high',
+    message: 'Smoke',
+    dedup_key: 'x',
+    id: 'x',
+  };
+  const resolve = { action: 'resolve', dedup_key: 'x' };
+  const json = { events: [raise, raise, resolve] };
+  const { body } = await expectStatus(200, 'POST /api/v1/reports', { token, json });
+  expect(body.results).toMatchObject([{ status: 201 }, { status: 201, replayed: true }, { status: 200 }]);
+  await expectStatus(200, `GET /api/v1/keys/${id}`);
+  await expectStatus(200, `PATCH /api/v1/keys/${id}`, { json: { name: 'y' } });
+  expect((await expectStatus(200, 'GET /api/v1/keys')).body.data).toHaveLength(1);
+  await expectStatus(204, `DELETE /api/v1/keys/${id}`);
+  await expectStatus(401, 'POST /api/v1/reports', { token, json });
+});
+
+test('somebody’s own account and sessions are theirs to change', async () => {
+  const email = `self-${Date.now()}@example.com`;
+  const user = { name: 'Self', email, role: 'tenant_admin', password: PASSWORD };
+  await expectStatus(201, 'POST /api/v1/users', { json: user });
+  const token = await signIn({ email, password: PASSWORD });
+  await signIn({ email, password: PASSWORD });
+  await expectStatus(200, 'PATCH /api/v1/auth/me', { token, json: { name: 'Selma' } });
+  const { body } = await expectStatus(200, 'GET /api/v1/auth/sessions', { token });
+  const other = body.data.find(({ current }: { current: boolean }) => !current);
+  await expectStatus(204, `DELETE /api/v1/auth/sessions/${other.id}`, { token });
+  await expectStatus(204, 'DELETE /api/v1/auth/sessions', { token });
+});
+
 test('a session is shown, renewed and ended', async () => {
   await expectStatus(200, 'GET /api/v1/auth/me');
   const { body } = await expectStatus(200, 'POST /api/v1/auth/refresh');
