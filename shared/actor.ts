@@ -67,3 +67,8 @@ export const GUARD_ITSELF: RecordedActor = { kind: 'system', id: null, name: 'Gu
 export function recordUser({ userId, name }: Pick<AuthenticatedUser, 'userId' | 'name'>): RecordedActor {
   return { kind: 'user', id: userId, name };
 }
+
+/** Whoever calls, as history keeps them. */
+export function recordCaller(caller: Caller): RecordedActor {
+  return isKey(caller) ? { kind: 'key', id: caller.keyId, name: caller.name } : recordUser(caller);
+}

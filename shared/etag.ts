@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { ApiError } from './errors.ts';
+import { sha256 } from './sha256.ts';
 
 /** What changes without anybody's change: whoever read the object before may still change it. */
 const UNGUARDED_FIELD = 'last_seen_at';
@@ -16,7 +16,7 @@ export function etagOf(body: unknown, json: string = JSON.stringify(body)): stri
 
 const HASH_LENGTH = 27;
 
-const hashOf = (json: string) => hash('sha256', json, 'base64url').slice(0, HASH_LENGTH);
+const hashOf = (json: string) => sha256(json).slice(0, HASH_LENGTH);
 
 const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null;

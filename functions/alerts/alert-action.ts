@@ -1,23 +1,34 @@
 import { recordUser } from '../../shared/actor.ts';
-import { actOnAlert } from '../../shared/alerts/act-on-alert.ts';
+import { type AlertActing, actOnAlert } from '../../shared/alerts/act-on-alert.ts';
+import type { Alert, StoredAlert } from '../../shared/alerts/alert.ts';
 import { alertAgeMetric } from '../../shared/alerts/alert-age.ts';
 import { timeOf } from '../../shared/alerts/history.ts';
 import type { AlertAction } from '../../shared/alerts/transition.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
+import type { Table } from '../../shared/table/table.ts';
 import type { acknowledgeAlertRoute } from './acknowledge-alert.route.ts';
 import type { resolveAlertRoute } from './resolve-alert.route.ts';
 
 type ActionRoute = typeof acknowledgeAlertRoute | typeof resolveAlertRoute;
 
-/** What an action's endpoint does: acts on the alert, and measures how old it was if that changed anything. */
+/** What an action's endpoint does: acts on the alert. */
 export function alertAction(action: AlertAction): Endpoint<ActionRoute> {
   return async ({ target, body, caller, now, measure }, { table, randomBytes }) => {
-    const { outcome, alert } = await actOnAlert(table, target, action, {
-      actor: recordUser(caller),
-      ...timeOf(now, randomBytes),
-      ...body,
-    });
-    if (outcome === 'changed') measure(alertAgeMetric(action, alert, now));
-    return { body: alert };
+    const acting = { actor: recordUser(caller), ...timeOf(now, randomBytes), ...body };
+    return { body: await actAndMeasure(table, target, action, acting, { now, measure }) };
   };
+}
+
+/** Acts on an alert, and measures how old it was if that changed anything. */
+export async function actAndMeasure(
+  table: Table,
+  target: StoredAlert,
+  action: AlertAction,
+  acting: AlertActing,
+  { now, measure }: { readonly now: Date; readonly measure: (value: MetricValue) => void },
+): Promise<Alert> {
+  const { outcome, alert } = await actOnAlert(table, target, action, acting);
+  if (outcome === 'changed') measure(alertAgeMetric(action, alert, now));
+  return alert;
 }

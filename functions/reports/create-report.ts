@@ -1,28 +1,25 @@
-import { type Caller, isKey, recordUser } from '../../shared/actor.ts';
+import { recordCaller } from '../../shared/actor.ts';
 import { alertAgeMetric } from '../../shared/alerts/alert-age.ts';
 import { timeOf } from '../../shared/alerts/history.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
+import { startParts } from '../../shared/http/time-for-parts.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { runReport } from '../../shared/reports/run-report.ts';
 import { recordHeartbeat } from '../../shared/watch/record-heartbeat.ts';
 import { createReportRoute } from './create-report.route.ts';
 
-/** Events that are not begun by then are 503: the client can send them again before its own patience ends. */
-const LONGEST_REPORT_MS = 10_000;
-
 export const createHandler = createEndpoint(
   createReportRoute,
   async ({ body, query, reach, caller, now, measure, failed }, { table, randomBytes, stopwatch }) => {
     const tenantId = tenantToCreateIn(reach, query.tenant_id);
-    const startedAt = stopwatch();
     const results = await runReport(table, body.events, {
       tenantId,
       caller,
       actor: recordCaller(caller),
       now,
       ...timeOf(now, randomBytes),
-      hasTime: () => stopwatch() - startedAt < LONGEST_REPORT_MS,
+      hasTime: startParts(stopwatch),
       hear: (deviceId) => recordHeartbeat(table, { tenantId, deviceId }, { now, randomBytes }),
       failed,
       onResolved: (alert) => measure(alertAgeMetric('resolve', alert, now)),
@@ -32,7 +29,3 @@ export const createHandler = createEndpoint(
 );
 
 export const handler = createHandler(lambdaRuntime);
-
-function recordCaller(caller: Caller) {
-  return isKey(caller) ? ({ kind: 'key', id: caller.keyId, name: caller.name } as const) : recordUser(caller);
-}

@@ -2,8 +2,7 @@ import { changeItem } from '../table/change-item.ts';
 import { commit } from '../table/commit.ts';
 import { untilSettled } from '../table/decide.ts';
 import { getItem } from '../table/get-item.ts';
-import type { ItemKey } from '../table/keys.ts';
-import { tenantPartition } from '../table/keys.ts';
+import { type ItemKey, tenantIdOf } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { TimerWork } from '../timers/timer-work.ts';
 import { ALERTS } from './alert.ts';
@@ -23,7 +22,7 @@ export const OCCURRENCES_WORK: TimerWork = {
 
 function carryOccurrences(table: Table, key: ItemKey, doing: Omit<Doing, 'actor'>): Promise<void> {
   const writeId = table.newWriteId();
-  const tenantId = key.pk.slice(tenantPartition('').length);
+  const tenantId = tenantIdOf(key);
   return untilSettled<void>(table, async () => {
     const item = await getItem(table, key);
     if (!item) return SETTLED; // the alert is resolved, and has all of them

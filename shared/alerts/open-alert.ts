@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type RecordedActor, recordedActorSchema } from '../actor.ts';
+import { sha256 } from '../sha256.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
 import { getItem } from '../table/get-item.ts';
@@ -47,7 +47,7 @@ export function keyOfOpenAlert(
   { tenant_id, site_id }: Pick<Alert, 'tenant_id' | 'site_id'>,
   dedupKey: string,
 ) {
-  return openAlertKey(tenant_id, site_id, hash('sha256', dedupKey, 'base64url'));
+  return openAlertKey(tenant_id, site_id, sha256(dedupKey));
 }
 
 /** The key of an alert's claim; none where the alert has no dedup key. */

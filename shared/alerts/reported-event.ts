@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { sha256 } from '../sha256.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { type ItemKey, reportedEventKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -41,8 +41,8 @@ export function identifyEvent(
   content: unknown,
 ): EventIdentity {
   return {
-    key: reportedEventKey(reporter.tenantId, reporter.id, hash('sha256', eventId, 'base64url')),
-    contentHash: hash('sha256', JSON.stringify(content), 'base64url'),
+    key: reportedEventKey(reporter.tenantId, reporter.id, sha256(eventId)),
+    contentHash: sha256(JSON.stringify(content)),
   };
 }
 

@@ -1,10 +1,10 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { runInLanes } from '../run-in-lanes.ts';
 import { DUE_ATTRIBUTE, TIMER_INDEX, TTL_ATTRIBUTE } from '../table/definition.ts';
 import { type ItemKey, tenantPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { updateIf } from '../table/update-if.ts';
 import { isOfVersion } from '../table/version.ts';
 import { toEpochSeconds } from '../time.ts';
 import { ALERTS, type Alert } from './alert.ts';
@@ -37,7 +37,8 @@ export async function retainAlert(table: Table, item: Item, retentionDays: numbe
     await runInLanes(keys, AT_ONCE, (key) => setRemoval(table, key, removal));
   }
   const { expression, names, values } = isOfVersion(version);
-  await update(table, ALERTS.key(alert.tenant_id, alert.id), {
+  // What has changed meanwhile is left as it is: its timer is still due.
+  await updateIf(table, ALERTS.key(alert.tenant_id, alert.id), {
     UpdateExpression: 'SET #ttl = :ttl REMOVE #timer, #due',
     ConditionExpression: expression,
     ExpressionAttributeNames: {
@@ -83,25 +84,11 @@ async function* entriesOfOtherRemoval(
   } while (startKey);
 }
 
-function setRemoval(table: Table, key: ItemKey, removal: number): Promise<void> {
-  return update(table, key, {
+function setRemoval(table: Table, key: ItemKey, removal: number): Promise<boolean> {
+  return updateIf(table, key, {
     UpdateExpression: 'SET #ttl = :ttl',
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeNames: { '#ttl': TTL_ATTRIBUTE },
     ExpressionAttributeValues: { ':ttl': removal },
   });
-}
-
-type Change = Pick<
-  ConstructorParameters<typeof UpdateCommand>[0],
-  'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
->;
-
-/** Leaves as it is what has changed meanwhile: the timer is still due. */
-async function update(table: Table, { pk, sk }: ItemKey, change: Change): Promise<void> {
-  try {
-    await table.client.send(new UpdateCommand({ TableName: table.name, Key: { pk, sk }, ...change }));
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ItemKey, tenantPartition } from '../table/keys.ts';
+import { type ItemKey, tenantIdOf, tenantPartition } from '../table/keys.ts';
 import { readVersion, type Version } from '../table/version.ts';
 import { formatTimestamp } from '../time.ts';
 import { timerAttributes } from '../timers/timer.ts';
@@ -52,8 +52,8 @@ export const watchKey = (tenantId: string, deviceId: string): ItemKey => ({
 });
 
 /** Whose watch stands at a key. */
-export function ownerOfWatch({ pk, sk }: ItemKey): { readonly tenantId: string; readonly deviceId: string } {
-  return { tenantId: pk.slice(tenantPartition('').length), deviceId: sk.slice(PREFIX.length) };
+export function ownerOfWatch(key: ItemKey): { readonly tenantId: string; readonly deviceId: string } {
+  return { tenantId: tenantIdOf(key), deviceId: key.sk.slice(PREFIX.length) };
 }
 
 /** The item of a device's watch; nothing but its key where there is none. */

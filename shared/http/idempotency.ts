@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isKey } from '../actor.ts';
 import { ApiError, invalidField } from '../errors.ts';
+import { sha256 } from '../sha256.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { getItem } from '../table/get-item.ts';
 import { type ItemKey, idempotencyKey } from '../table/keys.ts';
@@ -110,10 +110,6 @@ function requestOf(route: Route, event: PipelineEvent) {
 function inOrder(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function sha256(text: string): string {
-  return hash('sha256', text, 'base64url');
 }
 
 /** The body as JSON: no larger than what clients may send, far from the 400 KB of an item. */

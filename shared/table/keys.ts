@@ -3,7 +3,12 @@ export interface ItemKey {
   readonly sk: string;
 }
 
-export const tenantPartition = (tenantId: string) => `TENANT#${tenantId}`;
+const TENANT_PREFIX = 'TENANT#';
+
+export const tenantPartition = (tenantId: string) => `${TENANT_PREFIX}${tenantId}`;
+
+/** The tenant in whose partition an item stands. */
+export const tenantIdOf = ({ pk }: ItemKey) => pk.slice(TENANT_PREFIX.length);
 
 export const tenantKey = (tenantId: string): ItemKey => ({ pk: tenantPartition(tenantId), sk: 'TENANT' });
 

@@ -6,7 +6,6 @@ import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import { getItem } from '../table/get-item.ts';
 import { platformKey, tenantKey } from '../table/keys.ts';
-import { readEntity } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion, type Version } from '../table/version.ts';
 import { putEntity, putNew } from '../table/writes.ts';
@@ -68,7 +67,7 @@ async function findPlatform(table: Table): Promise<Platform> {
   if (!item) return { named: undefined, version, tenant: undefined };
   const named = platformItemSchema.parse(item).tenant_id;
   const tenant = await getItem(table, tenantKey(named));
-  return { named, version, tenant: tenant && readEntity(TENANTS.schema, tenant) };
+  return { named, version, tenant: tenant && TENANTS.entityOf(tenant) };
 }
 
 /** The tenant with its one user, named as the platform's own while no other has been named meanwhile. */

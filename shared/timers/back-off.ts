@@ -1,8 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
 import type { Table } from '../table/table.ts';
+import { updateIf } from '../table/update-if.ts';
 import { formatTimestamp } from '../time.ts';
 import type { DueItem } from './read-due.ts';
 
@@ -26,7 +25,7 @@ export async function backOff(table: Table, due: DueItem, now: Date): Promise<vo
   const since = failingSince(due) ?? formatTimestamp(now);
   const failing = now.getTime() - Date.parse(since);
   const pause = Math.min(Math.max(failing, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
-  await update(table, due, {
+  await updateIf(table, due, {
     UpdateExpression: 'SET #due = :later, #failing = :since',
     ConditionExpression: '#timer = :timer AND #due = :due',
     ExpressionAttributeNames: { '#timer': TIMER_INDEX, '#due': DUE_ATTRIBUTE, '#failing': FAILING_SINCE },
@@ -42,24 +41,9 @@ export async function backOff(table: Table, due: DueItem, now: Date): Promise<vo
 /** Forgets that the work of an item failed, once it has succeeded. */
 export async function endBackOff(table: Table, due: DueItem): Promise<void> {
   if (failingSince(due) === undefined) return;
-  await update(table, due, {
+  await updateIf(table, due, {
     UpdateExpression: 'REMOVE #failing',
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeNames: { '#failing': FAILING_SINCE },
   });
-}
-
-async function update(
-  table: Table,
-  { pk, sk }: DueItem,
-  change: Pick<
-    ConstructorParameters<typeof UpdateCommand>[0],
-    'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
-  >,
-): Promise<void> {
-  try {
-    await table.client.send(new UpdateCommand({ TableName: table.name, Key: { pk, sk }, ...change }));
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
 }

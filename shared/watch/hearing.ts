@@ -1,9 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { getItem } from '../table/get-item.ts';
 import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { updateIf } from '../table/update-if.ts';
 import { formatTimestamp } from '../time.ts';
 import type { OwnHearing } from '../timers/timer-work.ts';
 
@@ -61,26 +61,16 @@ function resumptionOf({ heard_at, resumed_at, missed_at }: Hearing, checkedAt: D
 }
 
 /** Whether it was written: not, where another run has noted something since. */
-async function writeHeard(table: Table, { heard_at }: Hearing, heard: OwnHearing): Promise<boolean> {
+function writeHeard(table: Table, { heard_at }: Hearing, heard: OwnHearing): Promise<boolean> {
   const before =
     heard_at === undefined ? {} : { expression: 'heard_at = :before', values: { ':before': heard_at } };
-  try {
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: { ...HEARING_KEY },
-        UpdateExpression: 'SET heard_at = :heard, resumed_at = :resumed',
-        ConditionExpression: before.expression ?? 'attribute_not_exists(heard_at)',
-        ExpressionAttributeValues: {
-          ':heard': formatTimestamp(heard.checkedAt),
-          ':resumed': formatTimestamp(heard.resumedAt),
-          ...before.values,
-        },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  return updateIf(table, HEARING_KEY, {
+    UpdateExpression: 'SET heard_at = :heard, resumed_at = :resumed',
+    ConditionExpression: before.expression ?? 'attribute_not_exists(heard_at)',
+    ExpressionAttributeValues: {
+      ':heard': formatTimestamp(heard.checkedAt),
+      ':resumed': formatTimestamp(heard.resumedAt),
+      ...before.values,
+    },
+  });
 }
