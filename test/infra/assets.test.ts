@@ -1,13 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
-import { deployedFunctions, deployedMethods, type Synthesis, synthesizeWithCode } from './synthesis.ts';
+import {
+  deployedFunctions,
+  deployedMethods,
+  type Synthesis,
+  type SynthesisWithCode,
+  synthesizeWithCode,
+} from './synthesis.ts';
+
+const [COMMIT, ANOTHER_COMMIT] = ['a'.repeat(40), 'b'.repeat(40)];
+const ofArm64 = await synthesizeWithCode({ functionArchitecture: 'arm64', commit: COMMIT });
+const ofX8664 = await synthesizeWithCode({ functionArchitecture: 'x86_64' });
 
 /** `e_machine` of an ELF header, at byte 18 (System V ABI, "ELF Header"). */
 const ELF_MACHINES = { arm64: 0xb7, x86_64: 0x3e };
 
 const hashingRoutes = routes.filter((route) => route.hashesPasswords);
 
-function addonsByFunction(synthesis: Synthesis): Map<string, string[]> {
+function addonsByFunction(synthesis: SynthesisWithCode): Map<string, string[]> {
   const functions = deployedFunctions(synthesis);
   return new Map(
     [...functions].map(([id, { assetHash }]) => [
@@ -17,8 +27,10 @@ function addonsByFunction(synthesis: Synthesis): Map<string, string[]> {
   );
 }
 
-describe.each(['arm64', 'x86_64'] as const)('functions for %s', async (functionArchitecture) => {
-  const synthesis = await synthesizeWithCode({ functionArchitecture });
+describe.each([
+  ['arm64', ofArm64],
+  ['x86_64', ofX8664],
+] as const)('functions for %s', (functionArchitecture, synthesis) => {
   const methods = deployedMethods(synthesis);
   const hashingIds = hashingRoutes.map(
     (route) => methods.find((it) => it.method === route.method && it.path === route.path)?.functionId,
@@ -67,17 +79,16 @@ describe.each(['arm64', 'x86_64'] as const)('functions for %s', async (functionA
 /** A synthesis with its bundles, on a machine that runs other tests as well. */
 const SYNTHESIS_TIMEOUT_MILLISECONDS = 120_000;
 
-describe('a commit', async () => {
-  const [commit, another] = ['a'.repeat(40), 'b'.repeat(40)];
-  const first = await synthesizeWithCode({ commit });
+describe('a commit', () => {
+  const settings = { functionArchitecture: 'arm64' };
 
   test(
     'gives the same template, byte for byte, from the same sources, and so the same code',
     async () => {
-      const second = await synthesizeWithCode({ commit });
-      expect([second.rootText, second.nestedTexts]).toEqual([first.rootText, first.nestedTexts]);
+      const second = await synthesizeWithCode({ ...settings, commit: COMMIT });
+      expect([second.rootText, second.nestedTexts]).toEqual([ofArm64.rootText, ofArm64.nestedTexts]);
       for (const { assetHash } of deployedFunctions(second).values()) {
-        expect(second.readAssetFile(assetHash, 'release.txt').toString()).toBe(commit);
+        expect(second.readAssetFile(assetHash, 'release.txt').toString()).toBe(COMMIT);
       }
     },
     SYNTHESIS_TIMEOUT_MILLISECONDS,
@@ -86,14 +97,14 @@ describe('a commit', async () => {
   test(
     'that changes no code is told by the stack, /health and the dashboard, and replaces no other function',
     async () => {
-      const after = await synthesizeWithCode({ commit: another });
+      const after = await synthesizeWithCode({ ...settings, commit: ANOTHER_COMMIT });
       const parts = ({ template }: Synthesis) => {
         const { Resources, Outputs } = template.toJSON();
         return new Map(
           Object.entries({ ...Resources, ...Outputs }).map(([id, it]) => [id, JSON.stringify(it)]),
         );
       };
-      const before = parts(first);
+      const before = parts(ofArm64);
       const changed = [...parts(after)].filter(([id, it]) => before.get(id) !== it).map(([id]) => id);
       expect(changed.sort()).toEqual([
         expect.stringMatching(/^MonitoringDashboards/),

@@ -7,13 +7,13 @@ import * as z from 'zod';
 import { addSecurityChecks } from '../../lib/cdk/security-checks.ts';
 import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { STAGES_WITH_OPTIONS } from './stages-with-options.ts';
-import { makeFolder, synthesize } from './synthesis.ts';
+import { makeFolder, synthesizeStack } from './synthesis.ts';
 
-const SYNTHESES = [
-  ...STAGES_WITH_OPTIONS.map(([name, context]) => [name, () => synthesize(context)] as const),
+const STACKS = [
+  ...STAGES_WITH_OPTIONS.map(([name, context]) => [name, () => synthesizeStack(context)] as const),
   [
     'a stage with functions of every trigger',
-    () => synthesize({ stage: 'prod' }, undefined, TRIAL_TRIGGERS),
+    () => synthesizeStack({ stage: 'prod' }, undefined, TRIAL_TRIGGERS),
   ] as const,
 ];
 
@@ -49,8 +49,8 @@ function acknowledgementsOf(stack: Stack) {
 
 const isWithin = (resource: CfnResource, construct: IConstruct) => resource.node.scopes.includes(construct);
 
-describe.each(SYNTHESES)('the security checks of %s', (_, makeSynthesis) => {
-  const { stack } = makeSynthesis();
+describe.each(STACKS)('the security checks of %s', (_, makeStack) => {
+  const stack = makeStack();
 
   test('find nothing that is not acknowledged', () => {
     expect(new AwsSolutionsChecks().validateScope(stack).violations).toEqual([]);

@@ -37,10 +37,10 @@ const statefulOf = (text: string) =>
   );
 
 describe.each([...STATEFUL])('the stage %s', (stage, expected) => {
-  const { stack, rootText, nestedTexts } = synthesize({ stage });
+  const { stackName, rootText, nestedTexts } = synthesize({ stage });
 
   test('keeps what holds data under the same logical ids, in the same stack', () => {
-    expect(stack.stackName).toBe(`Guard-${stage}`);
+    expect(stackName).toBe(`Guard-${stage}`);
     expect(statefulOf(rootText)).toEqual(expected);
   });
 

@@ -1,6 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { App, NestedStack } from 'aws-cdk-lib';
+import { App, type AppProps, NestedStack, Stage } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { inject } from 'vitest';
 import * as z from 'zod';
@@ -15,7 +24,7 @@ import { joinTemplates, templateSchema as stackTemplateSchema } from './join-tem
 
 /** What `cdk synth` makes of one stage. */
 export interface Synthesis {
-  readonly stack: GuardStack;
+  readonly stackName: string;
   /** The templates of the stack and of the stacks that are nested in it, joined. */
   readonly template: Template;
   /** The template files as CDK wrote them: of the stack, and by logical id of those that are nested in it. */
@@ -25,10 +34,21 @@ export interface Synthesis {
   resources<S extends z.ZodType>(type: string, schema: S): Map<string, z.infer<S>>;
   /** Parses the properties of the resources of a type, by logical id. */
   properties<S extends z.ZodType>(type: string, schema: S): Map<string, z.infer<S>>;
+}
+
+export interface SynthesisWithCode extends Synthesis {
   /** Paths of the files in a code asset, relative to it, and a way to read them. */
   filesOfAsset(hash: string): string[];
   readAssetFile(hash: string, path: string): Buffer;
 }
+
+/** The template files as CDK wrote them: of the stack, and by logical id of those that are nested in it. */
+const templatesSchema = z.object({
+  stackName: z.string(),
+  root: z.string(),
+  nested: z.array(z.tuple([z.string(), z.string()])),
+});
+type Templates = z.infer<typeof templatesSchema>;
 
 /** What `-c` gives. */
 export type StageContext = Readonly<Record<string, string>>;
@@ -41,28 +61,15 @@ const { context: cdkContext } = z
 export const makeFolder = (): string => mkdtempSync(join(inject('synthesisFolder'), 'run-'));
 
 /** Synthesizes the app as `cdk synth -c …` does, feature flags, code and checks included: takes several seconds. */
-export async function synthesizeWithCode(context: StageContext = {}): Promise<Synthesis> {
+export async function synthesizeWithCode(context: StageContext = {}): Promise<SynthesisWithCode> {
   const app = createApp(context);
-  return describeSynthesis(app, await synthesizeGuard(app));
-}
-
-/** Syntheses of stages as they are, which many files ask for: each takes a second or two. */
-const plain = new Map<string, Synthesis>();
-
-/**
- * Synthesizes a stage with a line in place of each function's code: takes a second, and is enough for what does not
- * depend on the code. Whoever gets it must not change it.
- */
-export function synthesize(
-  context: StageContext = {},
-  ...[codeOf, triggers, routes]: StageVariation
-): Synthesis {
-  const isPlain = Object.keys(context).every((name) => name === 'stage');
-  if (!isPlain || codeOf || triggers || routes) return synthesizeAnew(context, codeOf, triggers, routes);
-  const key = context['stage'] ?? '';
-  const known = plain.get(key) ?? synthesizeAnew(context);
-  plain.set(key, known);
-  return known;
+  const templates = templatesOf(await synthesizeGuard(app));
+  return {
+    ...describeTemplates(templates),
+    filesOfAsset: (hash) =>
+      readdirSync(join(app.outdir, `asset.${hash}`), { recursive: true, encoding: 'utf8' }).sort(),
+    readAssetFile: (hash, path) => readFileSync(join(app.outdir, `asset.${hash}`, path)),
+  };
 }
 
 /** What may differ from the stage as it is: the code of functions, the triggered functions, the routes. */
@@ -72,13 +79,52 @@ type StageVariation = readonly [
   routes?: readonly Route[] | undefined,
 ];
 
-function synthesizeAnew(
+/** What this worker has described already, by the same keys as the files that all workers share. */
+const described = new Map<string, Synthesis>();
+
+/**
+ * Synthesizes a stage with a line in place of each function's code: takes two seconds, and is enough for what does not
+ * depend on the code. Many files ask for the same stage, which is synthesized once in a run: whoever gets it must not
+ * change it.
+ */
+export function synthesize(
+  context: StageContext = {},
+  ...[codeOf, triggers, routes]: StageVariation
+): Synthesis {
+  if (codeOf || routes)
+    return describeTemplates(templatesOf(synthesizeStack(context, codeOf, triggers, routes)));
+  const key = keyOf(context, triggers);
+  const known = described.get(key);
+  if (known) return known;
+  const file = join(inject('synthesisFolder'), `${key}.json`);
+  if (!existsSync(file)) share(file, templatesOf(synthesizeStack(context, undefined, triggers)));
+  const synthesis = describeTemplates(templatesSchema.parse(JSON.parse(readFileSync(file, 'utf8'))));
+  described.set(key, synthesis);
+  return synthesis;
+}
+
+function keyOf(context: StageContext, triggers?: readonly TriggeredFunction[]): string {
+  const sorted = Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([sorted, triggers]))
+    .digest('hex');
+}
+
+/** Writes beside the file and moves it there, so that no worker reads half of it. */
+function share(file: string, templates: Templates): void {
+  const unfinished = join(makeFolder(), 'templates.json');
+  writeFileSync(unfinished, JSON.stringify(templates));
+  renameSync(unfinished, file);
+}
+
+/** The constructs of a stage, with a line in place of each function's code; synthesized. */
+export function synthesizeStack(
   context: StageContext,
   codeOf = (functionName: string) => functionName,
   triggers: readonly TriggeredFunction[] = declaredTriggers,
   routes: readonly Route[] = declaredRoutes,
-): Synthesis {
-  const app = createApp(context);
+): GuardStack {
+  const app = createApp(context, WITHOUT_REPORTS);
   const codeFolder = makeFolder();
   const names = [...routes, ...triggers].map(({ name }) => name);
   const functionAssets = new Map(
@@ -91,13 +137,24 @@ function synthesizeAnew(
     { routes, triggers },
   );
   app.synth();
-  return describeSynthesis(app, stack);
+  return stack;
 }
 
-function createApp(context: StageContext): App {
+/** What CDK tells beside the templates, and its own look at them, take a third of the time. */
+const WITHOUT_REPORTS: AppProps = {
+  analyticsReporting: false,
+  treeMetadata: false,
+  builtinCloudFormationValidation: false,
+};
+
+function createApp(context: StageContext, props: AppProps = {}): App {
   // Stack traces say in the metadata where each construct was made: nobody reads them here, and they take time.
   const fast = { 'aws:cdk:disable-stack-trace': true };
-  return new App({ outdir: join(makeFolder(), 'cdk.out'), context: { ...cdkContext, ...fast, ...context } });
+  return new App({
+    ...props,
+    outdir: join(makeFolder(), 'cdk.out'),
+    context: { ...cdkContext, ...fast, ...context },
+  });
 }
 
 function writeCode(codeFolder: string, code: string): string {
@@ -106,29 +163,32 @@ function writeCode(codeFolder: string, code: string): string {
   return codeFolder;
 }
 
-function describeSynthesis({ outdir }: App, stack: GuardStack): Synthesis {
-  const rootText = readFileSync(join(outdir, stack.templateFile), 'utf8');
-  const nestedTexts = new Map(
-    nestedStacksOf(stack).map((it) => [
+function templatesOf(stack: GuardStack): Templates {
+  const { outdir } = Stage.of(stack) ?? {};
+  if (outdir === undefined) throw new Error('The stack is not part of an app.');
+  return {
+    stackName: stack.stackName,
+    root: readFileSync(join(outdir, stack.templateFile), 'utf8'),
+    nested: nestedStacksOf(stack).map((it) => [
       z.string().parse(stack.resolve(it.nestedStackResource?.logicalId)),
       readFileSync(join(outdir, it.templateFile), 'utf8'),
     ]),
-  );
+  };
+}
+
+function describeTemplates({ stackName, root, nested }: Templates): Synthesis {
   const parseTemplate = (text: string) => stackTemplateSchema.parse(JSON.parse(text));
-  const nested = new Map([...nestedTexts].map(([id, text]) => [id, parseTemplate(text)]));
-  const template = Template.fromJSON(joinTemplates(parseTemplate(rootText), nested));
+  const nestedTemplates = new Map(nested.map(([id, text]) => [id, parseTemplate(text)]));
+  const template = Template.fromJSON(joinTemplates(parseTemplate(root), nestedTemplates));
   const parse = <S extends z.ZodType>(type: string, schema: S, read: (it: Resource) => unknown) =>
     new Map(Object.entries(template.findResources(type)).map(([id, it]) => [id, schema.parse(read(it))]));
   return {
-    stack,
+    stackName,
     template,
-    rootText,
-    nestedTexts,
+    rootText: root,
+    nestedTexts: new Map(nested),
     resources: (type, schema) => parse(type, schema, (it) => it),
     properties: (type, schema) => parse(type, schema, (it) => it['Properties']),
-    filesOfAsset: (hash) =>
-      readdirSync(join(outdir, `asset.${hash}`), { recursive: true, encoding: 'utf8' }).sort(),
-    readAssetFile: (hash, path) => readFileSync(join(outdir, `asset.${hash}`, path)),
   };
 }
 
