@@ -239,7 +239,7 @@ describe('GET /api/v1/alerts', () => {
         const times = [...new Set(all.map(({ created_at }) => created_at))];
         const [until, since] = [times.at(2), times.at(-3)].map(encodeURIComponent);
         const expected = all.filter(({ created_at }) => created_at < times[2] && created_at >= times.at(-3));
-        const path = `/api/v1/alerts?limit=3${filter}`;
+        const path = `/api/v1/alerts?limit=9${filter}`;
         expect(await listAll(caller, `${path}&since=${since}&until=${until}`)).toEqual(expected);
         expect(await listAll(caller, `${path}&since=${since}`)).toEqual(
           all.filter(({ created_at }) => created_at >= times.at(-3)),

@@ -3,9 +3,10 @@ import { type CallAs, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { LANES, playRounds, race } from '../support/race.ts';
+import { repetitions } from '../support/repetitions.ts';
 import type { Answer } from '../support/send-request.ts';
 
-const ROUNDS = 120;
+const ROUNDS = repetitions({ few: 24, many: 240 });
 
 let guard: TestGuard;
 let as: CallAs;

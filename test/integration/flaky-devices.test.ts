@@ -7,13 +7,13 @@ import { type DeviceEvent, FlakyDevice } from '../support/flaky/device.ts';
 import { createDice, type Dice } from '../support/flaky/dice.ts';
 import { type Expected, expectedOf } from '../support/flaky/model.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { startTimers, type TestTimers } from '../support/timers.ts';
 
 /** Another number plays other devices. */
 const SEED = 20_261_122;
 const SITES = 5;
-/** `npm run test:flaky` plays more of them. */
-const DEVICES = Number(process.env['FLAKY_DEVICES'] ?? 50);
+const DEVICES = repetitions({ few: 40, many: 500 });
 /** Far beyond what a busy machine needs. */
 const TIMEOUT_MILLISECONDS = 60_000 + 1_500 * DEVICES;
 /** Devices that send at the same time. */

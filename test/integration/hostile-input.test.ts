@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERRORS } from '../../shared/errors.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { repetitions } from '../support/repetitions.ts';
 import type { Answer } from '../support/send-request.ts';
 
 let guard: TestGuard;
@@ -54,7 +55,7 @@ describe('hostile bodies', () => {
         const answer = await guard.call('POST /api/v1/alerts', { token, body, headers: JSON_TYPE });
         expectClientError(answer);
       }),
-      { numRuns: 60 },
+      { numRuns: repetitions({ few: 20, many: 200 }) },
     );
   });
 
@@ -120,7 +121,7 @@ describe('hostile URLs', () => {
           if (answer.status !== 200) expectClientError(answer);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: repetitions({ few: 30, many: 300 }) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { issueToken } from '../../shared/sessions/token.ts';
 import { tokenItem } from '../../shared/sessions/token-store.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { LANES, playRounds, race } from '../support/race.ts';
+import { repetitions } from '../support/repetitions.ts';
 
 let guard: TestGuard;
 let master: string;
@@ -303,7 +304,7 @@ const ENDING_OTHERS: [name: string, end: (token: string, round: number) => Promi
 ];
 
 describe.each(ENDING_OTHERS)('beside %s', (_, endOthers) => {
-  const ROUNDS = 40;
+  const ROUNDS = repetitions({ few: 12, many: 80 });
 
   test('no refresh of another session survives, in whichever order they come', async () => {
     const users = await Promise.all(Array.from({ length: LANES }, () => newUser()));

@@ -21,6 +21,7 @@ import { countReads, type Reads } from '../support/count-reads.ts';
 import { makeAlert } from '../support/make-alert.ts';
 import { makeDevice } from '../support/make-device.ts';
 import { seededRandomBytes } from '../support/random.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
 const TYPES = ['panic', 'fire', 'water-leak'];
@@ -202,7 +203,7 @@ describe('alert lists of every reach, filter combination and page size', () => {
           expect(backward.at(-1)?.prev).toBeUndefined();
         },
       ),
-      { numRuns: 150 },
+      { numRuns: repetitions({ few: 40, many: 300 }) },
     );
   });
 
@@ -240,7 +241,7 @@ describe('alert lists of every reach, filter combination and page size', () => {
           expect(read).toBeLessThanOrEqual(partitions.length * (limit + 1) + (skips ? skippable : 0));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: repetitions({ few: 40, many: 300 }) },
     );
   });
 
@@ -257,7 +258,7 @@ describe('alert lists of every reach, filter combination and page size', () => {
         await readAlerts(reach, open, { position: undefined, limit: 1 });
         expect(reads.queries - before - finding).toBe(plan?.rounds.flat().length ?? 0);
       }),
-      { numRuns: 50 },
+      { numRuns: repetitions({ few: 20, many: 100 }) },
     );
   });
 
@@ -273,7 +274,7 @@ describe('alert lists of every reach, filter combination and page size', () => {
         await readAlerts(reach, filters, { position: undefined, limit: 20 });
         expect(reads.queries - before - finding).toBe(rounds.flat().length);
       }),
-      { numRuns: 50 },
+      { numRuns: repetitions({ few: 20, many: 100 }) },
     );
   });
 });

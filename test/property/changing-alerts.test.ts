@@ -19,6 +19,7 @@ import type { Table } from '../../shared/table/table.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { makeAlert } from '../support/make-alert.ts';
 import { seededRandomBytes } from '../support/random.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
 /** What is on a list while alerts change between any two of its reads. */
@@ -168,6 +169,6 @@ test('a list holds once what matched all the time, in its order, and nothing tha
       expect(found.filter((id) => always.includes(id))).toEqual(always);
       expect(found).toEqual(ever.filter((id) => found.includes(id)));
     }),
-    { numRuns: 300 },
+    { numRuns: repetitions({ few: 80, many: 600 }) },
   );
 });

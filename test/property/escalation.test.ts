@@ -6,6 +6,7 @@ import { formatTimestamp } from '../../shared/time.ts';
 import { EscalationModel } from '../support/escalation/model.ts';
 import { type EscalationWorld, openWorld, type SeenAlert } from '../support/escalation/world.ts';
 import { seededRandomBytes } from '../support/random.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { type Mishap, overtakenTable, unsureTable } from '../support/silence/unsure-table.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
@@ -27,7 +28,7 @@ const DEDUP_KEYS = ['door', 'smoke', 'water'] as const;
 const LATEST_STEP_SECONDS = 90;
 /** So long a timer is put off at most whose work has failed. */
 const LONGEST_PAUSE_SECONDS = 300;
-const RUNS = 40;
+const RUNS = repetitions({ few: 12, many: 80 });
 /** It takes 10 s where nothing else runs. */
 const TIMEOUT = 180_000;
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Alert } from '../../shared/alerts/alert.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { seededRandomBytes } from '../support/random.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { SilenceModel } from '../support/silence/model.ts';
 import { type Mishap, overtakenTable, unsureTable } from '../support/silence/unsure-table.ts';
 import { openWorld, type SilenceWorld } from '../support/silence/world.ts';
@@ -24,7 +25,7 @@ const DAY = 86_400_000;
 const DEVICES = 3;
 const SECONDS = [30, 60, 120, 300, null] as const;
 const LATEST_ALERT_SECONDS = 90;
-const RUNS = 40;
+const RUNS = repetitions({ few: 12, many: 80 });
 /** It takes 10 s where nothing else runs. */
 const TIMEOUT = 180_000;
 
