@@ -1,6 +1,7 @@
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
+import { MONTH_HOURS } from './month.ts';
 import type { Region } from './prices.ts';
-import { MONTH_HOURS, type Workload } from './usage.ts';
+import type { Workload } from './usage.ts';
 
 /** The settings of a stage that holds real data. */
 export const SETTINGS = readStageSettings((name) => (name === 'stage' ? 'prod' : undefined));

@@ -6,6 +6,7 @@ export const BILL_LINES = [
   'API Gateway requests',
   'Lambda requests',
   'Lambda duration',
+  'Queue requests',
   'DynamoDB reads',
   'DynamoDB writes',
   'DynamoDB storage',
@@ -30,6 +31,7 @@ export type FreeTier = Readonly<Record<keyof typeof ALWAYS_FREE, number>>;
 
 export const NOTHING_FREE: FreeTier = {
   lambdaRequests: 0,
+  queueRequests: 0,
   lambdaGbSeconds: 0,
   tableStorageGb: 0,
   logGb: 0,
@@ -43,11 +45,15 @@ export const NOTHING_FREE: FreeTier = {
 export function billOf(usage: Usage, stack: StackFacts, prices: Prices, free: FreeTier): Bill {
   const beyond = (amount: number, freeAmount: number) => Math.max(0, amount - freeAmount);
   const { alarmMetrics, compositeAlarms, dashboards, webAcls, webAclRules } = stack;
+  const queuesLeft = beyond(free.queueRequests, usage.queueRequests);
   const logsLeft = beyond(free.logGb, usage.logGb);
   return {
     'API Gateway requests': tiered(usage.apiRequests, prices.apiRequests),
     'Lambda requests': beyond(usage.lambdaRequests, free.lambdaRequests) * prices.lambdaRequest,
     'Lambda duration': beyond(usage.lambdaGbSeconds, free.lambdaGbSeconds) * prices.lambdaGbSecond,
+    'Queue requests':
+      beyond(usage.queueRequests, free.queueRequests) * prices.queueRequest +
+      beyond(usage.fifoQueueRequests, queuesLeft) * prices.fifoQueueRequest,
     'DynamoDB reads': usage.readUnits * prices.readUnit,
     'DynamoDB writes': usage.writeUnits * prices.writeUnit,
     'DynamoDB storage': beyond(usage.tableGb, free.tableStorageGb) * prices.tableStorage,

@@ -7,7 +7,8 @@ export interface FunctionRun {
   readonly log: string;
 }
 
-type Handler = (event: unknown, context: unknown) => unknown;
+// biome-ignore lint/suspicious/noExplicitAny: each function has an event of its own
+export type Handler = (event: any, context: any) => unknown;
 
 /**
  * Has a function's runs kept. They hold for one request at a time: processor time and standard output are those of the

@@ -2,7 +2,8 @@ import type { StageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { Row } from '../print-table.ts';
 import { dollars, grouped, percent } from './format.ts';
 import type { StackFacts } from './measurements.ts';
-import { MONTH_HOURS, type Workload } from './usage.ts';
+import { MONTH_HOURS } from './month.ts';
+import type { Workload } from './usage.ts';
 
 /** What is other than in the baseline. */
 export interface Variant {

@@ -49,6 +49,8 @@ const measurementsSchema = z.object({
   requests: z.array(requestSchema),
   /** Functions that run every minute: while no alert is active, and while hundreds are. */
   scheduled: z.object({ idle: z.array(functionSchema), busy: z.array(functionSchema) }),
+  /** The run that marks one alert to go, which was raised, acknowledged and resolved. */
+  retention: functionSchema,
   stack: stackSchema,
 });
 

@@ -36,6 +36,7 @@ const WRITES: readonly RequestName[] = [
   'raise an alert',
   'acknowledge',
   'resolve',
+  'report, raising an alert',
   'create a site',
   'create a device',
   'create a user',
@@ -94,6 +95,11 @@ export function floods(measured: Measurements): Flood[] {
       repeated('actions', SETTINGS.apiRequestsPerMinute / 60, price(findRequest(measured, 'acknowledge'))),
       repeated('sessions', SETTINGS.authRequestsPerMinute / 60, price(findRequest(measured, 'refresh'))),
     ]),
+    repeated(
+      'one key, at its limit: alerts',
+      SETTINGS.keyEventsPerMinute / 60,
+      price(findRequest(measured, 'report, raising an alert')),
+    ),
     flood('**All users at once**', closed, (route) => {
       if (route.rateClass === 'auth') return findRequest(measured, 'refresh');
       if (route.method !== 'GET') return dearestWrite;

@@ -10,8 +10,9 @@
  *   Lambda Pricing"), in an example for us-east-1.
  * - Copied from price list files of both regions that AWS published from July to August 2026, and not compared since:
  *   DynamoDB, CloudWatch and data transfer.
- * - Quoted by others from AWS's pages, whose tables are filled in by the browser: Lambda's duration on arm64, the firewall.
- * - Taken as equal in both regions: API Gateway, Lambda, X-Ray and the firewall.
+ * - Quoted by others from AWS's pages, whose tables are filled in by the browser: Lambda's duration on arm64, the firewall,
+ *   requests to queues.
+ * - Taken as equal in both regions: API Gateway, Lambda, queues, X-Ray and the firewall.
  */
 const MILLION = 1_000_000;
 
@@ -25,6 +26,9 @@ export interface Prices {
   /** Per request to a REST API. */
   readonly apiRequests: readonly Tier[];
   readonly lambdaRequest: number;
+  /** Per request to a queue, also one that finds it empty. Up to 100 billion a month. */
+  readonly queueRequest: number;
+  readonly fifoQueueRequest: number;
   /** On arm64, up to 7.5 billion a month. */
   readonly lambdaGbSecond: number;
   readonly readUnit: number;
@@ -58,6 +62,8 @@ const SHARED = {
     { upTo: Number.POSITIVE_INFINITY, price: 1.51 / MILLION },
   ],
   lambdaRequest: 0.2 / MILLION,
+  queueRequest: 0.4 / MILLION,
+  fifoQueueRequest: 0.5 / MILLION,
   lambdaGbSecond: 0.000_013_333_4,
   logStorage: 0.03,
   customMetric: 0.3,
@@ -99,6 +105,7 @@ export type Region = keyof typeof PRICES;
  */
 export const ALWAYS_FREE = {
   lambdaRequests: MILLION,
+  queueRequests: MILLION,
   lambdaGbSeconds: 400_000,
   tableStorageGb: 25,
   logGb: 5,

@@ -9,7 +9,7 @@ import { triggers } from '../../functions/triggers.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import type { BenchRequest } from '../guard-under-test.ts';
-import { type FunctionRun, watchFunction } from './function-run.ts';
+import { type FunctionRun, type Handler, watchFunction } from './function-run.ts';
 import { type RecordedTrip, recordTable } from './recording-table.ts';
 
 /** A request, all that it did, and its answer. */
@@ -27,12 +27,18 @@ export interface RecordingGuard {
   record(request: BenchRequest): Promise<RecordedRequest>;
   /** Makes it at full speed, with nothing in the way of the table. */
   run(request: BenchRequest): Promise<Omit<RecordedRequest, 'trips'>>;
-  /** Runs a function as a schedule does. */
-  recordSchedule(functionName: string): Promise<Pick<RecordedRequest, 'runs' | 'trips'>>;
+  /** Runs a function that no client calls, with an event: the deployed handler, unless another is given. */
+  trigger(functionName: string, run: TriggeredRun): Promise<Pick<RecordedRequest, 'runs' | 'trips'>>;
   stop(): Promise<void>;
 }
 
-type AnyHandler = Parameters<typeof watchFunction>[1];
+/** How a function is run that no client calls. */
+export interface TriggeredRun {
+  readonly event: object;
+  readonly handler?: Handler | undefined;
+  /** Whether every call to the table is recorded: then it is not run at full speed. */
+  readonly isRecorded: boolean;
+}
 
 /**
  * The local gateway over the functions themselves, in this process. Their settings are those of the environment, which
@@ -42,14 +48,17 @@ export async function startRecordingGuard(): Promise<RecordingGuard> {
   const recorder = recordTable(lambdaRuntime().table);
   const runs: FunctionRun[] = [];
   const trips: (readonly RecordedTrip[])[] = [];
-  const load = async (folder: string, name: string) => {
-    const { handler }: { handler: AnyHandler } = await import(`../../functions/${folder}/${name}.ts`);
+  const watch = (name: string, handler: Handler): Handler => {
     const watched = watchFunction(name, handler, runs);
-    return async (event: unknown, context: unknown) => {
+    return async (event, context) => {
       const result = await watched(event, context);
       trips.push(recorder.take());
       return result;
     };
+  };
+  const load = async (folder: string, name: string) => {
+    const { handler }: { handler: Handler } = await import(`../../functions/${folder}/${name}.ts`);
+    return watch(name, handler);
   };
   const folders = new Map([...routes, ...triggers].map(({ name, folder }) => [name, folder]));
   const gateway = createGateway({
@@ -69,10 +78,10 @@ export async function startRecordingGuard(): Promise<RecordingGuard> {
   return {
     record: (sent) => make(sent, true),
     run: (sent) => make(sent, false),
-    async recordSchedule(name) {
-      recorder.isOn = true;
-      const handler = await load(folders.get(name) ?? '', name);
-      await handler({}, { functionName: name });
+    async trigger(name, { event, handler, isRecorded }) {
+      recorder.isOn = isRecorded;
+      const triggered = handler ? watch(name, handler) : await load(folders.get(name) ?? '', name);
+      await triggered(event, { functionName: name });
       return { runs: runs.splice(0), trips: trips.splice(0) };
     },
     stop: () => gateway.close(),

@@ -1,3 +1,4 @@
+import { triggersOf } from '../../functions/triggers.ts';
 import type { StageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { Row } from '../print-table.ts';
 import { REGION, SETTINGS, WORKLOAD } from './baseline.ts';
@@ -6,10 +7,11 @@ import type { Tables } from './document.ts';
 import { dollars, grouped, percent } from './format.ts';
 import { indexRows } from './index-rows.ts';
 import { leverRows, type Variant } from './levers.ts';
-import type { Measurements } from './measurements.ts';
+import { findRequest, type Measurements } from './measurements.ts';
 import { countMetricSeries } from './metric-series.ts';
 import { mostRows } from './most.ts';
 import { ALWAYS_FREE, PRICES, type Region } from './prices.ts';
+import { priceOfMany } from './request-price.ts';
 import { canPoll } from './request-route.ts';
 import { requestRows } from './request-table.ts';
 import type { Silence } from './silence/silence.ts';
@@ -34,7 +36,13 @@ export function costTables(measured: Measurements, silence: Silence): Tables {
     lines: lineRows(USERS.map((users) => bill(users))),
     requests: requestRows(measured),
     indexes: indexRows(),
-    silence: silenceRows(silence, PRICES[REGION]),
+    silence: silenceRows(silence, PRICES[REGION], (count) =>
+      priceOfMany(findRequest(measured, 'report a heartbeat'), count, {
+        stack: measured.stack,
+        prices: PRICES[REGION],
+        settings: SETTINGS,
+      }),
+    ),
     fixed: fixedRows(bill(0), measured),
     most: mostRows(measured),
     levers: leverRows((users, variant) =>
@@ -85,6 +93,7 @@ const columnOf = (users: number) => `${grouped(users)} user${users === 1 ? '' : 
 /** What is paid when nobody calls. */
 function fixedRows(idle: Bill, { stack, scheduled }: Measurements): Row[] {
   const row = (what: string, amount: number): Row => ({ what, 'a month': dollars(amount) });
+  const queues = triggersOf('queue').length;
   const runs = idle['Lambda requests'] + idle['Lambda duration'];
   const units = idle['DynamoDB reads'] + idle['DynamoDB writes'];
   return [
@@ -93,10 +102,11 @@ function fixedRows(idle: Bill, { stack, scheduled }: Measurements): Row[] {
     row(`custom metrics: ${countMetricSeries()} at most`, idle['Custom metrics']),
     row(`firewall: ${stack.webAcls} web ACL, ${stack.webAclRules} rules`, idle.Firewall),
     row(
-      `functions every minute: ${[...scheduled.idle.map(({ name }) => name), 'the probe, and what it calls'].join(', ')}`,
+      `functions every minute: ${scheduled.idle.map(({ name }) => name).join(', ')}, the probe, and what both call`,
       runs + units,
     ),
-    row('what the probe requests of API Gateway', idle['API Gateway requests'] + idle['Data transfer out']),
+    row('what these request of API Gateway', idle['API Gateway requests'] + idle['Data transfer out']),
+    row(`queues: ${queues}, which Lambda asks for messages all the time`, idle['Queue requests']),
     row('their logs', idle['Logs, ingestion'] + idle['Logs, storage']),
     row('their traces', idle['X-Ray traces']),
     row('**Total**', totalOf(idle)),

@@ -1,4 +1,5 @@
 import type { StageSettings } from '../../lib/cdk/stage-settings.ts';
+import { tiered } from './bill.ts';
 import { gbSeconds } from './duration.ts';
 import { accessLogBytes, PLATFORM_LOG_BYTES } from './log-lines.ts';
 import type { MeasuredFunction, StackFacts } from './measurements.ts';
@@ -33,3 +34,16 @@ export function priceOf(
     (stack.isTraced ? TRACED_SHARE * prices.trace : 0)
   );
 }
+
+/** What so many of a request cost in a month: API Gateway is cheaper for many. */
+export function priceOfMany(
+  work: RequestWork,
+  count: number,
+  model: { stack: StackFacts; prices: Prices; settings: StageSettings },
+): number {
+  const { apiRequests } = model.prices;
+  const withoutGateway = priceOf(work, { ...model, prices: { ...model.prices, apiRequests: FREE } });
+  return count * withoutGateway + tiered(count, apiRequests);
+}
+
+const FREE = [{ upTo: Number.POSITIVE_INFINITY, price: 0 }];

@@ -7,7 +7,9 @@ import { accessLogBytes, PLATFORM_LOG_BYTES } from './log-lines.ts';
 import type { RequestName } from './measured-requests.ts';
 import { findRequest, type MeasuredFunction, type Measurements } from './measurements.ts';
 import { countMetricSeries } from './metric-series.ts';
-import { PROBE_REQUESTS, probeResponseBytes, probeRuns } from './probe.ts';
+import { minutelyOf } from './minutely.ts';
+import { MONTH_DAYS, MONTH_HOURS, MONTH_MINUTES } from './month.ts';
+import { queueRequests } from './queue-requests.ts';
 import { storedBytes } from './stored-bytes.ts';
 
 /** What users do, on average and the clock round. */
@@ -23,16 +25,14 @@ export interface Workload {
   readonly hours: number;
 }
 
-/** A month as AWS counts it. */
-export const MONTH_HOURS = 730;
-const MONTH_DAYS = MONTH_HOURS / 24;
-const MONTH_MINUTES = MONTH_HOURS * 60;
 const GB = 1_000_000_000;
 
 /** What a month takes of everything that is paid. Storage is that at the end of the first year. */
 export interface Usage {
   readonly apiRequests: number;
   readonly lambdaRequests: number;
+  readonly queueRequests: number;
+  readonly fifoQueueRequests: number;
   readonly lambdaGbSeconds: number;
   readonly readUnits: number;
   readonly writeUnits: number;
@@ -55,22 +55,28 @@ export function usageOf(workload: Workload, measured: Measurements, settings: St
   const runs = calls.flatMap(({ name, count }) =>
     findRequest(measured, name).functions.map((run) => ({ run, count })),
   );
-  const scheduled = scheduledOf(workload, measured);
-  const minutely = [...scheduled, ...probeRuns(measured)].map((run) => ({ run, count: MONTH_MINUTES }));
-  const all = [...runs, ...minutely];
+  const minutely = minutelyOf(scheduledOf(workload, measured), measured);
+  // Each is resolved, and marked to go by a run of its own: the most that it can be.
+  const retained = raised(workload);
+  const all = [
+    ...runs,
+    ...minutely.runs.map((run) => ({ run, count: MONTH_MINUTES })),
+    { run: measured.retention, count: retained },
+  ];
   const total = (amountOf: (run: MeasuredFunction) => number) =>
     all.reduce((sum, { run, count }) => sum + count * amountOf(run), 0);
-  const probeRequests = PROBE_REQUESTS * MONTH_MINUTES;
-  const apiRequests = calls.reduce((sum, { count }) => sum + count, probeRequests);
+  const apiRequests = calls.reduce((sum, { count }) => sum + count, minutely.requests * MONTH_MINUTES);
   const accessLog = apiRequests * accessLogBytes(measured.stack.accessLogFormat);
   const logGb = (total(({ logBytes }) => logBytes + PLATFORM_LOG_BYTES) + accessLog) / GB;
   const transferred = calls.reduce(
     (sum, { name, count }) => sum + count * findRequest(measured, name).responseBytes,
-    probeResponseBytes(measured) * MONTH_MINUTES,
+    minutely.responseBytes * MONTH_MINUTES,
   );
   return {
     apiRequests,
     lambdaRequests: total(() => 1),
+    queueRequests: queueRequests({ isFifo: false }, retained),
+    fifoQueueRequests: queueRequests({ isFifo: true }, 0),
     lambdaGbSeconds: total((run) => gbSeconds(run, settings)),
     readUnits: total(({ readUnits }) => readUnits),
     writeUnits: total(({ writeUnits }) => writeUnits),
@@ -78,8 +84,9 @@ export function usageOf(workload: Workload, measured: Measurements, settings: St
     logGb,
     logStorageGb: logGb * LOG_COMPRESSION * Math.min(12, settings.logRetentionDays / MONTH_DAYS),
     transferGb: transferred / GB,
-    // The probe is scheduled too.
-    traces: measured.stack.isTraced ? tracesOf(apiRequests) + (scheduled.length + 1) * MONTH_MINUTES : 0,
+    traces: measured.stack.isTraced
+      ? tracesOf(apiRequests + retained) + minutely.schedules * MONTH_MINUTES
+      : 0,
     customMetrics: countMetricSeries(),
   };
 }
@@ -106,7 +113,7 @@ function scheduledOf({ users, poll }: Workload, { scheduled }: Measurements): re
   return users === 0 || poll === 'poll, nothing active' ? scheduled.idle : scheduled.busy;
 }
 
-/** Traces of requests. A scheduled run is one more, since it is the first of its second. */
+/** Traces of requests and of what queues start. A scheduled run is one more, since it is the first of its second. */
 function tracesOf(requests: number): number {
   const seconds = MONTH_HOURS * 3_600;
   const first = Math.min(requests, seconds);

@@ -6,8 +6,15 @@ import type { Day, Silence } from './silence.ts';
 const DAYS = 365 / 12;
 const MINUTES = 1_440;
 
-/** What a day of watched devices comes to, for each load. */
-export function silenceRows({ days, units }: Silence, { readUnit, writeUnit }: Prices): Row[] {
+/**
+ * What a day of watched devices comes to, for each load: at the table, and by the price of so many requests, each with a
+ * heartbeat alone.
+ */
+export function silenceRows(
+  { days, units }: Silence,
+  { readUnit, writeUnit }: Prices,
+  priceOfRequests: (count: number) => number,
+): Row[] {
   return days.map((day): Row => {
     const heartbeats = day.heartbeats * units.heartbeat.write;
     const watched = { read: sum(day, units, 'read'), write: sum(day, units, 'write') };
@@ -17,6 +24,7 @@ export function silenceRows({ days, units }: Silence, { readUnit, writeUnit }: P
       heartbeat_seconds: day.heartbeatSeconds,
       'heartbeats, writes a day': grouped(heartbeats),
       'a month': dollars(heartbeats * writeUnit * DAYS),
+      'all of their requests, a month': dollars(priceOfRequests(day.heartbeats * DAYS)),
       'watch, reads a day': grouped(watched.read),
       'watch, writes a day': grouped(watched.write),
       'watch, a month': dollars((watched.read * readUnit + watched.write * writeUnit) * DAYS),

@@ -7,6 +7,8 @@ import { NO_STACK } from './no-stack.ts';
 const NO_USAGE: Usage = {
   apiRequests: 0,
   lambdaRequests: 0,
+  queueRequests: 0,
+  fifoQueueRequests: 0,
   lambdaGbSeconds: 0,
   readUnits: 0,
   writeUnits: 0,
@@ -39,12 +41,15 @@ test('a million of each costs what the price list says', () => {
     ...NO_USAGE,
     apiRequests: MILLION,
     lambdaRequests: MILLION,
+    queueRequests: MILLION,
+    fifoQueueRequests: MILLION,
     readUnits: MILLION,
     writeUnits: MILLION,
   };
   const bill = billOf({ ...usage, traces: MILLION }, NO_STACK, prices, NOTHING_FREE);
   expect(bill['API Gateway requests']).toBeCloseTo(3.5);
   expect(bill['Lambda requests']).toBeCloseTo(0.2);
+  expect(bill['Queue requests']).toBeCloseTo(0.4 + 0.5);
   expect(bill['DynamoDB reads']).toBeCloseTo(0.125);
   expect(bill['DynamoDB writes']).toBeCloseTo(0.625);
   expect(bill['X-Ray traces']).toBeCloseTo(5);
@@ -66,6 +71,16 @@ describe('the free tier', () => {
     expect(bill['X-Ray traces']).toBeCloseTo(prices.trace, 12);
     expect(bill['Custom metrics']).toBeCloseTo(0.3);
     expect(bill.Alarms).toBe(0);
+  });
+
+  test('of queues is one for both kinds together', () => {
+    const paid = (queueRequests: number, fifoQueueRequests: number) =>
+      billOf({ ...NO_USAGE, queueRequests, fifoQueueRequests }, NO_STACK, prices, ALWAYS_FREE)[
+        'Queue requests'
+      ];
+    expect(paid(MILLION - 5, 5)).toBe(0);
+    expect(paid(MILLION - 5, 7)).toBeCloseTo(2 * prices.fifoQueueRequest, 12);
+    expect(paid(MILLION + 1, 1)).toBeCloseTo(prices.queueRequest + prices.fifoQueueRequest, 12);
   });
 
   test('of logs is one for ingestion and storage together', () => {

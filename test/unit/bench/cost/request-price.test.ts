@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SETTINGS } from '../../../../bench/cost/baseline.ts';
 import { PRICES } from '../../../../bench/cost/prices.ts';
-import { priceOf } from '../../../../bench/cost/request-price.ts';
+import { priceOf, priceOfMany } from '../../../../bench/cost/request-price.ts';
 import { NO_STACK } from './no-stack.ts';
 
 const model = { stack: NO_STACK, prices: PRICES['us-east-1'], settings: SETTINGS };
@@ -30,4 +30,11 @@ test('what it takes of the table, of the network and of traces comes on top', ()
   expect(priceOf({ ...nothing, responseBytes: 1_000_000 }, model)).toBeCloseTo(3.5e-6 + 90e-6, 12);
   const traced = { ...model, stack: { ...NO_STACK, isTraced: true } };
   expect(priceOf(nothing, traced) - priceOf(nothing, model)).toBeCloseTo(0.25e-6, 12);
+});
+
+test('many requests pay what each does, but to API Gateway the price of each tier', () => {
+  expect(priceOfMany(nothing, 1_000, model)).toBeCloseTo(1_000 * priceOf(nothing, model), 12);
+  const work = { ...nothing, functions: [{ ...run, writeUnits: 8 }] };
+  const ofTable = priceOf(work, model) - 3.5e-6;
+  expect(priceOfMany(work, 334e6, model)).toBeCloseTo(334e6 * ofTable + 333 * 3.5 + 2.8, 6);
 });

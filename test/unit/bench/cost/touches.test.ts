@@ -48,9 +48,17 @@ test('touches of one place are added up', () => {
 
 describe('a place is named by what varies in its keys', () => {
   const user = '019b7892-1c00-7319-82cf-a808c8063c73';
+  const [deviceId, keyId, siteId] = [1, 2, 3].map((last) => `019b7892-1c00-7000-8000-00000000000${last}`) as [
+    string,
+    string,
+    string,
+  ];
   const known: KnownValues = new Map([
     ['019b7892-1c00-7377-88b4-417dcd85b98a', 'tenant'],
     [user, 'user'],
+    [deviceId, 'device'],
+    [keyId, 'key'],
+    [siteId, 'site'],
     ['127.0.0.1', 'address'],
   ]);
   const nameOf = (index: Touch['index'], partition: string, sort?: string) =>
@@ -66,6 +74,13 @@ describe('a place is named by what varies in its keys', () => {
       'RATE#login#{user}#{address} / {minute}',
       nameOf('table', 'RATE#login#ZJC7CjrHRI26X9oxoqzupQEx4guQD2UZ4mrgTaMDGXU#127.0.0.1', '2026-11-21T12:22'),
     ],
+    [
+      'RATE#guesses#{user} / {hour}',
+      nameOf('table', 'RATE#guesses#ZJC7CjrHRI26X9oxoqzupQEx4guQD2UZ4mrgTaMDGXU', '2026-11-22T12'),
+    ],
+    ['TENANT#{tenant} / WATCH#{device}', nameOf('table', tenant, `WATCH#${deviceId}`)],
+    ['TENANT#{tenant} / EVENT#{key}#{event}', nameOf('table', tenant, `EVENT#${keyId}#kFb3-x_9`)],
+    ['TENANT#{tenant} / OPEN#{site}#{id}', nameOf('table', tenant, `OPEN#${siteId}#kFb3-x_9`)],
     ['EMAIL#{user} / EMAIL', nameOf('table', 'EMAIL#operator-1@bench.test', 'EMAIL')],
     ['platform_status: {shard}#ALERT#active', nameOf('platform_status', '3#ALERT#active')],
   ])('%s', (expected, named) => expect(named).toBe(expected));

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { SETTINGS } from '../../../../bench/cost/baseline.ts';
 import { billedMilliseconds, gbSeconds } from '../../../../bench/cost/duration.ts';
 import { findRequest, readMeasurements } from '../../../../bench/cost/measurements.ts';
-import { callsOf, MONTH_HOURS, usageOf, type Workload } from '../../../../bench/cost/usage.ts';
+import { MONTH_HOURS, MONTH_MINUTES } from '../../../../bench/cost/month.ts';
+import { callsOf, usageOf, type Workload } from '../../../../bench/cost/usage.ts';
 
 const WORKLOAD: Workload = {
   users: 2,
@@ -13,10 +14,12 @@ const WORKLOAD: Workload = {
   hours: MONTH_HOURS,
 };
 const NOBODY = { ...WORKLOAD, users: 0 };
-const MONTH_MINUTES = MONTH_HOURS * 60;
 /** Its own, the authorizer's and that of the health. */
 const PROBE_RUNS = 3;
-const PROBE_REQUESTS = 2;
+/** The probe's two, and Guard's own report. */
+const OWN_REQUESTS = 3;
+/** The authorizer's and that of the report. */
+const REPORT_RUNS = 2;
 
 test('a user who polls every 30 s the clock round makes 87,600 polls a month', () => {
   const counts = Object.fromEntries(callsOf(WORKLOAD).map(({ name, count }) => [name, count]));
@@ -30,7 +33,7 @@ test('usage grows in proportion to the users, beside what runs every minute', as
   const [none = 0, one = 0, two = 0, four = 0] = [0, 1, 2, 4].map(
     (users) => usageOf({ ...WORKLOAD, users }, measured, SETTINGS).lambdaRequests,
   );
-  expect(none).toBe((measured.scheduled.idle.length + PROBE_RUNS) * MONTH_MINUTES);
+  expect(none).toBe((measured.scheduled.idle.length + PROBE_RUNS + REPORT_RUNS) * MONTH_MINUTES);
   expect(two - none).toBeCloseTo(2 * (one - none));
   expect(four - none).toBeCloseTo(4 * (one - none));
 });
@@ -43,12 +46,26 @@ test('what runs every minute reads the active alerts where users find some', asy
     const scheduled = { idle: [{ ...run, readUnits: 1 }], busy: [{ ...run, readUnits: busyUnits }] };
     return usageOf(workload, { ...measured, scheduled }, SETTINGS).readUnits;
   };
-  // The probe's token is looked up as any other.
+  // The probe's token is looked up as any other, and so is the key of Guard's own report.
   const [authorizer] = findRequest(measured, 'read an alert').functions;
-  expect(readsOf(NOBODY, 5)).toBeCloseTo((1 + (authorizer?.readUnits ?? Number.NaN)) * MONTH_MINUTES);
+  const [ofKeys] = findRequest(measured, 'report a heartbeat').functions;
+  const lookups = (authorizer?.readUnits ?? Number.NaN) + (ofKeys?.readUnits ?? Number.NaN);
+  expect(readsOf(NOBODY, 5)).toBeCloseTo((1 + lookups) * MONTH_MINUTES);
   expect(readsOf(WORKLOAD, 5) - readsOf(WORKLOAD, 1)).toBeCloseTo(4 * MONTH_MINUTES);
   const nothingActive = { ...WORKLOAD, poll: 'poll, nothing active' } as const;
   expect(readsOf(nothingActive, 5)).toBe(readsOf(nothingActive, 1));
+});
+
+test('each alert is marked to go by one run more, and by the messages of a queue', async () => {
+  const measured = await readMeasurements();
+  const usage = (writeUnits: number) => {
+    const retention = { ...measured.retention, writeUnits };
+    return usageOf(WORKLOAD, { ...measured, retention }, SETTINGS);
+  };
+  const alerts = callsOf(WORKLOAD).find(({ name }) => name === 'resolve')?.count ?? Number.NaN;
+  expect(usage(5).writeUnits - usage(0).writeUnits).toBeCloseTo(5 * alerts);
+  const empty = usageOf(NOBODY, measured, SETTINGS).queueRequests;
+  expect(usage(0).queueRequests - empty).toBeCloseTo(3 * alerts);
 });
 
 test('a request with a token runs two functions', async () => {
@@ -70,11 +87,11 @@ test('every request is traced up to one a second, and of the others 5 %', async 
   expect(usageOf(once, { ...traced, stack: { ...traced.stack, isTraced: false } }, SETTINGS).traces).toBe(0);
 });
 
-test('every run of a schedule is traced, and every request of the probe', async () => {
+test('every run of a schedule is traced, and every request that what runs makes', async () => {
   const measured = await readMeasurements();
   const traced = { ...measured, stack: { ...measured.stack, isTraced: true } };
   const scheduled = measured.scheduled.idle.length + 1;
-  expect(usageOf(NOBODY, traced, SETTINGS).traces).toBe((scheduled + PROBE_REQUESTS) * MONTH_MINUTES);
+  expect(usageOf(NOBODY, traced, SETTINGS).traces).toBe((scheduled + OWN_REQUESTS) * MONTH_MINUTES);
 });
 
 test('a run takes its processor time over its share of a processor, and its waits', () => {

@@ -34,6 +34,7 @@ const MEASURED: Measurements = {
     },
   ],
   scheduled: { idle: [], busy: [] },
+  retention: RUN,
   stack: NO_STACK,
 };
 const STREAMS = [{ request: 'poll, a page of 20', perSecond: 80 }] as const;
