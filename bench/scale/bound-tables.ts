@@ -4,7 +4,7 @@ import type { Measurements } from '../cost/measurements.ts';
 import type { Row } from '../print-table.ts';
 import { type Bound, boundsOf } from './bounds.ts';
 import type { BoundKind } from './demand.ts';
-import { POLL_SECONDS, SCENARIOS, type Scenario, USERS } from './scenarios.ts';
+import { SCENARIOS, type Scenario, SECONDS_EACH } from './scenarios.ts';
 
 const COLUMNS: Readonly<Record<string, BoundKind>> = {
   'one address': 'address',
@@ -51,7 +51,7 @@ function placeRows({ name, unit }: Scenario, bounds: readonly Bound[]): Row[] {
   return groups.flatMap(([size, [first, ...others]]) => {
     if (!first) return [];
     const [units = '', place = ''] = first.what.split(/ (?:of|to) (.*)/s);
-    const perRequest = (first.limit / first.size) * (unit === USERS ? POLL_SECONDS : 1);
+    const perRequest = (first.limit / first.size) * (SECONDS_EACH[unit] ?? Number.NaN);
     return {
       'what grows': name,
       place: `\`${place}\`${others.length > 0 ? `, ${others.length} more` : ''}`,

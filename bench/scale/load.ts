@@ -9,6 +9,8 @@ export interface Population {
   readonly users: number;
   readonly sites: number;
   readonly addresses: number;
+  /** Devices that report, each with a key of its own. */
+  readonly devices: number;
 }
 
 /** So many requests of a kind each second. */
@@ -76,10 +78,11 @@ function loads(
   );
 }
 
-/** How many places there are that read like this one. A user and a site have one tenant; serials come without end. */
+/** How many places there are that read like this one. What is of a tenant has one; serials and events come without end. */
 export function howMany(touch: Pick<Touch, 'partition' | 'sort'>, population: Population): number {
   const key = `${touch.partition} ${touch.sort ?? ''}`;
-  if (key.includes('{serial}')) return Number.POSITIVE_INFINITY;
+  if (key.includes('{serial}') || key.includes('{event}')) return Number.POSITIVE_INFINITY;
+  if (key.includes('{device}') || key.includes('{key}')) return population.devices;
   if (key.includes('{user}')) return population.users;
   if (key.includes('{site}')) return population.sites;
   if (key.includes('{address}')) return population.addresses;

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { publish } from '../cost/document.ts';
 import { readMeasurements } from '../cost/measurements.ts';
+import { readSilence } from '../cost/silence/silence.ts';
 import { scaleTables } from './report.ts';
 
 /**
@@ -10,4 +11,6 @@ import { scaleTables } from './report.ts';
  */
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 const document = new URL('../../docs/scale.md', import.meta.url);
-await publish(document, await scaleTables(await readMeasurements()), { write: values.write });
+await publish(document, await scaleTables(await readMeasurements(), await readSilence()), {
+  write: values.write,
+});

@@ -22,9 +22,22 @@ const ALERTS_PER_USER_AND_DAY = 10;
 const DAY_SECONDS = 86_400;
 
 /** In one office, behind one address. */
-const ONE_TENANT = { tenants: 1, addresses: 1 } as const;
-export const USERS = 'users';
+const ONE_TENANT = { tenants: 1, addresses: 1, devices: 1 } as const;
+const USERS = 'users';
+const DEVICES = 'devices';
 const PER_SECOND = 'a second';
+
+/** How often a device that is watched reports. */
+const REPORT_SECONDS = 60;
+/** Of a site, which is behind one address. */
+const DEVICES_PER_SITE = 100;
+
+/** How often each of what is counted makes its requests; a rate is itself. */
+export const SECONDS_EACH: Readonly<Record<string, number>> = {
+  [USERS]: POLL_SECONDS,
+  [DEVICES]: REPORT_SECONDS,
+  [PER_SECOND]: 1,
+};
 
 export const SCENARIOS: readonly Scenario[] = [
   {
@@ -40,6 +53,7 @@ export const SCENARIOS: readonly Scenario[] = [
       users,
       sites: Math.max(1, users / USERS_PER_TENANT) * SITES_PER_TENANT,
       addresses: Math.max(1, users / USERS_PER_TENANT),
+      devices: 1,
     }),
   },
   {
@@ -81,7 +95,20 @@ export const SCENARIOS: readonly Scenario[] = [
       users: Math.max(1, alerts),
       sites: Math.max(1, alerts) * SITES_PER_TENANT,
       addresses: Math.max(1, alerts),
+      devices: 1,
     }),
+  },
+  {
+    name: `devices of one tenant report a heartbeat every ${REPORT_SECONDS} s, ${DEVICES_PER_SITE} from each site`,
+    unit: DEVICES,
+    streams: heartbeats,
+    population: (devices) => ({ ...ofSites(devices / DEVICES_PER_SITE), tenants: 1, devices }),
+  },
+  {
+    name: 'the same, all behind one address',
+    unit: DEVICES,
+    streams: heartbeats,
+    population: (devices) => ({ ...ofSites(devices / DEVICES_PER_SITE), ...ONE_TENANT, devices }),
   },
   {
     name: 'devices are created under one site',
@@ -106,4 +133,13 @@ export const SCENARIOS: readonly Scenario[] = [
 function handled(alerts: number): Stream[] {
   const requests = ['raise an alert', 'acknowledge', 'resolve'] as const;
   return requests.map((request) => ({ request, perSecond: alerts }));
+}
+
+function heartbeats(devices: number): Stream[] {
+  return [{ request: 'report a heartbeat', perSecond: devices / REPORT_SECONDS }];
+}
+
+/** Nobody signs in. */
+function ofSites(sites: number): Pick<Population, 'users' | 'sites' | 'addresses'> {
+  return { users: 1, sites: Math.max(1, sites), addresses: Math.max(1, sites) };
 }

@@ -6,7 +6,7 @@ import { howMany, keyLoads, type Population, placeLoads } from '../../../../benc
 import type { Scenario } from '../../../../bench/scale/scenarios.ts';
 import { NO_STACK } from '../cost/no-stack.ts';
 
-const POPULATION: Population = { tenants: 2, users: 40, sites: 10, addresses: 4 };
+const POPULATION: Population = { tenants: 2, users: 40, sites: 10, addresses: 4, devices: 20 };
 
 /** Takes 20 ms: two calls to the table. */
 const RUN: MeasuredFunction = {
@@ -59,6 +59,9 @@ test('the items of one key bear their load together', () => {
 test.each([
   ['EMAIL#{user}', 40],
   ['TENANT#{tenant}#SITE#{site}#ALERT', 10],
+  ['WATCH#{device}', 20],
+  ['RATE#key#{key}', 20],
+  ['EVENT#{key}#{event}', Number.POSITIVE_INFINITY],
   ['RATE#login-address#{address}', 4],
   ['{shard}#ALERT', 8],
   ['TENANT#{tenant}', 2],
@@ -72,7 +75,7 @@ describe('bounds', () => {
     name: 'users of one tenant poll',
     unit: 'users',
     streams: (users) => [{ request: 'poll, a page of 20', perSecond: users / 30 }],
-    population: (users) => ({ tenants: 1, users, sites: 5, addresses: 1 }),
+    population: (users) => ({ tenants: 1, users, sites: 5, addresses: 1, devices: 1 }),
   };
   const bounds = boundsOf(scenario, { measured: MEASURED, settings: SETTINGS });
   const sizeOf = (kind: string, what?: string) =>
