@@ -3,13 +3,14 @@ import { isTransient } from '../../shared/table/transient-errors.ts';
 import { wrongUsage } from './admin-error.ts';
 import type { AdminCommand, AdminContext } from './context.ts';
 import { kindNameOf } from './index-attributes.ts';
-import { mendItem, type Outcome } from './mend-item.ts';
+import { type MendOptions, mendItem, type Outcome } from './mend-item.ts';
 import { decodePosition, encodePosition, type Walk, walkTable } from './walk-table.ts';
 
 interface Options {
   readonly dryRun?: boolean;
   readonly itemsPerSecond?: string;
   readonly from?: string;
+  readonly retention?: boolean;
 }
 
 /**
@@ -25,7 +26,8 @@ const PROGRESS_MILLISECONDS = 10_000;
 /**
  * Gives every entity the index attributes that its kind declares: for an index that is newer than the entities. Can be
  * ended at any time, begun again and run twice at once: each item is mended by itself, and one that is right stays as it
- * is.
+ * is. With `retention`, alerts that are over and do not go at any time get the timer by which they do
+ * (shared/alerts/retain-alert.ts): it must be asked for, since the table removes them then.
  */
 export const backfillIndexesCommand: AdminCommand<Options> = async (context, options) => {
   const walk = {
@@ -34,7 +36,10 @@ export const backfillIndexesCommand: AdminCommand<Options> = async (context, opt
     clock: context.clock,
     wait: context.wait,
   };
-  return backfill(context, walk, options.dryRun ?? false);
+  return backfill(context, walk, {
+    dryRun: options.dryRun ?? false,
+    retentionClock: options.retention ? context.clock : undefined,
+  });
 };
 
 function readRate(given: string | undefined): number {
@@ -43,7 +48,8 @@ function readRate(given: string | undefined): number {
   throw wrongUsage(`--items-per-second takes a whole number from 1 to ${MOST_ITEMS_PER_SECOND}.`);
 }
 
-async function* backfill({ table }: AdminContext, walk: Walk, dryRun: boolean): AsyncGenerator<string> {
+async function* backfill({ table }: AdminContext, walk: Walk, options: MendOptions): AsyncGenerator<string> {
+  const { dryRun } = options;
   const counts: Counts = { scanned: 0, right: 0, mended: 0, unknown: 0, other: 0 };
   const unknownKinds = new Map<string, number>();
   let position = walk.after;
@@ -52,7 +58,7 @@ async function* backfill({ table }: AdminContext, walk: Walk, dryRun: boolean): 
     for await (const { items, next } of walkTable(table, walk)) {
       await Promise.all(
         items.map(async (item) => {
-          const outcome = await retry(() => mendItem(table, item, { dryRun }), isTransient, table.pause);
+          const outcome = await retry(() => mendItem(table, item, options), isTransient, table.pause);
           counts.scanned += 1;
           counts[outcome] += 1;
           if (outcome !== 'unknown') return;

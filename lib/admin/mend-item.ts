@@ -5,18 +5,32 @@ import { getItem } from '../../shared/table/get-item.ts';
 import type { ItemKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { isOfVersion, type Version } from '../../shared/table/version.ts';
+import type { Clock } from '../../shared/time.ts';
 import { type Examined, examineItem, type IndexChanges, type Item, isRight } from './index-attributes.ts';
+import { withRetention } from './retention-timer.ts';
 
 /** What became of an item. `other` is none that stands in an index, or one that was deleted meanwhile. */
 export type Outcome = 'right' | 'mended' | 'unknown' | 'other';
+
+export interface MendOptions {
+  readonly dryRun: boolean;
+  /** Alerts that are over also get the timer of their retention, due at once by this clock; not, unless it is given. */
+  readonly retentionClock?: Clock | undefined;
+}
 
 /**
  * Has an item that was read stand in every index as its data says, and changes nothing else of it. Writes only while the
  * item is of the version that was read; where a change came first, reads it again. The revision stays: for clients and
  * for changes that are under way the item is what it was.
  */
-export async function mendItem(table: Table, item: Item, { dryRun }: { dryRun: boolean }): Promise<Outcome> {
-  const examined = examineItem(item);
+export async function mendItem(
+  table: Table,
+  item: Item,
+  { dryRun, retentionClock }: MendOptions,
+): Promise<Outcome> {
+  const examine = (it: Item) =>
+    retentionClock ? withRetention(examineItem(it), it, retentionClock()) : examineItem(it);
+  const examined = examine(item);
   if (examined.is === 'none') return 'other';
   if (examined.is === 'unknown') return 'unknown';
   if (isRight(examined.changes)) return 'right';
@@ -24,13 +38,13 @@ export async function mendItem(table: Table, item: Item, { dryRun }: { dryRun: b
   const { key } = examined;
   const reload = async () => {
     const found = await getItem(table, key);
-    return found && decidable(examineItem(found));
+    return found && decidable(examine(found));
   };
   try {
     return await decideAndWrite<Decidable, Outcome>(table, decidable(examined), reload, (current) => {
       if (current.is !== 'entity') return { writes: [], result: 'unknown' };
       if (isRight(current.changes)) return { writes: [], result: 'right' };
-      return { writes: [mend(table, key, current.changes, current.version)], result: 'mended' };
+      return { writes: [mend(table, key, current, (it) => isMended(it, examine))], result: 'mended' };
     });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return 'other';
@@ -50,8 +64,8 @@ function decidable(examined: Examined): Decidable {
 function mend(
   table: Table,
   { pk, sk }: ItemKey,
-  { set, remove }: IndexChanges,
-  version: Version,
+  { changes: { set, remove }, version }: { readonly changes: IndexChanges; readonly version: Version },
+  hasHappened: (item: Item | undefined) => boolean,
 ): GuardedWrite {
   const guard = isOfVersion(version);
   const names = [...Object.keys(set), ...remove];
@@ -82,14 +96,14 @@ function mend(
       },
     },
   };
-  return { write, refused: 'stale', hasHappened: isMended };
+  return { write, refused: 'stale', hasHappened };
 }
 
 function clause(word: string, actions: readonly string[]): string[] {
   return actions.length === 0 ? [] : [`${word} ${actions.join(', ')}`];
 }
 
-function isMended(item: Item | undefined): boolean {
-  const examined = item && examineItem(item);
+function isMended(item: Item | undefined, examine: (item: Item) => Examined): boolean {
+  const examined = item && examine(item);
   return examined?.is === 'entity' && isRight(examined.changes);
 }

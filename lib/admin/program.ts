@@ -115,6 +115,7 @@ export function createProgram(run: RunCommand): Command {
       new Option('--dry-run', 'count, and change nothing'),
       new Option('--items-per-second <number>', `how fast at most (else ${DEFAULT_ITEMS_PER_SECOND})`),
       new Option('--from <position>', 'where an earlier run said that it was'),
+      new Option('--retention', 'also have alerts go in time that were resolved before 0.7.0'),
     ],
     backfillIndexesCommand,
   );

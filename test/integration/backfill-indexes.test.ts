@@ -8,11 +8,13 @@ import { findUnfilledIndexes } from '../../shared/alerts/find-unfilled-indexes.t
 import { DEVICES } from '../../shared/devices/device.ts';
 import { indexNames } from '../../shared/table/index-keys.ts';
 import type { ItemKey } from '../../shared/table/keys.ts';
+import { formatTimestamp } from '../../shared/time.ts';
 import { runAdminCommand } from '../support/admin-command.ts';
 import { type CallAs, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { makeAlert } from '../support/make-alert.ts';
+import { startTimers } from '../support/timers.ts';
 
 let guard: TestGuard;
 let as: CallAs;
@@ -59,16 +61,16 @@ const backfill = (...options: string[]) => {
 };
 
 /** The same in this process, beside others. */
-async function backfillHere(): Promise<string[]> {
+async function backfillHere(options: { retention?: boolean; dryRun?: boolean } = {}): Promise<string[]> {
   const done = await backfillIndexesCommand(
     {
       table: guard.table,
-      clock: () => new Date(),
+      clock: () => guard.clock.now,
       wait: async () => {},
       randomBytes,
       readNewPassword: async () => '',
     },
-    { itemsPerSecond: '10000' },
+    { itemsPerSecond: '10000', ...options },
   );
   return Readable.from(done).toArray();
 }
@@ -230,4 +232,38 @@ test('of changes and two backfills at once none is lost, and all entities stand 
   }
   expect(counted((await backfillHere()).join(), 'mended')).toBe(0);
   expect(await idsListed('status=resolved')).toEqual(ids.filter((_, place) => place % 2 === 0).sort());
+});
+
+test('alerts that were resolved before there was a retention go in time, but only where that is asked for', async () => {
+  const timers = await startTimers(guard);
+  const [old = '', open = '', noted = '', marked = ''] = await raise(4);
+  for (const id of [old, noted, marked]) await as('master', `POST /api/v1/alerts/${id}/resolve`);
+  for (const id of [old, noted]) await withoutIndexes(keyOf(id), 'timer', 'due');
+  await as('master', `POST /api/v1/alerts/${noted}/notes`, { json: { text: 'Added later' } });
+  const before = new Map<string, Item>();
+  for (const id of [old, open, noted, marked]) before.set(id, await readItem(keyOf(id)));
+
+  expect(counted((await backfillHere()).join(), 'mended')).toBe(0);
+  expect(counted((await backfillHere({ retention: true, dryRun: true })).join(), 'to mend')).toBe(1);
+  expect(await readItem(keyOf(old))).toEqual(before.get(old));
+
+  expect(counted((await backfillHere({ retention: true })).join(), 'mended')).toBe(1);
+  expect(await readItem(keyOf(old))).toEqual({
+    ...before.get(old),
+    timer: expect.stringMatching(/^retention#/),
+    due: formatTimestamp(guard.clock.now),
+  });
+  for (const id of [open, noted, marked]) expect(await readItem(keyOf(id))).toEqual(before.get(id));
+  expect(counted((await backfillHere({ retention: true })).join(), 'mended')).toBe(0);
+
+  guard.clock.advance(61_000);
+  await timers.tick();
+  const { resolved_at } = (await as('master', `GET /api/v1/alerts/${old}`)).body;
+  const ttl = Math.floor(Date.parse(resolved_at) / 1_000) + 400 * 86_400;
+  const { timer: _, due: __, ...after } = await readItem(keyOf(old));
+  expect(after).toEqual({ ...before.get(old), ttl });
+  expect(await readItem(keyOf(open))).not.toHaveProperty('ttl');
+  // What goes already is left as it is, and so is what is open.
+  expect(counted((await backfillHere({ retention: true })).join(), 'mended')).toBe(0);
+  await timers.stop();
 });

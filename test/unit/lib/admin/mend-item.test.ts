@@ -77,3 +77,24 @@ test('a write whose answer was lost has happened if the entity shows it, and els
   expect((await mend(WITHOUT, [LOST, { Item: ALERT }])).outcome).toBe('mended');
   await expect(mend(WITHOUT, [LOST, { Item: WITHOUT }])).rejects.toBe(LOST);
 });
+
+test('the retention of an alert that is over is due at once, and only with the clock of one that asks for it', async () => {
+  const now = new Date('2026-11-22T12:00:00Z');
+  const resolved: Item = { ...ALERTS.item(makeAlert({ status: 'resolved' })), revision: 3 };
+  const retain = async (item: Item, answers: TableAnswers = []) => {
+    const { table, sent } = fakeTable(answers);
+    const outcome = await mendItem(table, item, { dryRun: false, retentionClock: () => now });
+    return { outcome, values: sent[0]?.input.ExpressionAttributeValues };
+  };
+  expect((await mend(resolved)).outcome).toBe('right');
+  expect(await retain(resolved)).toMatchObject({
+    outcome: 'mended',
+    values: { ':timer': expect.stringMatching(/^retention#/), ':due': '2026-11-22T12:00:00.000+00:00' },
+  });
+  const marked = { ...resolved, timer: 'retention#1', due: '2026-11-22T11:00:00.000+00:00' };
+  for (const right of [ALERT, marked, { ...resolved, ttl: 1 }]) {
+    expect((await retain(right)).outcome).toBe('right');
+  }
+  // The answer was lost, and the write was not.
+  expect((await retain(resolved, [LOST, { Item: marked }])).outcome).toBe('mended');
+});
