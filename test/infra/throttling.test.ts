@@ -70,6 +70,11 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
     expect(Math.max(...routes.map((it) => deployed(it).requestsPerSecond))).toBe(all.requestsPerSecond);
   });
 
+  test('to devices that report as much as to screens that poll', () => {
+    const all = { requestsPerSecond: settings.gatewayRequestsPerSecond, burst: settings.gatewayBurst };
+    expect(routes.filter(({ rateClass }) => rateClass === 'report').map(deployed)).toEqual([all]);
+  });
+
   test('less where passwords are verified or sessions change than where anything else is counted', () => {
     const counted = routes.filter(({ rateClass }) => rateClass !== 'none');
     const rates = (some: readonly Route[]) => some.map((it) => deployed(it).requestsPerSecond);
@@ -111,6 +116,17 @@ describe('however many routes there are', () => {
     const settings = { ...prod, gatewayRequestsPerSecond: rate };
     expect(sumOf(manyRoutes(150), settings)).toBeLessThan(ACCOUNT_REQUESTS_PER_SECOND);
   });
+
+  test.each([100, 500, 1_000, 2_000])(
+    'more devices can report where the stage says %i more a second',
+    (more) => {
+      const [report] = routes.filter(({ rateClass }) => rateClass === 'report') as [Route];
+      const raised = { ...prod, gatewayRequestsPerSecond: prod.gatewayRequestsPerSecond + more };
+      expect(throttleOf(report, raised).requestsPerSecond).toBeGreaterThan(
+        throttleOf(report, prod).requestsPerSecond,
+      );
+    },
+  );
 
   test('screens still poll and people still sign in as before: the others share what is left', () => {
     const many = manyRoutes(150);

@@ -46,6 +46,8 @@ const SHARES = {
   auth: { share: 0.1, isFirst: true },
   /** What screens ask for again and again. */
   polled: { share: 1, isFirst: true },
+  /** All devices of a stage report through one method: where it is full, devices that are well would be called silent. */
+  report: { share: 1, isFirst: true },
   /** What people open. */
   read: { share: 0.3 },
   /** A write costs up to 22 write units (docs/architecture.md, "What a request costs"); a storm of alerts must still get in. */
@@ -101,7 +103,7 @@ export function methodThrottles(
 function kindOf({ rateClass, method, files, isPolled }: Route): Kind {
   if (files) return 'file';
   if (rateClass === 'none') return 'uncounted';
-  if (rateClass === 'login' || rateClass === 'auth') return rateClass;
+  if (rateClass === 'login' || rateClass === 'auth' || rateClass === 'report') return rateClass;
   if (isPolled) return 'polled';
   return method === 'GET' ? 'read' : 'write';
 }
