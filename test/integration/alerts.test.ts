@@ -216,7 +216,7 @@ describe('GET /api/v1/alerts', () => {
     for (const caller of ['platform', 'master', 'operator'] as const) {
       const all = await listAll(caller, '/api/v1/alerts?limit=100');
       const expected = all.filter(matching(query));
-      expect(await listAll(caller, `/api/v1/alerts?${query}&limit=9`)).toEqual(expected);
+      expect(await listAll(caller, `/api/v1/alerts?${query}&limit=40`)).toEqual(expected);
     }
   });
 
@@ -239,7 +239,7 @@ describe('GET /api/v1/alerts', () => {
         const times = [...new Set(all.map(({ created_at }) => created_at))];
         const [until, since] = [times.at(2), times.at(-3)].map(encodeURIComponent);
         const expected = all.filter(({ created_at }) => created_at < times[2] && created_at >= times.at(-3));
-        const path = `/api/v1/alerts?limit=9${filter}`;
+        const path = `/api/v1/alerts?limit=30${filter}`;
         expect(await listAll(caller, `${path}&since=${since}&until=${until}`)).toEqual(expected);
         expect(await listAll(caller, `${path}&since=${since}`)).toEqual(
           all.filter(({ created_at }) => created_at >= times.at(-3)),
