@@ -8,7 +8,7 @@ const stepsField = withMeta(
   z.array(z.int().check(z.minimum(1), z.maximum(LONGEST_MINUTES))).check(
     z.minLength(1),
     z.maxLength(MOST_STEPS),
-    z.refine((steps) => steps.every((step, place) => step > (steps[place - 1] ?? 0)), {
+    z.refine((steps) => steps.every((step, place) => place === 0 || step > Number(steps[place - 1])), {
       error: 'must rise from step to step',
     }),
   ),

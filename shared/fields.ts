@@ -42,12 +42,13 @@ export const timestampField = withMeta(timestamp, {
  * surrogates are no text: UTF-8 cannot hold them, and whatever replaces them is the same for all of them.
  */
 export function stringOf(minimum: number, maximum: number) {
-  const isText = z.refine<string>((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' });
   return withMeta(z.string().check(isText, lengthBetween(minimum, maximum)), {
     minLength: minimum,
     maxLength: maximum,
   });
 }
+
+const isText = z.refine<string>((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' });
 
 function lengthBetween(minimum: number, maximum: number): z.core.CheckFn<string> {
   return ({ value, issues }) => {
@@ -74,9 +75,8 @@ export const textField = (maximum: number) =>
   withMeta(
     z.string().check(
       // Before trimming, which takes some control characters for spaces.
-      z.refine((text) => text.isWellFormed() && !CONTROL_CHARACTERS.test(text), {
-        error: 'must not contain control characters',
-      }),
+      z.refine((text) => !CONTROL_CHARACTERS.test(text), { error: 'must not contain control characters' }),
+      isText,
       z.trim(),
       lengthBetween(1, maximum),
     ),

@@ -10,7 +10,7 @@ export function validate<S extends z.ZodMiniType>(schema: S, input: unknown): z.
 
 function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): FieldErrors {
   const fields = new Map<string, string[]>();
-  for (const issue of issues) {
+  for (const issue of withoutConsequences(issues)) {
     for (const [field, message] of describeIssue(issue, input)) {
       fields.set(field, [...(fields.get(field) ?? []), message]);
     }
@@ -19,6 +19,13 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): Fi
   const errors: FieldErrors = Object.create(null);
   for (const [field, messages] of fields) errors[field] = messages;
   return errors;
+}
+
+/** What is of the wrong type is told that alone: a text that should be a list has no number of items. */
+function withoutConsequences(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const placeOf = ({ path }: z.core.$ZodIssue) => JSON.stringify(path.map(String));
+  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf));
+  return issues.filter((issue) => issue.code === 'invalid_type' || !mistyped.has(placeOf(issue)));
 }
 
 /** Of a field whose name the client chose, so much is told. */
@@ -62,6 +69,10 @@ function explain(issue: z.core.$ZodIssue): string {
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'invalid_format':
       return FORMAT_MESSAGES[issue.format] ?? issue.message;
+    case 'invalid_key': {
+      const [wrong] = issue.issues;
+      return wrong ? `has a name that ${explain(wrong)}` : issue.message;
+    }
     default:
       return issue.message;
   }
@@ -74,6 +85,7 @@ const TYPE_NAMES: Record<string, string> = {
   int: 'an integer',
   array: 'an array',
   object: 'an object',
+  record: 'an object',
 };
 
 const FORMAT_MESSAGES: Record<string, string> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { invalidField } from '../errors.ts';
 import { EXAMPLE_IDS } from '../example-ids.ts';
-import { idField, slugField, stringOf, textField, timestampInput } from '../fields.ts';
+import { idField, stringOf, textField, timestampInput } from '../fields.ts';
 import { withMeta } from '../with-meta.ts';
 import { alertSeverityField, alertTypeField } from './alert.ts';
 
@@ -26,9 +26,20 @@ export const occurredAtField = withMeta(timestampInput, {
   examples: ['2026-11-20T12:00:30.000+00:00'],
 });
 
+/**
+ * A slug. An object that has a `constructor` of its own is no plain object to the document client of the AWS SDK, which
+ * refuses to write it.
+ */
+const metadataNameField = z.string().check(
+  z.maxLength(64),
+  z.regex(/^(?!constructor$)[a-z0-9]+(-[a-z0-9]+)*$/, {
+    error: 'must be lower-case letters, digits and single hyphens, and not constructor',
+  }),
+);
+
 /** Kept in one write unit beside the alert. */
 export const metadataField = withMeta(
-  z.record(slugField, stringOf(0, 500)).check(
+  z.record(metadataNameField, stringOf(0, 500)).check(
     z.refine((metadata) => Object.keys(metadata).length <= METADATA_ENTRIES, {
       error: `must not have more than ${METADATA_ENTRIES} entries`,
     }),
