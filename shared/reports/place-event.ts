@@ -2,7 +2,6 @@ import type { Caller } from '../actor.ts';
 import { isKey } from '../actor.ts';
 import { DEVICES, type Device } from '../devices/device.ts';
 import { ApiError, invalidField } from '../errors.ts';
-import { wrongReferences } from '../references.ts';
 import { batchGet } from '../table/batch-get.ts';
 import type { Table } from '../table/table.ts';
 import type { ReportEvent } from './report-event.ts';
@@ -76,7 +75,10 @@ function placeEvent(binding: Binding, devices: ReadonlyMap<string, Device>, even
   if (deviceId !== undefined && needsDevice(binding, event) && !device) {
     // What is bound learns nothing of what is not its own.
     if (binding.siteId !== undefined || event.action === 'heartbeat') throw new ApiError('not_found');
-    throw wrongReferences('device_id');
+    throw invalidField('device_id', 'The device_id field must be an existing device.');
+  }
+  if (event.action === 'heartbeat' && deviceId === undefined) {
+    throw invalidField('device_id', 'The device_id field is required.');
   }
   if (binding.siteId !== undefined) {
     const isElsewhere = (siteId: string | undefined) => siteId !== undefined && siteId !== binding.siteId;
@@ -84,9 +86,6 @@ function placeEvent(binding: Binding, devices: ReadonlyMap<string, Device>, even
     return { siteId: binding.siteId, deviceId };
   }
   const siteId = saidSite ?? device?.site_id;
-  if (event.action === 'heartbeat' && deviceId === undefined) {
-    throw invalidField('device_id', 'The device_id field is required.');
-  }
   if (siteId === undefined) {
     throw invalidField('site_id', 'The site_id field is required where no device_id is given.');
   }

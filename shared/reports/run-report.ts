@@ -6,7 +6,7 @@ import { raiseAlert, raiseOnce } from '../alerts/raise-alert.ts';
 import type { Raised, Replayed } from '../alerts/raising.ts';
 import { identifyEvent } from '../alerts/reported-event.ts';
 import { resolveByKey } from '../alerts/resolve-by-key.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalidField } from '../errors.ts';
 import { runInLanes } from '../run-in-lanes.ts';
 import type { Table } from '../table/table.ts';
 import { validate } from '../validation.ts';
@@ -91,6 +91,9 @@ function isWorthRepeating(error: unknown): boolean {
 }
 
 function readEvent(input: unknown, now: Date): ReportEvent {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw invalidField('event', 'The event must be a JSON object.');
+  }
   const event = validate(schemaOfEvent(input), input) as ReportEvent;
   if (event.action === 'raise') checkOccurredAt(event, now);
   return event;

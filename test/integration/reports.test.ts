@@ -113,6 +113,36 @@ describe('a report', () => {
     expect(answer.body.results[7].alert.message).toBe('eighth');
   });
 
+  test('that is answered 422 in parts says what to change in each', async () => {
+    const missing = '019a0000-0000-7000-8000-000000000000';
+    const answer = await report(
+      keys.tenant,
+      null,
+      [],
+      'nonsense',
+      raise({ device_id: missing }),
+      { action: 'resolve', dedup_key: 'x', device_id: missing },
+      raise({ site_id: siteId, metadata: { constructor: 'x' } }),
+      raise({ site_id: siteId, message: 'last' }),
+    );
+    expect(statuses(answer)).toEqual([422, 422, 422, 422, 422, 422, 201]);
+    const told = answer.body.results.map(({ error }: { error?: { message: string } }) => error?.message);
+    expect(told).toEqual([
+      ...Array.from({ length: 3 }, () => 'The event must be a JSON object.'),
+      ...Array.from({ length: 2 }, () => 'The device_id field must be an existing device.'),
+      'The metadata.constructor field has a name that must be lower-case letters, digits and single hyphens, and not constructor.',
+      undefined,
+    ]);
+  });
+
+  test('says of which device a heartbeat is, unless its key is bound to one', async () => {
+    for (const key of [keys.tenant, keys.site, master]) {
+      const { body } = await report(key, { action: 'heartbeat' });
+      expect(body.results[0].error?.errors).toEqual({ device_id: ['The device_id field is required.'] });
+    }
+    expect(statuses(await report(keys.device, { action: 'heartbeat' }))).toEqual([200]);
+  });
+
   test.each([[[]], [Array.from({ length: 26 }, () => ({ action: 'heartbeat' }))], [undefined]])(
     'is refused with no events, or more than 25',
     async (events) => {
