@@ -12,7 +12,7 @@ const parser = httpJsonBodyParser();
 
 /**
  * Replaces a JSON body by what it says. An absent body is an empty object, so that validation can name what is
- * missing. Routes that take no body ignore one, unless it is too large.
+ * missing; but nothing is replaced by what was not said. Routes that take no body ignore one, unless it is too large.
  */
 export function parseJsonBody(route: Route): PipelineStep {
   return {
@@ -22,7 +22,7 @@ export function parseJsonBody(route: Route): PipelineStep {
       if (bytes > MAXIMUM_BODY_BYTES) throw new ApiError('payload_too_large');
       if (!route.request.body) return;
       if (bytes === 0) {
-        event.state.input.body = {};
+        event.state.input.body = route.method === 'PUT' ? undefined : {};
         return;
       }
       // The parser looks for two spellings of the name only, and knows no space before a parameter.

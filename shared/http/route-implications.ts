@@ -48,10 +48,11 @@ export function takesIfNoneMatch({ method, response }: Route): boolean {
 }
 
 /**
- * Whether a request may come without a body. It then is an empty object (json-body.ts), so where that is a right one.
+ * Whether a request may come without a body. It then is an empty object (json-body.ts), so where that is a right one. What
+ * replaces something must say by what: a body that was forgotten would empty it.
  */
-export function takesNoBody({ request: { body } }: Route): boolean {
-  return body === undefined || body.safeParse({}).success;
+export function takesNoBody({ method, request: { body } }: Route): boolean {
+  return body === undefined || (method !== 'PUT' && body.safeParse({}).success);
 }
 
 /** Every error that a route can answer with, in the order of the registry. */

@@ -269,6 +269,20 @@ describe('the escalation of a tenant', () => {
     expect((await getEscalation()).body).toEqual({});
   });
 
+  test('is not emptied by a request that forgot its body', async () => {
+    const token = await guard.signIn('master@acme.test');
+    const headers = { 'Content-Type': 'application/json' };
+    for (const body of [undefined, '', 'null']) {
+      const sent = body === undefined ? { token } : { token, body, headers };
+      const answer = await guard.call('PUT /api/v1/escalation', sent);
+      expect([answer.status, answer.body.errors]).toEqual([
+        422,
+        { body: ['The request body must be a JSON object.'] },
+      ]);
+    }
+    expect((await getEscalation()).body).toEqual({ critical: [2, 5, 15], high: [15] });
+  });
+
   test('is nothing where nobody has set one', async () => {
     expect((await getEscalation('globex')).body).toEqual({});
   });
