@@ -18,7 +18,13 @@ import { type PendingSteps, stepsFrom } from './pending-steps.ts';
 import type { KeepEvent, Raised, Raising, Replayed } from './raising.ts';
 import { readAlert } from './read-alert.ts';
 import { addOccurrence } from './reoccur.ts';
-import { type EventIdentity, keepEvent, type ReportedEvent, readReportedEvent } from './reported-event.ts';
+import {
+  type EventIdentity,
+  isRepetition,
+  keepEvent,
+  type ReportedEvent,
+  readReportedEvent,
+} from './reported-event.ts';
 
 /**
  * Raises an alert, or counts an occurrence of the open alert of the site that has its dedup key: of both, exactly one, and
@@ -81,9 +87,10 @@ export async function replay(
   table: Table,
   tenantId: string,
   once: EventIdentity,
-  { contentHash, status, alertId }: ReportedEvent,
+  before: ReportedEvent,
 ): Promise<Replayed> {
-  if (contentHash !== once.contentHash) throw new ApiError('event_id_reused');
+  const { status, alertId } = before;
+  if (!isRepetition(once, before)) throw new ApiError('event_id_reused');
   return { status, replayed: alertId === undefined ? undefined : await readAlert(table, tenantId, alertId) };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { canonicalJson } from '../canonical-json.ts';
 import { sha256 } from '../sha256.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { type ItemKey, reportedEventKey } from '../table/keys.ts';
@@ -11,7 +12,9 @@ const KEPT_SECONDS = 24 * 3_600;
 /** An event that must not happen twice: where that is kept, and what it says. */
 export interface EventIdentity {
   readonly key: ItemKey;
-  /** Of the whole event: another one must not have its id. */
+  /** Of the whole event as it was said: another one must not have its id. */
+  readonly saidHash: string;
+  /** Of the event with its place, which may change: the release 0.8.0 and those before know an event by this. */
   readonly contentHash: string;
 }
 
@@ -23,6 +26,7 @@ export interface EventOutcome {
 
 const reportedEventSchema = z.object({
   hash: z.string(),
+  said: z.optional(z.string()),
   status: z.union([z.literal(200), z.literal(201)]),
   alert_id: z.optional(z.string()),
   write_id: z.string(),
@@ -31,19 +35,28 @@ const reportedEventSchema = z.object({
 
 export interface ReportedEvent extends EventOutcome {
   readonly contentHash: string;
+  /** Of what was kept by a release before 0.9.0 there is none. */
+  readonly saidHash: string | undefined;
   readonly writeId: string;
 }
 
-/** The identity of an event that names an id, by who reported it. */
+/** The identity of an event that names an id, by who reported it: of what was said, and of what that comes to. */
 export function identifyEvent(
   reporter: { readonly tenantId: string; readonly id: string },
   eventId: string,
+  said: unknown,
   content: unknown,
 ): EventIdentity {
   return {
     key: reportedEventKey(reporter.tenantId, reporter.id, sha256(eventId)),
+    saidHash: sha256(canonicalJson(said)),
     contentHash: sha256(JSON.stringify(content)),
   };
+}
+
+/** Whether it is the same event that came before under this id. */
+export function isRepetition(once: EventIdentity, before: ReportedEvent): boolean {
+  return before.saidHash === once.saidHash || before.contentHash === once.contentHash;
 }
 
 /** What became of an event before; `undefined` where it is not known, or not any more. */
@@ -52,15 +65,16 @@ export function readReportedEvent(
   now: Date,
 ): ReportedEvent | undefined {
   if (!item) return undefined;
-  const { hash: contentHash, status, alert_id, write_id, ttl } = reportedEventSchema.parse(item);
+  const { hash: contentHash, said: saidHash, ...kept } = reportedEventSchema.parse(item);
+  const { status, alert_id, write_id, ttl } = kept;
   if (ttl <= toEpochSeconds(now)) return undefined;
-  return { contentHash, status, alertId: alert_id, writeId: write_id };
+  return { contentHash, saidHash, status, alertId: alert_id, writeId: write_id };
 }
 
 /** Keeps what becomes of an event, in the transaction that does it, unless the event has happened already. */
 export function keepEvent(
   table: Table,
-  { key, contentHash }: EventIdentity,
+  { key, contentHash, saidHash }: EventIdentity,
   { status, alertId }: EventOutcome,
   { writeId, now }: { readonly writeId: string; readonly now: Date },
 ): GuardedWrite {
@@ -68,6 +82,7 @@ export function keepEvent(
   const item = {
     ...key,
     hash: contentHash,
+    said: saidHash,
     status,
     ...(alertId === undefined ? {} : { alert_id: alertId }),
     write_id: writeId,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isKey } from '../actor.ts';
+import { canonicalJson } from '../canonical-json.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { sha256 } from '../sha256.ts';
 import type { GuardedWrite } from '../table/commit.ts';
@@ -92,7 +93,7 @@ function attemptOf(route: Route, event: PipelineEvent, key: string): Attempt {
   if (!caller || isKey(caller)) throw new Error(`${route.name} takes an Idempotency-Key, but of no user`);
   return {
     key: idempotencyKey(caller.tenantId, caller.userId, sha256(key)),
-    request: sha256(JSON.stringify(requestOf(route, event), inOrder)),
+    request: sha256(canonicalJson(requestOf(route, event))),
     id: runtime.table.newWriteId(),
     now,
   };
@@ -104,12 +105,6 @@ function requestOf(route: Route, event: PipelineEvent) {
   const path = fillPath(route.path, (state.input.path ?? {}) as Record<string, string>);
   const text = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString();
   return [route.method, path, queryStringParameters ?? {}, text === '' ? {} : JSON.parse(text)];
-}
-
-/** Objects with their fields in one order: the same object may be written in many. */
-function inOrder(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The body as JSON: no larger than what clients may send, far from the 400 KB of an item. */

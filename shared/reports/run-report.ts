@@ -129,29 +129,31 @@ async function runEvent<F>(
 
 async function raise<F>(
   table: Table,
-  { action: _, id, ...said }: RaiseEvent,
+  { id, ...event }: RaiseEvent,
   { siteId, deviceId }: EventPlace,
   reporting: Reporting<F>,
 ): Promise<EventResult> {
+  const { action: _, ...said } = event;
   const input = { ...said, site_id: siteId, device_id: deviceId };
   if (id === undefined) return resultOf(await raiseAlert(table, input, reporting));
-  const once = identifyEvent(reporterOf(reporting), id, { action: 'raise', ...input });
+  const once = identifyEvent(reporterOf(reporting), id, event, { action: 'raise', ...input });
   return resultOf(await raiseOnce(table, input, { ...reporting, once }));
 }
 
 async function resolve<F>(
   table: Table,
-  { id, dedup_key, message }: ResolveEvent,
+  { id, ...event }: ResolveEvent,
   { siteId }: EventPlace,
   reporting: Reporting<F>,
 ): Promise<EventResult> {
+  const { dedup_key, message } = event;
   const content = { action: 'resolve', siteId, dedup_key, message };
   const resolved = await resolveByKey(table, {
     ...reporting,
     siteId,
     dedupKey: dedup_key,
     note: message,
-    once: id === undefined ? undefined : identifyEvent(reporterOf(reporting), id, content),
+    once: id === undefined ? undefined : identifyEvent(reporterOf(reporting), id, event, content),
   });
   if ('replayed' in resolved) return resultOf(resolved);
   if (resolved.outcome === 'changed' && resolved.alert) reporting.onResolved(resolved.alert);

@@ -237,6 +237,31 @@ describe('an event with an id', () => {
     expect((await read(raised.body.results[0].alert.id)).status).toBe('active');
   });
 
+  test('is known again after its device was moved to another site', async () => {
+    const device = { name: 'Trailer', type: 'tracker' };
+    const path = `POST /api/v1/sites/${siteId}/devices`;
+    const { id: device_id } = (await guard.call(path, { token: master, json: device })).body;
+    const json = { name: 'Trailer', device_id };
+    const own = (await guard.call('POST /api/v1/keys', { token: master, json })).body.key;
+    const dedup_key = unique();
+    const metadata = { firmware: '2', battery: '9' };
+    const events = [
+      raise({ id: unique(), dedup_key, metadata }),
+      { action: 'resolve', id: unique(), dedup_key },
+    ];
+    const named = events.map((event) => ({ ...event, device_id }));
+    expect(statuses(await report(own, ...events))).toEqual([201, 200]);
+    expect(statuses(await report(keys.tenant, ...named))).toEqual([201, 200]);
+    const moved = { token: master, json: { site_id: otherSiteId } };
+    expect((await guard.call(`PATCH /api/v1/devices/${device_id}`, moved)).status).toBe(200);
+    for (const again of [await report(own, ...events), await report(keys.tenant, ...named)]) {
+      expect(again.body.results).toMatchObject([
+        { status: 201, replayed: true, alert: { site_id: siteId } },
+        { status: 200, replayed: true, alert: { site_id: siteId } },
+      ]);
+    }
+  });
+
   test('is refused with another content, and is another one of another key', async () => {
     const id = unique();
     await report(keys.site, raise({ id, message: 'one' }));
