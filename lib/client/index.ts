@@ -23,3 +23,9 @@ export type { UserFilters, Users } from './resources/users.ts';
 export type { SiteZoneFilters, Zones } from './resources/zones.ts';
 export type { GuardSession } from './session.ts';
 export type * from './types.ts';
+export type {
+  AlertsSnapshot,
+  AlertWatchFilters,
+  WatchConnection,
+  WatchOptions,
+} from './watch/alert-watch-options.ts';

@@ -1,0 +1,37 @@
+import type { ListFilters } from '../operation.ts';
+import type { Alert } from '../types.ts';
+
+type ListedFilters = ListFilters<'/api/v1/alerts'>;
+
+/**
+ * Which alerts a watch shows, as filters of a list: those that are open, where no `status` is given. Platform admins name
+ * one tenant (`tenant_id`).
+ */
+export type AlertWatchFilters = Pick<
+  ListedFilters,
+  'status' | 'severity' | 'type' | 'device_id' | 'tenant_id'
+>;
+
+export interface WatchOptions {
+  /** Ends the watch: the iterator is done, and throws nothing. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * How a watch hears of changes:
+ * - `live`: they are told at once;
+ * - `polling`: sockets are refused, so lists are read again and again, and changes come up to 30 seconds late;
+ * - `offline`: the service is not reached: what is shown may have changed.
+ */
+export type WatchConnection = 'live' | 'polling' | 'offline';
+
+/** What a watch shows from a moment on. It is never changed: what changes makes another one. */
+export interface AlertsSnapshot {
+  /** Newest first, as lists have them. The same alert is the same object until it changes. */
+  readonly alerts: readonly Alert[];
+  /** Whether there are more than a watch holds; the oldest are left out then. */
+  readonly capped: boolean;
+  readonly connection: WatchConnection;
+  /** When this was so, by the client's clock. */
+  readonly at: Date;
+}
