@@ -35,6 +35,7 @@ import { getKeyRoute } from './keys/get-key.route.ts';
 import { listKeysRoute } from './keys/list-keys.route.ts';
 import { renameKeyRoute } from './keys/rename-key.route.ts';
 import { revokeKeyRoute } from './keys/revoke-key.route.ts';
+import { createLiveTicketRoute } from './live/create-live-ticket.route.ts';
 import { createReportRoute } from './reports/create-report.route.ts';
 import { createSiteRoute } from './sites/create-site.route.ts';
 import { deleteSiteRoute } from './sites/delete-site.route.ts';
@@ -96,6 +97,7 @@ export const routes: readonly Route[] = [
   resolveAlertsRoute,
   noteAlertRoute,
   listAlertEventsRoute,
+  createLiveTicketRoute,
   createReportRoute,
   getEscalationRoute,
   setEscalationRoute,

@@ -1,5 +1,9 @@
 import type { Trigger, TriggeredFunction } from '../shared/lambda/trigger.ts';
 import { authorizerTrigger } from './authorizer/authorizer.trigger.ts';
+import { answerMessageTrigger } from './live/answer-message.trigger.ts';
+import { endConnectionTrigger } from './live/end-connection.trigger.ts';
+import { fanOutTrigger } from './live/fan-out.trigger.ts';
+import { openConnectionTrigger } from './live/open-connection.trigger.ts';
 import { measureAlertAgesTrigger } from './monitoring/measure-alert-ages.trigger.ts';
 import { probeApiTrigger } from './monitoring/probe-api.trigger.ts';
 import { smokeTestTrigger } from './release/smoke-test.trigger.ts';
@@ -14,6 +18,10 @@ export const triggers: readonly TriggeredFunction[] = [
   smokeTestTrigger,
   tickTimersTrigger,
   runTimersTrigger,
+  openConnectionTrigger,
+  answerMessageTrigger,
+  endConnectionTrigger,
+  fanOutTrigger,
 ];
 
 /** Those of them with a trigger of a kind. */

@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly dynamodbEndpoint: string;
 }
 
+const LIVE_URL = 'wss://live1234567.execute-api.eu-west-1.amazonaws.com/prod';
+
 const prod = readStageSettings((name) => (name === 'stage' ? 'prod' : undefined));
 
 /**
@@ -49,7 +51,7 @@ export function deployedEnvironment(
     AWS_SESSION_TOKEN: 'local'.repeat(200),
     AWS_XRAY_CONTEXT_MISSING: 'LOG_ERROR',
     AWS_XRAY_DAEMON_ADDRESS: '169.254.79.129:2000',
-    ...environmentOf({ settings: prod, table: { tableName }, reads }),
+    ...environmentOf({ settings: prod, table: { tableName }, reads, liveUrl: LIVE_URL }),
     DYNAMODB_ENDPOINT: dynamodbEndpoint,
   };
 }

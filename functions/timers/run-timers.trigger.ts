@@ -11,5 +11,7 @@ export const runTimersTrigger = defineTrigger('timers/run-timers', {
     indexes: ['timer'],
   },
   settings: ['GUARD_ALERT_RETENTION_DAYS'],
+  // It closes connections whose time is over.
+  postsToSockets: true,
   timeoutSeconds: 55,
 });

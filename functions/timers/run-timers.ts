@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { connectSockets, type Sockets } from '../../shared/lambda/sockets.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { runDue } from '../../shared/timers/run-due.ts';
 import { readTimerMessage, type TimerMessage } from '../../shared/timers/timer-message.ts';
@@ -12,18 +13,25 @@ const RESERVE_MILLISECONDS = 15_000;
 const WORKING_MILLISECONDS = runTimersTrigger.timeoutSeconds * 1_000 - RESERVE_MILLISECONDS;
 
 /** Does what is due of the shards that its messages name, side by side, until its time is nearly over. */
-export function createHandler(source: RuntimeSource) {
-  return createTriggeredHandler(source, runTimersTrigger, runTimers);
+export function createHandler(source: RuntimeSource, sockets: Sockets = connectSockets(process.env)) {
+  return createTriggeredHandler(source, runTimersTrigger, (event: Invocation<SQSEvent>) =>
+    runTimers(event, sockets),
+  );
 }
 
 export const handler = createHandler(lambdaRuntime);
 
-async function runTimers({ state, Records }: Invocation<SQSEvent>): Promise<SQSBatchResponse> {
+async function runTimers(
+  { state, Records }: Invocation<SQSEvent>,
+  sockets: Sockets,
+): Promise<SQSBatchResponse> {
   const { stopwatch } = state.runtime;
   const end = stopwatch() + WORKING_MILLISECONDS;
   const hasTime = () => stopwatch() < end;
   const failures = await Promise.all(
-    Records.map(async (record) => ((await runShard(record, state, hasTime)) ? [] : [record.messageId])),
+    Records.map(async (record) =>
+      (await runShard(record, state, { sockets, hasTime })) ? [] : [record.messageId],
+    ),
   );
   return { batchItemFailures: failures.flat().map((itemIdentifier) => ({ itemIdentifier })) };
 }
@@ -32,7 +40,7 @@ async function runTimers({ state, Records }: Invocation<SQSEvent>): Promise<SQSB
 async function runShard(
   { body }: SQSRecord,
   state: InvocationState,
-  hasTime: () => boolean,
+  { sockets, hasTime }: { readonly sockets: Sockets; readonly hasTime: () => boolean },
 ): Promise<boolean> {
   const { runtime, now, metrics } = state;
   const { logger, nameSources, table, randomBytes, settings } = runtime;
@@ -48,7 +56,7 @@ async function runShard(
     await runDue({
       kind,
       shard,
-      work: timerWork(settings)[kind],
+      work: timerWork(settings, sockets)[kind],
       run: { table, now, randomBytes, heard, log: (text, fields) => logger.info(text, fields) },
       hasTime,
       onFailure({ pk, sk, due }, error) {

@@ -85,6 +85,7 @@ const NEEDS_HEARING: Readonly<Record<TimerKind, boolean>> = {
   occurrences: false,
   escalation: false,
   retention: false,
+  live: false,
 };
 
 /** The shards of a kind in which something is due. */

@@ -2,6 +2,8 @@ import { OCCURRENCES_WORK } from '../../shared/alerts/carry-occurrences.ts';
 import { ESCALATION_WORK } from '../../shared/alerts/escalate.ts';
 import { retainAlert } from '../../shared/alerts/retain-alert.ts';
 import type { Settings } from '../../shared/lambda/settings.ts';
+import type { Sockets } from '../../shared/lambda/sockets.ts';
+import { endConnectionWork } from '../../shared/live/end-connection.ts';
 import type { TimerKind } from '../../shared/timers/timer.ts';
 import type { TimerWork } from '../../shared/timers/timer-work.ts';
 import { WATCH_WORK } from '../../shared/watch/watch-device.ts';
@@ -9,11 +11,13 @@ import { WATCH_WORK } from '../../shared/watch/watch-device.ts';
 /** What is done when a timer of a kind is due. */
 export function timerWork(
   settings: Pick<Settings, 'alertRetentionDays'>,
+  sockets: Sockets,
 ): Readonly<Record<TimerKind, TimerWork>> {
   return {
     watch: WATCH_WORK,
     occurrences: OCCURRENCES_WORK,
     escalation: ESCALATION_WORK,
     retention: { run: (item, { table }) => retainAlert(table, item, settings.alertRetentionDays) },
+    live: endConnectionWork(sockets),
   };
 }

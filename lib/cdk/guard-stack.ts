@@ -42,7 +42,9 @@ export class GuardStack extends Stack {
     const { table } = new GuardTable(this, 'Data', { settings, hasStream });
     createBackup(this, settings, table);
 
-    const functionStacks = new FunctionStacks(this, { settings, functionAssets, table });
+    // Known once the triggers are made, whose functions are in these stacks, too.
+    const liveUrl = Lazy.string({ produce: () => triggered.sockets?.url ?? '' });
+    const functionStacks = new FunctionStacks(this, { settings, functionAssets, table, liveUrl });
     // Functions are made before the API that calls them, and some call the API.
     const apiUrl = Lazy.string({ produce: () => api.baseUrl });
     const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, apiUrl, functionStacks });

@@ -495,6 +495,28 @@ export interface paths {
         patch: operations["renameKey"];
         trace?: never;
     };
+    "/api/v1/live/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a ticket that opens one live connection
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        post: operations["createLiveTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports": {
         parameters: {
             query?: never;
@@ -1338,6 +1360,17 @@ export interface components {
             data: components["schemas"]["Key"][];
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
+        };
+        /** @description What opens one connection that tells of changes as they happen. */
+        LiveTicket: {
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description Lets you connect once. It is a secret. */
+            ticket: string;
+            /**
+             * Format: uri
+             * @description Where to connect: it holds the ticket.
+             */
+            url: string;
         };
         /** @description The first master of a new tenant. */
         MasterInput: {
@@ -2481,6 +2514,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Key"];
+                };
+            };
+        };
+    };
+    createLiveTicket: {
+        parameters: {
+            query?: {
+                /** @description The tenant to create in. A platform admin must name one; for others it is their own. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ticket. It is valid once, for 30 seconds. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveTicket"];
                 };
             };
         };

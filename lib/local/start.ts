@@ -4,6 +4,7 @@ import { redirects } from '../../functions/docs/redirects.ts';
 import { routes } from '../../functions/routes.ts';
 import { type FunctionSource, functionSources } from '../../functions/sources.ts';
 import { triggers as declaredTriggers, triggersOf } from '../../functions/triggers.ts';
+import type { SettingName } from '../../shared/lambda/settings.ts';
 import { API_BASE_URL_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { createFunctionBuilder } from './build-functions.ts';
 import { TABLE_NAME } from './function-environment.ts';
@@ -15,6 +16,7 @@ import { rebuildOnChange } from './rebuild-functions.ts';
 import { createFunctionRunner } from './run-function.ts';
 import { announceServer, SERVERS_FOLDER } from './running-servers.ts';
 import { readLocalSettings } from './settings.ts';
+import { liveUrl } from './triggers/live-url.ts';
 import { type Pause, pause as realPause } from './triggers/pause.ts';
 import { openDeclaredServices, startTriggers } from './triggers/triggers.ts';
 import { triggerVariables } from './triggers/variables.ts';
@@ -107,6 +109,7 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   });
   // Functions that call the API run a minute from now at the earliest.
   process.env[API_BASE_URL_VARIABLE] = listener.url;
+  process.env['GUARD_LIVE_URL' satisfies SettingName] = liveUrl(listener.url);
   cleanups.push(() => listener.close(), running.stop);
   const data = settings.dynamodbEndpoint ?? settings.dataFolder ?? 'memory';
   const server = { url: listener.url, data };

@@ -2,6 +2,11 @@
 const TAGS: readonly { readonly folder: string; readonly name: string; readonly description: string }[] = [
   { folder: 'auth', name: 'Authentication', description: 'Sign in, renew a token and sign out.' },
   { folder: 'alerts', name: 'Alerts', description: 'What happened at the sites, and who saw to it.' },
+  {
+    folder: 'live',
+    name: 'Live',
+    description: 'Be told of changes as they happen, over a WebSocket.',
+  },
   { folder: 'sites', name: 'Sites', description: 'The premises that are guarded.' },
   { folder: 'zones', name: 'Zones', description: 'The parts of a site.' },
   { folder: 'devices', name: 'Devices', description: 'What stands at a site and raises alerts.' },

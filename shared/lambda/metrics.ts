@@ -50,6 +50,10 @@ export const METRICS = {
   OldestTimerAge: { unit: 'Seconds', dimensions: ['kind'] },
   /** Timers whose work failed, and that were put off. */
   FailedTimers: { unit: 'Count', dimensions: ['kind'] },
+  /** Messages that connected clients were sent of changes. */
+  LiveMessages: { unit: 'Count', dimensions: [] },
+  /** From the first of a batch of changes of alerts until all connected clients were told. */
+  ChangeToScreen: { unit: 'Milliseconds', dimensions: [] },
   /** Releases that took over. The smoke test after a release writes it, so that graphs show when one did. */
   Releases: { unit: 'Count', dimensions: [] },
 } as const satisfies Record<

@@ -36,6 +36,8 @@ export const SETTINGS = {
   GUARD_RATE_LIMIT_FAILED_LOGINS: count(1_000),
   /** How many days an alert is kept after it was resolved. At most a hundred years. */
   GUARD_ALERT_RETENTION_DAYS: count(36_500),
+  /** Where clients connect to be told of changes. */
+  GUARD_LIVE_URL: text,
   /** Origins that browsers may call from: `*` or one origin. */
   GUARD_CORS_ORIGIN: corsOriginSchema,
 } as const satisfies Record<string, z.ZodMiniType>;
@@ -59,6 +61,7 @@ export interface Settings {
     readonly failedLoginsPerHour: number;
   };
   readonly alertRetentionDays: number;
+  readonly liveUrl: string;
   readonly corsOrigin: string;
 }
 
@@ -115,6 +118,9 @@ export function readSettings(environment: Environment): Settings {
     },
     get alertRetentionDays() {
       return read('GUARD_ALERT_RETENTION_DAYS');
+    },
+    get liveUrl() {
+      return read('GUARD_LIVE_URL');
     },
     get corsOrigin() {
       return read('GUARD_CORS_ORIGIN');

@@ -49,6 +49,12 @@ export const idempotencyKey = (tenantId: string, userId: string, keyHash: string
   sk: `IDEMPOTENCY#${userId}#${keyHash}`,
 });
 
+/** A ticket, which lets its user connect once. */
+export const ticketKey = (tenantId: string, userId: string, number: number): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `TICKET#${userId}#${number}`,
+});
+
 /** Which tenant is the platform's own: the one that the first platform admin belongs to. */
 export const platformKey: ItemKey = { pk: 'PLATFORM', sk: 'PLATFORM' };
 
@@ -65,3 +71,21 @@ export const knownAddressKey = (pair: string): ItemKey => ({ pk: `RATE#${pair}`,
 
 /** Which tenant holds what a platform admin created a moment ago. */
 export const createdKey = (id: string): ItemKey => ({ pk: `CREATED#${id}`, sk: 'CREATED' });
+
+/** The connections that are told of a tenant. */
+export const livePartition = (tenantId: string) => `LIVE#${tenantId}`;
+
+/** What the sort keys of connections begin with: of all, or of one user's. */
+export const connectionPrefix = (userId?: string) =>
+  userId === undefined ? 'CONNECTION#' : `CONNECTION#${userId}#`;
+
+export const connectionKey = (tenantId: string, userId: string, connectionId: string): ItemKey => ({
+  pk: livePartition(tenantId),
+  sk: `${connectionPrefix(userId)}${connectionId}`,
+});
+
+/** Where the items of a connection stand, for what knows it by nothing but its id. */
+export const connectionIdKey = (connectionId: string): ItemKey => ({
+  pk: `CONNECTION#${connectionId}`,
+  sk: 'CONNECTION',
+});

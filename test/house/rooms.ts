@@ -7,6 +7,7 @@ import type { Imports } from './imports.ts';
 const LAYERS = [
   'http',
   'probes',
+  'live',
   'sessions',
   'reports',
   'watch',

@@ -81,6 +81,7 @@ const STAGE: Readonly<Record<Exclude<SettingName, 'TABLE_NAME'>, string>> = {
   GUARD_RATE_LIMIT_LOGIN_ADDRESS: '30',
   GUARD_RATE_LIMIT_FAILED_LOGINS: '50',
   GUARD_ALERT_RETENTION_DAYS: '400',
+  GUARD_LIVE_URL: 'wss://live.guard.test',
   GUARD_CORS_ORIGIN: '*',
 };
 

@@ -137,6 +137,7 @@ function testEnvironment(table: TestTable, { stage, tokenExpirationMinutes, rate
     GUARD_RATE_LIMIT_LOGIN_ADDRESS: String(limits.loginPerAddressPerMinute),
     GUARD_RATE_LIMIT_FAILED_LOGINS: String(limits.failedLoginsPerHour),
     GUARD_ALERT_RETENTION_DAYS: '400',
+    GUARD_LIVE_URL: 'ws://live.guard.test/live',
     GUARD_CORS_ORIGIN: '*',
   } satisfies Record<SettingName, string>;
 }

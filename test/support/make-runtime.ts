@@ -54,6 +54,7 @@ export function makeRuntime(parts: RuntimeParts): MadeRuntime {
         failedLoginsPerHour: 50,
       },
       alertRetentionDays: 400,
+      liveUrl: 'wss://live.guard.test',
       corsOrigin: '*',
       ...parts.settings,
     },

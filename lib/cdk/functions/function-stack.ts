@@ -6,7 +6,7 @@ import type { FunctionAssets } from './function-assets.ts';
 import { GuardFunction, type GuardFunctionProps } from './guard-function.ts';
 
 /** What a function is made of, beside what all functions have. */
-export type FunctionNeeds = Omit<GuardFunctionProps, 'codeFolder' | 'settings' | 'table'> & {
+export type FunctionNeeds = Omit<GuardFunctionProps, 'codeFolder' | 'settings' | 'liveUrl' | 'table'> & {
   readonly name: string;
 };
 
@@ -14,6 +14,8 @@ export interface FunctionStackProps {
   readonly settings: StageSettings;
   readonly functionAssets: FunctionAssets;
   readonly table: NamedTable;
+  /** Where clients connect to be told of changes. */
+  readonly liveUrl: string;
 }
 
 /**
@@ -37,10 +39,10 @@ export class FunctionStack extends NestedStack {
   }
 
   addFunction({ name, ...needs }: FunctionNeeds): GuardFunction {
-    const { functionAssets, settings, table } = this.#props;
+    const { functionAssets, settings, table, liveUrl } = this.#props;
     const codeFolder = functionAssets.get(name);
     if (codeFolder === undefined) throw new Error(`There is no code of the function ${name}.`);
-    return new GuardFunction(this, name, { ...needs, codeFolder, settings, table });
+    return new GuardFunction(this, name, { ...needs, codeFolder, settings, table, liveUrl });
   }
 }
 

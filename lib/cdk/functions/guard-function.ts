@@ -32,6 +32,8 @@ export interface GuardFunctionProps {
   /** The folder with the function's code. */
   readonly codeFolder: string;
   readonly settings: StageSettings;
+  /** Where clients connect to be told of changes; none where nobody is told. */
+  readonly liveUrl?: string | undefined;
   readonly table: { readonly tableName: string; readonly tableArn: string };
   readonly tableUse: TableUse;
   readonly hashesPasswords?: boolean;
@@ -132,10 +134,11 @@ export function environmentOf({
   table,
   reads,
   environment,
-}: Pick<GuardFunctionProps, 'settings' | 'reads' | 'environment'> & {
+  liveUrl = '',
+}: Pick<GuardFunctionProps, 'settings' | 'reads' | 'environment' | 'liveUrl'> & {
   readonly table: { readonly tableName: string };
 }): Record<string, string> {
-  const values = settingValues(settings, table.tableName);
+  const values = settingValues(settings, table.tableName, liveUrl);
   return {
     POWERTOOLS_LOG_LEVEL: settings.logLevel,
     ...Object.fromEntries(reads.map((name) => [name, values[name]])),
@@ -144,7 +147,11 @@ export function environmentOf({
 }
 
 /** The settings of functions as a stage sets them. */
-function settingValues(settings: StageSettings, tableName: string): Readonly<Record<SettingName, string>> {
+function settingValues(
+  settings: StageSettings,
+  tableName: string,
+  liveUrl: string,
+): Readonly<Record<SettingName, string>> {
   return {
     TABLE_NAME: tableName,
     GUARD_STAGE: settings.stage,
@@ -156,6 +163,7 @@ function settingValues(settings: StageSettings, tableName: string): Readonly<Rec
     GUARD_RATE_LIMIT_LOGIN_ADDRESS: String(settings.loginRequestsPerAddressPerMinute),
     GUARD_RATE_LIMIT_FAILED_LOGINS: String(settings.failedLoginsPerHour),
     GUARD_ALERT_RETENTION_DAYS: String(settings.alertRetentionDays),
+    GUARD_LIVE_URL: liveUrl,
     GUARD_CORS_ORIGIN: settings.corsOrigin,
   };
 }

@@ -10,6 +10,7 @@ import { hostOf } from '../proxy-event.ts';
 import { pathOf } from '../request-target.ts';
 import { type Connection, type Connections, MAXIMUM_MESSAGE_BYTES } from './connections.ts';
 import type { TriggerHost } from './host.ts';
+import { SOCKET_PATH } from './live-url.ts';
 import { waitAtMost } from './pause.ts';
 import {
   connectEvent,
@@ -27,7 +28,6 @@ const UNSUPPORTED_DATA = 1003;
 
 const ABNORMAL_END = { code: 1006, reason: '' };
 
-const SOCKET_PATH = '/live';
 const CLOSE_MILLISECONDS = 1_000;
 
 const answerSchema = z.object({ statusCode: z.int().min(200).max(599) });

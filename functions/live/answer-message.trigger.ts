@@ -1,0 +1,9 @@
+import { defineTrigger } from '../../shared/lambda/trigger.ts';
+
+/** Answers what clients of the WebSocket API say. */
+export const answerMessageTrigger = defineTrigger('live/answer-message', {
+  description: 'Answers pings of connections',
+  trigger: { kind: 'socket', route: '$default' },
+  table: { actions: ['GetItem'] },
+  postsToSockets: true,
+});

@@ -1,0 +1,49 @@
+import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
+import * as z from 'zod/mini';
+import type { Invocation } from '../../shared/lambda/invocation.ts';
+import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { connectSockets, type Sockets } from '../../shared/lambda/sockets.ts';
+import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { findConnection } from '../../shared/live/find-connections.ts';
+import { type Message, writeMessage } from '../../shared/live/messages.ts';
+import { answerMessageTrigger } from './answer-message.trigger.ts';
+
+/** All that clients say is shorter by far. */
+const LONGEST_MESSAGE = 1_024;
+
+const pingSchema = z.strictObject({ type: z.literal('ping') });
+
+/**
+ * Answers `ping`, so that a client knows that it is still told of changes; a connection that Guard does not know, and so
+ * tells nothing, is ended. Everything else is an error, and changes nothing.
+ */
+export function createHandler(source: RuntimeSource, sockets: Sockets = connectSockets(process.env)) {
+  return createTriggeredHandler(
+    source,
+    answerMessageTrigger,
+    async ({ requestContext, body = '', state }: Invocation<APIGatewayProxyWebsocketEventV2>) => {
+      const { connectionId } = requestContext;
+      const isKnown = await findConnection(state.runtime.table, connectionId);
+      if (isKnown) await sockets.post(connectionId, writeMessage(answerTo(body)));
+      else await sockets.close(connectionId);
+      return { statusCode: 200 };
+    },
+  );
+}
+
+export const handler = createHandler(lambdaRuntime);
+
+function answerTo(body: string): Message {
+  return isPing(body)
+    ? { type: 'pong' }
+    : { type: 'error', message: 'The only message that clients send is {"type":"ping"}.' };
+}
+
+function isPing(body: string): boolean {
+  if (body.length > LONGEST_MESSAGE) return false;
+  try {
+    return pingSchema.safeParse(JSON.parse(body)).success;
+  } catch {
+    return false; // it is no JSON
+  }
+}

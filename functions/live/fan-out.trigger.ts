@@ -1,0 +1,21 @@
+import { defineTrigger } from '../../shared/lambda/trigger.ts';
+import { TOLD_SORT_KEYS } from '../../shared/live/changes.ts';
+
+/**
+ * Tells connected clients of changes of the table. Late it is of no use: screens list again every five minutes. So what
+ * fails is not tried for long, and holds up nothing behind it for long.
+ */
+export const fanOutTrigger = defineTrigger('live/fan-out', {
+  description: 'Tells connected clients of changes',
+  trigger: {
+    kind: 'stream',
+    sortKeys: TOLD_SORT_KEYS,
+    events: ['INSERT', 'MODIFY', 'REMOVE'],
+    batchSize: 100,
+    maximumAgeSeconds: 60,
+    retries: 2,
+  },
+  table: { actions: ['BatchGetItem', 'DeleteItem', 'Query'] },
+  postsToSockets: true,
+  timeoutSeconds: 30,
+});

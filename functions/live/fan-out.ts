@@ -1,0 +1,25 @@
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import type { Invocation } from '../../shared/lambda/invocation.ts';
+import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { connectSockets, type Sockets } from '../../shared/lambda/sockets.ts';
+import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { fanOut } from '../../shared/live/fan-out.ts';
+import { fanOutTrigger } from './fan-out.trigger.ts';
+
+/** Tells connected clients of what a batch of changes comes to, and measures how late. */
+export function createHandler(source: RuntimeSource, sockets: Sockets = connectSockets(process.env)) {
+  return createTriggeredHandler(
+    source,
+    fanOutTrigger,
+    async ({ Records, state }: Invocation<DynamoDBStreamEvent>) => {
+      const { runtime, now, metrics } = state;
+      const { messages, oldestAt } = await fanOut(Records, { table: runtime.table, sockets, now });
+      metrics.push({ name: 'LiveMessages', value: messages });
+      if (oldestAt === undefined) return;
+      const value = runtime.clock().getTime() - Date.parse(oldestAt);
+      metrics.push({ name: 'ChangeToScreen', value });
+    },
+  );
+}
+
+export const handler = createHandler(lambdaRuntime);

@@ -1,0 +1,30 @@
+import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
+import type { Invocation } from '../../shared/lambda/invocation.ts';
+import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { openConnection } from '../../shared/live/open-connection.ts';
+import { openConnectionTrigger } from './open-connection.trigger.ts';
+
+/** What the types of aws-lambda leave out of events of `$connect`. */
+interface ConnectEvent extends APIGatewayProxyWebsocketEventV2 {
+  readonly queryStringParameters?: Record<string, string | undefined>;
+}
+
+/** Every refusal is the same to the client; the reason is for the log. */
+export function createHandler(source: RuntimeSource) {
+  return createTriggeredHandler(source, openConnectionTrigger, open);
+}
+
+export const handler = createHandler(lambdaRuntime);
+
+async function open({ requestContext, queryStringParameters, state }: Invocation<ConnectEvent>) {
+  const { runtime, now } = state;
+  const { connectionId } = requestContext;
+  const outcome = await openConnection(runtime.table, queryStringParameters?.['ticket'], {
+    connectionId,
+    now,
+  });
+  if (typeof outcome !== 'string') return { statusCode: 200 };
+  runtime.logger.info('Connection refused', { reason: outcome });
+  return { statusCode: 401 };
+}

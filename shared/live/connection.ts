@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { narrowToTenant, type Reach, ROLES, type Role } from '../access.ts';
+import type { SessionIds } from '../sessions/judge-session.ts';
+import { connectionIdKey, connectionKey } from '../table/keys.ts';
+import { formatTimestamp, toEpochSeconds } from '../time.ts';
+import { timerAttributes } from '../timers/timer.ts';
+import { reachOfUser } from '../users/reach.ts';
+
+/**
+ * An open connection: of which session it is, which tenant it is told of, and what its user reached when it was opened.
+ * Somebody who reaches less or more from then on gets another connection.
+ */
+export interface Connection {
+  readonly id: string;
+  readonly session: SessionIds;
+  /** The tenant that it is told of: of platform admins any, of others their own. */
+  readonly tenantId: string;
+  readonly role: Role;
+  /** The sites assigned to its user; none where none are assigned to such users. */
+  readonly siteIds: readonly string[];
+  readonly connectedAt: Date;
+  /** When its session ends, or it has lived long enough. */
+  readonly endsAt: Date;
+}
+
+/** API Gateway ends every connection after 2 hours; before that its client is told, and gets another one. */
+const LONGEST_LIFE_MS = 115 * 60_000;
+
+/** What is left of a connection whose end nobody saw goes so long after its time. */
+const KEPT_SECONDS = 3_600;
+
+/** When a connection is to be closed whose session ends at a time. */
+export function endOfConnection(connectedAt: Date, sessionEndsAt: Date): Date {
+  return new Date(Math.min(connectedAt.getTime() + LONGEST_LIFE_MS, sessionEndsAt.getTime()));
+}
+
+const connectionSchema = z.object({
+  connection_id: z.string(),
+  home_tenant_id: z.string(),
+  user_id: z.string(),
+  token_id: z.int(),
+  tenant_id: z.string(),
+  role: z.enum(ROLES),
+  site_ids: z.array(z.string()),
+  connected_at: z.string(),
+  ends_at: z.string(),
+});
+
+export function readConnection(item: Readonly<Record<string, unknown>>): Connection {
+  const it = connectionSchema.parse(item);
+  return {
+    id: it.connection_id,
+    session: { tenantId: it.home_tenant_id, userId: it.user_id, tokenId: it.token_id },
+    tenantId: it.tenant_id,
+    role: it.role,
+    siteIds: it.site_ids,
+    connectedAt: new Date(it.connected_at),
+    endsAt: new Date(it.ends_at),
+  };
+}
+
+/**
+ * The items of a connection: itself, where its tenant's changes find it; the way to it from its id; and, where its user
+ * belongs to another tenant, itself once more where changes of that user find it.
+ */
+export function connectionItems(connection: Connection) {
+  const { id, session, tenantId, role, siteIds, connectedAt, endsAt } = connection;
+  const facts = {
+    connection_id: id,
+    home_tenant_id: session.tenantId,
+    user_id: session.userId,
+    token_id: session.tokenId,
+    tenant_id: tenantId,
+    role,
+    site_ids: [...siteIds],
+    connected_at: formatTimestamp(connectedAt),
+    ends_at: formatTimestamp(endsAt),
+    ttl: toEpochSeconds(endsAt) + KEPT_SECONDS,
+  };
+  const [own, byId, ...copies] = connectionKeys(connection);
+  return [
+    { ...own, ...facts, ...timerAttributes('live', session.userId, endsAt) },
+    { ...byId, ...facts },
+    ...copies.map((key) => ({ ...key, ...facts })),
+  ];
+}
+
+/** Where the items of a connection stand. */
+export function connectionKeys({ id, session, tenantId }: Pick<Connection, 'id' | 'session' | 'tenantId'>) {
+  const { tenantId: home, userId } = session;
+  const copies = home === tenantId ? [] : [connectionKey(home, userId, id)];
+  return [connectionKey(tenantId, userId, id), connectionIdKey(id), ...copies] as const;
+}
+
+/** What its user reached when it was opened. */
+export function reachAtOpening({ session, role, siteIds }: Connection): Reach {
+  return reachOfUser({ ...session, role }, { site_ids: siteIds });
+}
+
+/** The part of what its user reaches that it is told of. */
+export const reachOfConnection = ({ tenantId }: Connection, reach: Reach) => narrowToTenant(reach, tenantId);

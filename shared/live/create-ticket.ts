@@ -1,0 +1,38 @@
+import type { AuthenticatedUser } from '../actor.ts';
+import type { RandomBytes } from '../ids.ts';
+import { commit } from '../table/commit.ts';
+import type { Table } from '../table/table.ts';
+import { putOwn } from '../table/writes.ts';
+import { formatTimestamp, toEpochSeconds } from '../time.ts';
+import { issueTicket, type LiveTicket, TICKET_SECONDS } from './ticket.ts';
+
+interface TicketRequest {
+  readonly caller: AuthenticatedUser;
+  /** The tenant that the connection will be told of, in the caller's reach. */
+  readonly tenantId: string;
+  /** Where clients connect. */
+  readonly liveUrl: string;
+  readonly now: Date;
+  readonly randomBytes: RandomBytes;
+}
+
+/** Issues a ticket in the caller's session. Of its plain text nothing but a hash is kept. */
+export async function createTicket(
+  table: Table,
+  { caller, tenantId, liveUrl, now, randomBytes }: TicketRequest,
+): Promise<LiveTicket> {
+  const issued = issueTicket(caller, tenantId, randomBytes);
+  const expiresAt = new Date(now.getTime() + TICKET_SECONDS * 1_000);
+  const item = {
+    ...issued.key,
+    secret_hash: issued.secretHash,
+    expires_at: formatTimestamp(expiresAt),
+    ttl: toEpochSeconds(expiresAt) + 1,
+  };
+  await commit(table, [putOwn(table, item)]);
+  return {
+    ticket: issued.plainText,
+    url: `${liveUrl}?ticket=${encodeURIComponent(issued.plainText)}`,
+    expires_at: formatTimestamp(expiresAt),
+  };
+}

@@ -1,0 +1,71 @@
+import { isSameHash } from '../secrets/secret.ts';
+import { judgeSession, sessionKeys } from '../sessions/judge-session.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { commit, type GuardedWrite } from '../table/commit.ts';
+import { assignmentKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { putOwn } from '../table/writes.ts';
+import { formatTimestamp } from '../time.ts';
+import { readAssignedSites } from '../users/assignment.ts';
+import { keysOfAssignment } from '../users/reach.ts';
+import { type Connection, connectionItems, endOfConnection } from './connection.ts';
+import { type ParsedTicket, parseTicket, ticketItemSchema } from './ticket.ts';
+
+/** Why nobody was let in: for the log, and nobody else. */
+export type Refusal = string;
+
+/**
+ * Opens a connection for a ticket: uses the ticket up and keeps the connection, both or neither. Where the session has
+ * ended it is refused. What ends or changes after that was read is found when the connection is told that it is ready,
+ * and before it is told of anything (judge-connections.ts).
+ */
+export async function openConnection(
+  table: Table,
+  text: string | undefined,
+  { connectionId, now }: { readonly connectionId: string; readonly now: Date },
+): Promise<Connection | Refusal> {
+  const ticket = text === undefined ? undefined : parseTicket(text);
+  if (!ticket) return 'ticket_malformed';
+  const { session, tenantId } = ticket;
+  const [stored, token, user, tenant, assignment] = await batchGet(table, [
+    ticket.key,
+    ...sessionKeys(session),
+    assignmentKey(session.tenantId, session.userId),
+  ]);
+  if (!stored) return 'ticket_not_found';
+  const { secret_hash, expires_at } = ticketItemSchema.parse(stored);
+  if (!isSameHash(secret_hash, ticket.secretHash)) return 'ticket_secret_mismatch';
+  if (now >= new Date(expires_at)) return 'ticket_expired';
+  const open = judgeSession([token, user, tenant], now);
+  if (typeof open === 'string') return open;
+  const { role, expiresAt } = open;
+  const hasSites = keysOfAssignment({ ...session, role }).length > 0;
+  const connection: Connection = {
+    id: connectionId,
+    session,
+    tenantId,
+    role,
+    siteIds: hasSites ? readAssignedSites(assignment) : [],
+    connectedAt: now,
+    endsAt: endOfConnection(now, expiresAt),
+  };
+  const writes = [
+    useUp(table, ticket, now),
+    ...connectionItems(connection).map((item) => putOwn(table, item)),
+  ];
+  return (await commit(table, writes)) === 'written' ? connection : 'ticket_used';
+}
+
+/** Of clients that come with one ticket at the same time one is let in. DynamoDB removes what is expired late. */
+function useUp(table: Table, { key, secretHash }: ParsedTicket, now: Date): GuardedWrite {
+  const write = {
+    Delete: {
+      TableName: table.name,
+      Key: key,
+      ConditionExpression: '#secret_hash = :secret_hash AND #expires_at > :now',
+      ExpressionAttributeNames: { '#secret_hash': 'secret_hash', '#expires_at': 'expires_at' },
+      ExpressionAttributeValues: { ':secret_hash': secretHash, ':now': formatTimestamp(now) },
+    },
+  };
+  return { write, refused: 'stale' };
+}

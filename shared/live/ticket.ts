@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { EXAMPLE_TIMES } from '../example-ids.ts';
+import { timestampField } from '../fields.ts';
+import type { RandomBytes } from '../ids.ts';
+import { ID_BYTES, idBytes, readId } from '../secrets/id-bytes.ts';
+import { defineSecret, NUMBER_PATTERN } from '../secrets/secret.ts';
+import type { SessionIds } from '../sessions/judge-session.ts';
+import { type ItemKey, ticketKey } from '../table/keys.ts';
+import { withMeta } from '../with-meta.ts';
+
+const TOKEN_ID_BYTES = 8;
+
+/**
+ * What lets a client connect once: `<number>|guard_t_<secret>`. The secret names the session that it was made in and the
+ * tenant that the connection will be told of, so that everything that decides is found by keys.
+ */
+const TICKET = defineSecret('guard_t_', 3 * ID_BYTES + TOKEN_ID_BYTES);
+
+const TICKET_PATTERN = new RegExp(`^(${NUMBER_PATTERN})\\|(${TICKET.pattern})$`);
+
+/** For how long a ticket can be used: connecting follows at once. */
+export const TICKET_SECONDS = 30;
+
+export interface ParsedTicket {
+  readonly key: ItemKey;
+  readonly session: SessionIds;
+  /** The tenant that the connection is told of. */
+  readonly tenantId: string;
+  readonly secretHash: string;
+}
+
+export interface IssuedTicket extends ParsedTicket {
+  /** What the client presents. It exists only in the answer that hands it out. */
+  readonly plainText: string;
+}
+
+export function issueTicket(session: SessionIds, tenantId: string, randomBytes: RandomBytes): IssuedTicket {
+  const tokenId = Buffer.alloc(TOKEN_ID_BYTES);
+  tokenId.writeBigUInt64BE(BigInt(session.tokenId));
+  const names = [idBytes(session.tenantId), idBytes(session.userId), idBytes(tenantId), tokenId];
+  const { number, secretHash, plainText } = TICKET.issue(Buffer.concat(names), randomBytes);
+  return {
+    key: ticketKey(session.tenantId, session.userId, number),
+    session,
+    tenantId,
+    secretHash,
+    plainText,
+  };
+}
+
+/** The ticket that a text is; `undefined` where Guard cannot have issued it. */
+export function parseTicket(text: string): ParsedTicket | undefined {
+  const [, number = '', secret = ''] = TICKET_PATTERN.exec(text) ?? [];
+  const parsed = TICKET.parse(number, secret);
+  if (!parsed) return undefined;
+  const { names, secretHash } = parsed;
+  const [home, userId, tenantId] = [0, 1, 2].map((place) => readId(names, place * ID_BYTES));
+  const tokenId = Number(Buffer.from(names).readBigUInt64BE(3 * ID_BYTES));
+  if (!home || !userId || !tenantId || !Number.isSafeInteger(tokenId)) return undefined;
+  const session = { tenantId: home, userId, tokenId };
+  return { key: ticketKey(home, userId, parsed.number), session, tenantId, secretHash };
+}
+
+/** What is kept of a ticket: nothing that could be presented. */
+export const ticketItemSchema = z.object({ secret_hash: z.string(), expires_at: z.string() });
+
+const EXAMPLE_TICKET = `8117254130011007|guard_t_${'0'.repeat(109)}`;
+
+/** A ticket as its user gets it. */
+export const liveTicketSchema = withMeta(
+  z.object({
+    ticket: withMeta(z.string(), { description: 'Lets you connect once. It is a secret.' }),
+    url: withMeta(z.string(), { description: 'Where to connect: it holds the ticket.', format: 'uri' }),
+    expires_at: timestampField,
+  }),
+  {
+    id: 'LiveTicket',
+    description: 'What opens one connection that tells of changes as they happen.',
+    examples: [
+      {
+        ticket: EXAMPLE_TICKET,
+        url: `wss://live.guard.example/?ticket=${encodeURIComponent(EXAMPLE_TICKET)}`,
+        expires_at: EXAMPLE_TIMES.created_at,
+      },
+    ],
+  },
+);
+
+export type LiveTicket = z.infer<typeof liveTicketSchema>;

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { ROLES, type Role } from '../access.ts';
+import { type ItemKey, tenantKey, tokenKey } from '../table/keys.ts';
+import { isActiveTenant } from '../users/active-tenant.ts';
+import { credentialsSchema, USERS, userStatusField } from '../users/user.ts';
+import { tokenItemSchema } from './token-store.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** A session: the token of a user. */
+export interface SessionIds {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly tokenId: number;
+}
+
+/** What decides whether a session goes on: its token, its user and their tenant. */
+export type SessionItems = readonly [
+  token: Item | undefined,
+  user: Item | undefined,
+  tenant: Item | undefined,
+];
+
+/** Where the items of a session stand, in the order of `SessionItems`. */
+export function sessionKeys({ tenantId, userId, tokenId }: SessionIds): [ItemKey, ItemKey, ItemKey] {
+  return [tokenKey(tenantId, userId, tokenId), USERS.key(tenantId, userId), tenantKey(tenantId)];
+}
+
+/** Why a session does not go on. */
+export type SessionEnd =
+  | 'token_not_found'
+  | 'token_expired'
+  | 'user_not_found'
+  | 'user_not_active'
+  | 'session_ended'
+  | 'tenant_not_active';
+
+/** A session that goes on, with what is true of its user now. */
+export interface OpenSession {
+  readonly role: Role;
+  readonly name: string;
+  readonly sessionVersion: number;
+  readonly expiresAt: Date;
+}
+
+const userItemSchema = z.object({
+  data: z.object({ name: z.string(), role: z.enum(ROLES), status: userStatusField }),
+  credentials: z.pick(credentialsSchema, { session_version: true }),
+});
+
+/** Whether a session goes on: the one rule for requests and for connections. The token's secret is no part of it. */
+export function judgeSession(
+  [storedToken, storedUser, storedTenant]: SessionItems,
+  now: Date,
+): OpenSession | SessionEnd {
+  if (!storedToken) return 'token_not_found';
+  const { data } = tokenItemSchema.parse(storedToken);
+  const expiresAt = new Date(data.expires_at);
+  if (now >= expiresAt) return 'token_expired';
+  if (!storedUser) return 'user_not_found';
+  const user = userItemSchema.parse(storedUser);
+  if (user.data.status !== 'active') return 'user_not_active';
+  if (user.credentials.session_version !== data.session_version) return 'session_ended';
+  if (!isActiveTenant(storedTenant)) return 'tenant_not_active';
+  return {
+    role: user.data.role,
+    name: user.data.name,
+    sessionVersion: data.session_version,
+    expiresAt,
+  };
+}
