@@ -14,6 +14,7 @@ import { Users } from './resources/users.ts';
 import { Zones } from './resources/zones.ts';
 import type { GuardSession } from './session.ts';
 import type { Credentials, Health, OwnChanges, ReportEvent, ReportResult, User } from './types.ts';
+import { platformSocket } from './watch/live-socket.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -57,10 +58,16 @@ export class GuardClient {
       },
     });
     this.#requests = requests;
-    this.alerts = new Alerts(requests);
+    const watching = {
+      socket: () => options.WebSocket ?? platformSocket(),
+      clock: this.#clock,
+      wait: options.wait ?? wait,
+      random: options.random ?? Math.random,
+    };
+    this.alerts = new Alerts(requests, watching);
     this.sites = new Sites(requests);
     this.zones = new Zones(requests);
-    this.devices = new Devices(requests);
+    this.devices = new Devices(requests, watching);
     this.users = new Users(requests);
     this.escalation = new EscalationRules(requests);
     this.keys = new Keys(requests);

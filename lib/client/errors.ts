@@ -56,3 +56,9 @@ export function isRefusedToken(error: unknown): boolean {
 export function deadlineExceeded(): GuardError {
   return new GuardError('The call took longer than its deadline.', { code: 'deadline_exceeded' });
 }
+
+/** Rethrows every error but that there is no such thing, or that it is out of reach. */
+export function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof GuardError && error.status === 404) return undefined;
+  throw error;
+}

@@ -23,9 +23,12 @@ export type { UserFilters, Users } from './resources/users.ts';
 export type { SiteZoneFilters, Zones } from './resources/zones.ts';
 export type { GuardSession } from './session.ts';
 export type * from './types.ts';
+export type { LiveSocket, LiveSocketConstructor } from './watch/live-socket.ts';
 export type {
   AlertsSnapshot,
   AlertWatchFilters,
+  DevicesSnapshot,
+  DeviceWatchFilters,
   WatchConnection,
   WatchOptions,
-} from './watch/alert-watch-options.ts';
+} from './watch/watch-options.ts';

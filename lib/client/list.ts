@@ -56,3 +56,8 @@ export class GuardList<T> implements AsyncIterable<T> {
     for await (const page of this.pages()) yield* page.data;
   }
 }
+
+/** What each iteration begins anew. */
+export function iterableOf<T>(begin: () => AsyncGenerator<T, void, undefined>): AsyncIterable<T> {
+  return { [ASYNC_ITERATOR]: begin };
+}

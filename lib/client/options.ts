@@ -1,6 +1,7 @@
 import type { GuardError } from './errors.ts';
 import type { Versioned } from './etag.ts';
 import type { GuardSession } from './session.ts';
+import type { LiveSocketConstructor } from './watch/live-socket.ts';
 
 /** What a client calls: the `fetch` of every platform fits. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -35,6 +36,13 @@ export interface GuardClientOptions {
   readonly fetch?: Fetch | undefined;
   /** The time in milliseconds since 1970. */
   readonly clock?: (() => number) | undefined;
+  /**
+   * What watches connect with: the platform's own `WebSocket` by default. Node.js 20 has none: pass the one of the package
+   * `ws`, or watches poll.
+   */
+  readonly WebSocket?: LiveSocketConstructor | undefined;
+  /** From 0 to 1, for pauses of watches: `Math.random` by default. */
+  readonly random?: (() => number) | undefined;
   /** Resolves after so many milliseconds; rejects when the signal aborts. */
   readonly wait?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
 }

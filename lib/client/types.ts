@@ -15,6 +15,7 @@ export type Actor = Schemas['Actor'];
 export type AlertActionResult = Schemas['AlertActionResult'];
 export type AlertEvent = Schemas['AlertEvent'];
 export type AlertEventAction = Schemas['AlertEventAction'];
+export type LiveTicket = Schemas['LiveTicket'];
 export type Resolution = Schemas['Resolution'];
 
 export type Site = Schemas['Site'];

@@ -4,6 +4,10 @@ import type { ListFilters } from '../operation.ts';
 import type { CallOptions, CreateOptions, RepeatableOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import type { Alert, AlertActionResult, AlertEvent, AlertInput, AlertSummary, Resolution } from '../types.ts';
+import { beginWatch } from '../watch/begin-watch.ts';
+import { PAGE_SIZE, type Snapshot, type WatchSettings } from '../watch/watch.ts';
+import { watchableAlerts, withStatus } from '../watch/watch-alerts.ts';
+import type { AlertsSnapshot, AlertWatchFilters, WatchOptions } from '../watch/watch-options.ts';
 
 export type AlertFilters = ListFilters<'/api/v1/alerts'>;
 export type AlertSummaryFilters = ListFilters<'/api/v1/alerts/summary'>;
@@ -24,8 +28,11 @@ export interface ResolveOptions extends AcknowledgeOptions {
 export class Alerts {
   readonly #requests: Requests;
 
-  constructor(requests: Requests) {
+  readonly #watching: WatchSettings;
+
+  constructor(requests: Requests, watching: WatchSettings) {
     this.#requests = requests;
+    this.#watching = watching;
   }
 
   /** The alerts in reach, newest first. */
@@ -34,6 +41,22 @@ export class Alerts {
       const query = { ...filters, cursor };
       return (await this.#requests.send('get', '/api/v1/alerts', { ...options, query })).body;
     }, filters.cursor);
+  }
+
+  /**
+   * What is in reach, as it changes: the alerts now, and again with each change, for as long as it is iterated. It connects
+   * to the service and connects again, lists what it may have missed, and polls where it cannot connect; no alert goes back
+   * to an older version. It throws where the session has ended. Each iteration is a watch of its own.
+   */
+  watch(filters: AlertWatchFilters = {}, options: WatchOptions = {}): AsyncIterable<AlertsSnapshot> {
+    const watched = {
+      ...watchableAlerts(filters),
+      tenantId: filters.tenant_id,
+      list: (call: CallOptions) => this.list({ ...withStatus(filters), limit: PAGE_SIZE }, call),
+      get: (id: string, call: CallOptions) => this.get(id, call),
+      show: ({ items: alerts, ...snapshot }: Snapshot<Alert>) => ({ alerts, ...snapshot }),
+    };
+    return beginWatch(this.#requests, this.#watching, watched, options);
   }
 
   /** The alerts of one site, newest first. */

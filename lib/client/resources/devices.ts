@@ -4,6 +4,10 @@ import type { ListFilters } from '../operation.ts';
 import type { CallOptions, ChangeOptions, RepeatableOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import type { Device, DeviceChanges, DeviceInput } from '../types.ts';
+import { beginWatch } from '../watch/begin-watch.ts';
+import { PAGE_SIZE, type Snapshot, type WatchSettings } from '../watch/watch.ts';
+import { watchableDevices } from '../watch/watch-devices.ts';
+import type { DevicesSnapshot, DeviceWatchFilters, WatchOptions } from '../watch/watch-options.ts';
 
 export type DeviceFilters = ListFilters<'/api/v1/devices'>;
 export type SiteDeviceFilters = ListFilters<'/api/v1/sites/{site_id}/devices'>;
@@ -11,8 +15,11 @@ export type SiteDeviceFilters = ListFilters<'/api/v1/sites/{site_id}/devices'>;
 export class Devices {
   readonly #requests: Requests;
 
-  constructor(requests: Requests) {
+  readonly #watching: WatchSettings;
+
+  constructor(requests: Requests, watching: WatchSettings) {
     this.#requests = requests;
+    this.#watching = watching;
   }
 
   /** The devices in reach, newest first. */
@@ -21,6 +28,18 @@ export class Devices {
       const query = { ...filters, cursor };
       return (await this.#requests.send('get', '/api/v1/devices', { ...options, query })).body;
     }, filters.cursor);
+  }
+
+  /** The devices in reach, as they change: as `alerts.watch`. */
+  watch(filters: DeviceWatchFilters = {}, options: WatchOptions = {}): AsyncIterable<DevicesSnapshot> {
+    const watched = {
+      ...watchableDevices(filters),
+      tenantId: filters.tenant_id,
+      list: (call: CallOptions) => this.list({ ...filters, limit: PAGE_SIZE }, call),
+      get: (id: string, call: CallOptions) => this.get(id, call),
+      show: ({ items: devices, ...snapshot }: Snapshot<Device>) => ({ devices, ...snapshot }),
+    };
+    return beginWatch(this.#requests, this.#watching, watched, options);
   }
 
   /** The devices of one site, newest first. */

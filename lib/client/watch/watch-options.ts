@@ -1,5 +1,5 @@
 import type { ListFilters } from '../operation.ts';
-import type { Alert } from '../types.ts';
+import type { Alert, Device } from '../types.ts';
 
 type ListedFilters = ListFilters<'/api/v1/alerts'>;
 
@@ -34,4 +34,15 @@ export interface AlertsSnapshot {
   readonly connection: WatchConnection;
   /** When this was so, by the client's clock. */
   readonly at: Date;
+}
+
+type ListedDeviceFilters = ListFilters<'/api/v1/devices'>;
+
+/** Which devices a watch shows, as filters of a list. Platform admins name one tenant (`tenant_id`). */
+export type DeviceWatchFilters = Pick<ListedDeviceFilters, 'status' | 'type' | 'site_id' | 'tenant_id'>;
+
+/** As of alerts; `last_seen_at` is as of the last change of a device's status, as in lists. */
+export interface DevicesSnapshot extends Omit<AlertsSnapshot, 'alerts'> {
+  /** Newest first, as lists have them. */
+  readonly devices: readonly Device[];
 }

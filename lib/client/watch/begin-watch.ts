@@ -1,0 +1,37 @@
+import { undefinedIfMissing } from '../errors.ts';
+import type { GuardList } from '../list.ts';
+import { iterableOf } from '../list.ts';
+import type { CallOptions } from '../options.ts';
+import type { Requests } from '../requests.ts';
+import { type Snapshot, Watch, type WatchSettings, type WatchSource } from './watch.ts';
+import type { WatchOptions } from './watch-options.ts';
+
+interface Watched<T, S> extends Pick<WatchSource<T>, 'isNewer' | 'matches' | 'of'> {
+  /** The tenant that a platform admin watches. */
+  readonly tenantId: string | undefined;
+  readonly list: (options: CallOptions) => GuardList<T>;
+  readonly get: (id: string, options: CallOptions) => Promise<T>;
+  readonly show: (snapshot: Snapshot<T>) => S;
+}
+
+/** A watch that begins anew with each iteration. It decides itself when a call is made again. */
+export function beginWatch<T extends { readonly id: string }, S>(
+  requests: Requests,
+  settings: WatchSettings,
+  { tenantId, list, get, show, ...watchable }: Watched<T, S>,
+  { signal }: WatchOptions,
+): AsyncIterable<S> {
+  const once = (ended: AbortSignal): CallOptions => ({ signal: ended, maxAttempts: 1 });
+  const source: WatchSource<T> = {
+    ...watchable,
+    list: (ended) => list(once(ended)),
+    get: (id, ended) => get(id, once(ended)).catch(undefinedIfMissing),
+    ticket: async (ended) => {
+      const input = { ...once(ended), query: { tenant_id: tenantId } };
+      return (await requests.send('post', '/api/v1/live/tickets', input)).body;
+    },
+  };
+  return iterableOf(async function* snapshots() {
+    for await (const snapshot of new Watch(source, settings).run(signal)) yield show(snapshot);
+  });
+}

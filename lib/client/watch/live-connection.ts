@@ -1,0 +1,97 @@
+import { changesOf, type LiveChange, readLiveMessage } from './live-message.ts';
+import type { LiveSocket, LiveSocketConstructor } from './live-socket.ts';
+
+export interface LiveConnectionOptions {
+  readonly url: string;
+  readonly Socket: LiveSocketConstructor;
+  readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Ends the connection. */
+  readonly signal: AbortSignal;
+  /** From now on every change is told. */
+  readonly onReady: () => void;
+  readonly onChanges: (changes: readonly LiveChange[]) => void;
+}
+
+/** How a connection ended: with the reason that the service gave, if it gave one. */
+export interface LiveEnd {
+  readonly wasReady: boolean;
+  readonly reason: string | undefined;
+}
+
+/** After this the service is asked whether it is there: `ready` is told by itself, but a message can be lost. */
+const READY_MS = 5_000;
+/** What is silent for so long is asked. API Gateway ends connections that are silent for ten minutes. */
+const SILENT_MS = 4 * 60_000;
+/** An answer takes no longer than this. */
+const ANSWER_MS = 10_000;
+
+/** Keeps one connection until it ends, from whichever side. Never throws. */
+export async function keepConnection(options: LiveConnectionOptions): Promise<LiveEnd> {
+  const { wait, signal, onReady, onChanges } = options;
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  let reason: string | undefined;
+  let isReady = false;
+  let heard = 0;
+  const socket = open(options);
+  if (!socket) return { wasReady: false, reason };
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
+  socket.addEventListener('close', end);
+  socket.addEventListener('error', end);
+  socket.addEventListener('message', ({ data }) => {
+    const message = readLiveMessage(data);
+    if (!message || ended.signal.aborted) return;
+    heard += 1;
+    if (message.type === 'closing') {
+      reason = message.reason;
+      return end();
+    }
+    if (!isReady) {
+      // Any message says that changes are told.
+      isReady = true;
+      onReady();
+    }
+    const changes = changesOf(message);
+    if (changes.length > 0) onChanges(changes);
+  });
+
+  /** Whether anything is heard within that time. */
+  async function hearsWithin(milliseconds: number): Promise<boolean> {
+    const before = heard;
+    await wait(milliseconds, ended.signal).catch(() => {});
+    return heard > before;
+  }
+
+  async function watchOver(): Promise<void> {
+    let patience = READY_MS;
+    while (!ended.signal.aborted) {
+      if (!(await hearsWithin(patience)) && !ended.signal.aborted) {
+        ping(socket);
+        if (!(await hearsWithin(ANSWER_MS))) return end();
+      }
+      patience = SILENT_MS;
+    }
+  }
+
+  await watchOver();
+  signal.removeEventListener('abort', end);
+  socket.close();
+  return { wasReady: isReady, reason };
+}
+
+function open({ Socket, url }: LiveConnectionOptions): LiveSocket | undefined {
+  try {
+    return new Socket(url);
+  } catch {
+    return undefined; // a page that may not connect there
+  }
+}
+
+function ping(socket: LiveSocket | undefined): void {
+  try {
+    socket?.send('{"type":"ping"}');
+  } catch {
+    // It is not open: then nothing is heard, either.
+  }
+}

@@ -1,0 +1,33 @@
+import type { Alert } from '../types.ts';
+import type { WatchSource } from './watch.ts';
+import type { AlertWatchFilters } from './watch-options.ts';
+
+const OPEN = ['active', 'acknowledged'] as const;
+
+type Values<V> = V | readonly V[] | undefined;
+
+/** The filters of a watch that names no status: what is open. */
+export function withStatus(filters: AlertWatchFilters): AlertWatchFilters {
+  return { ...filters, status: filters.status ?? OPEN };
+}
+
+/** Which alerts are shown, and what changes say of them. */
+export function watchableAlerts(
+  filters: AlertWatchFilters,
+): Pick<WatchSource<Alert>, 'isNewer' | 'matches' | 'of'> {
+  const { status, severity, type, device_id, tenant_id } = withStatus(filters);
+  return {
+    isNewer: (one, other) => one.version > other.version,
+    matches: (alert) =>
+      isOneOf(status, alert.status) &&
+      isOneOf(severity, alert.severity) &&
+      isOneOf(type, alert.type) &&
+      (device_id === undefined || alert.device_id === device_id) &&
+      (tenant_id === undefined || alert.tenant_id === tenant_id),
+    of: (change) => (change.type === 'alert' ? change.alert : undefined),
+  };
+}
+
+function isOneOf<V>(values: Values<V>, value: V): boolean {
+  return values === undefined || [values].flat().includes(value);
+}

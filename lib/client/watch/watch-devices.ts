@@ -1,0 +1,25 @@
+import type { Device } from '../types.ts';
+import type { WatchSource } from './watch.ts';
+import type { DeviceWatchFilters } from './watch-options.ts';
+
+/** Which devices are shown, and what changes say of them. */
+export function watchableDevices({
+  status,
+  type,
+  site_id,
+  tenant_id,
+}: DeviceWatchFilters): Pick<WatchSource<Device>, 'isNewer' | 'matches' | 'of'> {
+  const isWanted = (value: string | undefined, own: string) => value === undefined || value === own;
+  return {
+    isNewer: (one, other) => one.updated_at > other.updated_at,
+    matches: (device) =>
+      isWanted(status, device.status) &&
+      isWanted(type, device.type) &&
+      isWanted(site_id, device.site_id) &&
+      isWanted(tenant_id, device.tenant_id),
+    of: (change) => {
+      if (change.type === 'device') return change.device;
+      return change.type === 'device_removed' ? change.device_id : undefined;
+    },
+  };
+}
