@@ -4,10 +4,12 @@ import { redirects } from '../../functions/docs/redirects.ts';
 import { routes } from '../../functions/routes.ts';
 import { DEMO_PASSWORD, seedDemoData } from '../../lib/local/demo-data.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
+import { liveUrl } from '../../lib/local/triggers/live-url.ts';
 import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
 import type { Runtime } from '../../shared/lambda/runtime.ts';
 import type { SettingName, Settings } from '../../shared/lambda/settings.ts';
 import { checkResponse } from './contract/check-response.ts';
+import { type LiveOptions, openLive } from './live.ts';
 import { type AnyHandler, type SecretWatch, watchSecrets } from './secret-watch.ts';
 import { type Answer, type CallOptions, sendRequest } from './send-request.ts';
 import { startTable, type TestTable } from './table.ts';
@@ -46,6 +48,8 @@ export interface TestGuardOptions {
   readonly rateLimits?: Partial<Settings['rateLimits']>;
   readonly tokenExpirationMinutes?: number;
   readonly stage?: string;
+  /** Serves the WebSocket API, too. */
+  readonly live?: LiveOptions;
   /** Wraps the table that the functions use, to count or to fail. */
   readonly wrapTable?: (table: TestTable) => Runtime['table'] | Promise<Runtime['table']>;
 }
@@ -58,7 +62,7 @@ const START = '2026-11-20T12:00:30.000Z';
  * limits are the test's own.
  */
 export async function startGuard(options: TestGuardOptions = {}): Promise<TestGuard> {
-  const table = await startTable();
+  const table = await startTable({ hasStream: options.live !== undefined });
   await seedDemoData(table, { now: new Date(START), randomBytes });
   const clock: TestClock = {
     now: new Date(START),
@@ -80,6 +84,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
   };
   const environment = testEnvironment(table, options);
   const handlers = await loadHandlers(runtime, environment, watch);
+  const live = options.live && (await openLive(table, handlers, options.live));
   const gateway = createGateway({
     routes,
     redirects,
@@ -89,8 +94,10 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     corsOrigin: environment.GUARD_CORS_ORIGIN,
     clock: runtime.clock,
     newRequestId: randomUUID,
+    sockets: live?.sockets,
   });
   const url = await gateway.listen({ host: '127.0.0.1', port: 0 });
+  environment.GUARD_LIVE_URL = liveUrl(url);
   const call = createCall(options.stage ? `${url}/${options.stage}` : url);
   return {
     url,
@@ -108,6 +115,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     },
     async stop() {
       await gateway.close();
+      await live?.stop();
       await table.stop();
       throwIfDenied();
       watch.check();

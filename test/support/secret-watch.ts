@@ -25,7 +25,7 @@ const LEAST_LENGTH = 8;
 const SECRETS = [
   /"(?:current_)?password"\s*:\s*"((?:[^"\\]|\\.)*)"/g,
   /\d+\|(guard_\w+)/g,
-  /\d+\|guard_(?:k_)?([0-9A-Za-z]+)/g,
+  /\d+\|guard_(?:[kt]_)?([0-9A-Za-z]+)/g,
 ];
 /** Each of them holds one of these. */
 const MARKS = ['password"', '|guard_'];

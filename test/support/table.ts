@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ensureTable } from '../../lib/local/create-table.ts';
+import { ensureTable, type TableOptions } from '../../lib/local/create-table.ts';
 import { startEngine } from '../../lib/local/engine.ts';
 import { connectTable, type Table } from '../../shared/table/table.ts';
 
@@ -9,13 +9,13 @@ export interface TestTable extends Table {
 }
 
 /** An empty table in an engine of its own, in memory; or in the engine that DYNAMODB_ENDPOINT names. */
-export async function startTable(): Promise<TestTable> {
+export async function startTable(options: TableOptions = {}): Promise<TestTable> {
   process.env['AWS_ACCESS_KEY_ID'] = 'local';
   process.env['AWS_SECRET_ACCESS_KEY'] = 'local';
   const engine = await openEngine();
   const name = `guard-test-${randomUUID()}`;
   const table = connectTable({ tableName: name, dynamodbEndpoint: engine.endpoint });
-  await ensureTable(table.client, name);
+  await ensureTable(table.client, name, options);
   return {
     ...table,
     endpoint: engine.endpoint,

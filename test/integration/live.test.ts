@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { findConnections } from '../../shared/live/find-connections.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { connectAs, type LiveClient, openClient, tryToConnect } from '../support/live-client.ts';
+import { startTimers } from '../support/timers.ts';
+
+const SECOND = 1_000;
+const PASSWORD = 'a long enough password';
+
+let guard: TestGuard;
+let master: string;
+let platform: string;
+let tenantId: string;
+let siteA: string;
+let siteB: string;
+beforeAll(async () => {
+  guard = await startGuard({ live: {} });
+  [master, platform] = await Promise.all([
+    guard.signIn('master@acme.test'),
+    guard.signIn('platform@guard.test'),
+  ]);
+  const sites = await Promise.all(['A', 'B'].map((name) => create('/api/v1/sites', { name })));
+  [siteA = '', siteB = ''] = sites.map(({ id }) => id);
+  tenantId = sites[0].tenant_id;
+});
+afterAll(() => guard.stop());
+
+const asMaster = (request: string, json?: unknown) =>
+  guard.call(request, { token: master, ...(json === undefined ? {} : { json }) });
+async function create(path: string, json: object) {
+  const { status, body, text } = await asMaster(`POST ${path}`, json);
+  if (status !== 201) throw new Error(text);
+  return body;
+}
+const raise = (site_id: string, fields: object = {}) =>
+  create('/api/v1/alerts', { site_id, type: 'panic', severity: 'high', message: 'x', ...fields });
+
+let users = 0;
+/** A new user, signed in: an operator of these sites, or of another role. */
+async function newUser({ role = 'operator', sites = [] }: { role?: string; sites?: string[] } = {}) {
+  users += 1;
+  const email = `live-${users}@acme.test`;
+  const { id } = await create('/api/v1/users', { name: 'Live', email, role, password: PASSWORD });
+  if (sites.length > 0) await asMaster(`PUT /api/v1/users/${id}/sites`, { site_ids: sites });
+  const { body } = await guard.call('POST /api/v1/auth/login', { json: { email, password: PASSWORD } });
+  return { id, email, token: body.token as string };
+}
+
+/** After this everything that happened before has been told: it comes through the same stream. */
+async function settled(): Promise<void> {
+  const witness = await connectAs(guard, master);
+  const marker = await raise(siteA, { type: 'marker' });
+  await witness.next(() => witness.changes().some(({ alert }) => alert?.id === marker.id));
+  witness.socket.close();
+  await witness.closed;
+}
+
+const toldAlerts = (client: LiveClient) =>
+  client
+    .changes()
+    .filter(({ type, alert }) => type === 'alert' && alert.type !== 'marker')
+    .map(({ action, alert }) => [action, alert.id]);
+
+describe('a ticket', () => {
+  const ticket = async (token: string, query = '') =>
+    guard.call(`POST /api/v1/live/tickets${query}`, { token });
+
+  test('lets one client connect, once', async () => {
+    const { status, body } = await ticket(master);
+    expect(status).toBe(201);
+    expect(Date.parse(body.expires_at) - guard.clock.now.getTime()).toBe(30 * SECOND);
+    const client = openClient(body.url);
+    expect(await client.next(() => true)).toEqual({ type: 'ready' });
+    expect(await tryToConnect(body.url)).toBe(401);
+    client.socket.close();
+  });
+
+  test('lets one of many clients in that come with it at the same time', async () => {
+    const { body } = await ticket(master);
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => tryToConnect(body.url)));
+    expect(outcomes.filter((it) => it === 'open')).toHaveLength(1);
+    expect(outcomes.filter((it) => it === 401)).toHaveLength(9);
+  });
+
+  test('is refused after 30 seconds, though the table still has it', async () => {
+    const { body } = await ticket(master);
+    guard.clock.advance(30 * SECOND);
+    expect(await tryToConnect(body.url)).toBe(401);
+  });
+
+  test('is refused alike where it is wrong, missing, or of a session that has ended', async () => {
+    const { token } = await newUser({ sites: [siteA] });
+    const { body } = await ticket(token);
+    const { body: other } = await ticket(master);
+    const { url } = other;
+    await guard.call('POST /api/v1/auth/logout', { token });
+    const forged = body.ticket.slice(0, -1) + (body.ticket.endsWith('0') ? '1' : '0');
+    const wrong = [
+      body.url,
+      url.split('?')[0],
+      `${url.split('?')[0]}?ticket=`,
+      `${url.split('?')[0]}?ticket=${encodeURIComponent(forged)}`,
+      `${url.split('?')[0]}?ticket=${'x'.repeat(5_000)}`,
+    ];
+    expect(await Promise.all(wrong.map(tryToConnect))).toEqual(wrong.map(() => 401));
+    expect(await tryToConnect(url)).toBe('open');
+  });
+
+  test('of a platform admin names a tenant that is there; others get none of another tenant', async () => {
+    expect((await ticket(platform)).status).toBe(422);
+    expect((await ticket(platform, '?tenant_id=019a0000-0000-7000-8000-000000000000')).status).toBe(404);
+    const globex = await guard.signIn('master@globex.test');
+    expect((await ticket(globex, `?tenant_id=${tenantId}`)).status).toBe(404);
+    const client = await connectAs(guard, platform, `?tenant_id=${tenantId}`);
+    const alert = await raise(siteA);
+    await client.next(() => toldAlerts(client).length > 0);
+    expect(toldAlerts(client)).toEqual([['raised', alert.id]]);
+    client.socket.close();
+  });
+});
+
+describe('a connection', () => {
+  test('is told of each alert as it is after each change, and of what its user reaches only', async () => {
+    const [both, onlyB, globex] = await Promise.all([
+      newUser({ sites: [siteA, siteB] }),
+      newUser({ role: 'viewer', sites: [siteB] }),
+      guard.signIn('master@globex.test'),
+    ]);
+    const clients = await Promise.all([both.token, onlyB.token, globex].map((it) => connectAs(guard, it)));
+    const [ofBoth, ofB, ofGlobex] = clients as [LiveClient, LiveClient, LiveClient];
+    const alert = await raise(siteA, { metadata: { battery: '11' } });
+    await ofBoth.next(() => toldAlerts(ofBoth).length > 0);
+    const { body: acknowledged } = await asMaster(`POST /api/v1/alerts/${alert.id}/acknowledge`);
+    await ofBoth.next(() => toldAlerts(ofBoth).length > 1);
+    expect(ofBoth.changes()).toEqual([
+      { type: 'alert', action: 'raised', alert },
+      { type: 'alert', action: 'acknowledged', alert: acknowledged },
+    ]);
+    await settled();
+    expect(toldAlerts(ofB)).toEqual([]);
+    expect(toldAlerts(ofGlobex)).toEqual([]);
+    for (const { socket } of clients) socket.close();
+  });
+
+  test('is told of devices that come, change, move and go: gone is what has left its reach', async () => {
+    const { token } = await newUser({ sites: [siteA] });
+    const client = await connectAs(guard, token);
+    const count = (length: number) => client.next(() => client.changes().length >= length);
+    const device = await create(`/api/v1/sites/${siteA}/devices`, { name: 'Door', type: 'door-contact' });
+    await count(1);
+    const { body: renamed } = await asMaster(`PATCH /api/v1/devices/${device.id}`, { name: 'Gate' });
+    await count(2);
+    await asMaster(`PATCH /api/v1/devices/${device.id}`, { site_id: siteB });
+    await count(3);
+    const other = await create(`/api/v1/sites/${siteA}/devices`, { name: 'Lamp', type: 'light' });
+    await count(4);
+    await asMaster(`DELETE /api/v1/devices/${other.id}`);
+    await count(5);
+    await settled();
+    const changes = client.changes().filter(({ type }) => type !== 'alert');
+    expect(changes).toEqual([
+      { type: 'device', device },
+      { type: 'device', device: renamed },
+      { type: 'device_removed', device_id: device.id },
+      { type: 'device', device: other },
+      { type: 'device_removed', device_id: other.id },
+    ]);
+    client.socket.close();
+  });
+
+  test('answers a ping, and refuses everything else', async () => {
+    const client = await connectAs(guard, master);
+    for (const text of ['{"type":"ping"}', 'hello', '{"type":"ping","x":1}', `"${'x'.repeat(20_000)}"`]) {
+      client.socket.send(text);
+    }
+    await client.next(() => client.messages.length === 5);
+    const types = client.messages.map(({ type }) => type).sort();
+    expect(types).toEqual(['error', 'error', 'error', 'pong', 'ready']);
+    client.socket.close();
+  });
+
+  test('is forgotten when its client leaves', async () => {
+    const { id, token } = await newUser({ sites: [siteA] });
+    const client = await connectAs(guard, token);
+    expect(await connectionsOf(id)).toBe(1);
+    client.socket.close();
+    await client.closed;
+    await expect.poll(() => connectionsOf(id)).toBe(0);
+  });
+
+  async function connectionsOf(userId: string): Promise<number> {
+    return (await findConnections(guard.table, { tenantId, userId })).length;
+  }
+});
+
+describe('a connection is closed, with its reason and nothing after it, when', () => {
+  interface Case {
+    readonly what: string;
+    readonly reason: string;
+    readonly role?: string;
+    readonly end: (user: { id: string; token: string }) => Promise<unknown>;
+  }
+  const cases: Case[] = [
+    {
+      what: 'its user signs out',
+      reason: 'session_ended',
+      end: ({ token }) => guard.call('POST /api/v1/auth/logout', { token }),
+    },
+    {
+      what: 'its token is renewed',
+      reason: 'session_ended',
+      end: ({ token }) => guard.call('POST /api/v1/auth/refresh', { token }),
+    },
+    {
+      what: 'its session is ended from another one',
+      reason: 'session_ended',
+      end: async ({ id }) => {
+        const { body } = await asMaster(`GET /api/v1/users/${id}`);
+        const other = await guard.call('POST /api/v1/auth/login', {
+          json: { email: body.email, password: PASSWORD },
+        });
+        return guard.call('DELETE /api/v1/auth/sessions', { token: other.body.token });
+      },
+    },
+    {
+      what: 'its user is blocked',
+      reason: 'account_not_active',
+      end: ({ id }) => asMaster(`PATCH /api/v1/users/${id}`, { status: 'blocked' }),
+    },
+    {
+      what: 'its user is deleted',
+      reason: 'account_not_active',
+      end: ({ id }) => asMaster(`DELETE /api/v1/users/${id}`),
+    },
+    {
+      what: 'its user gets another password',
+      reason: 'session_ended',
+      end: ({ id }) => asMaster(`PATCH /api/v1/users/${id}`, { password: `${PASSWORD}!` }),
+    },
+    {
+      what: 'its user gets another role',
+      reason: 'reach_changed',
+      end: ({ id }) => asMaster(`PATCH /api/v1/users/${id}`, { role: 'tenant_admin' }),
+    },
+    {
+      what: 'sites are taken from its user',
+      reason: 'reach_changed',
+      end: ({ id }) => asMaster(`PUT /api/v1/users/${id}/sites`, { site_ids: [siteB] }),
+    },
+    {
+      what: 'its user gets a site more',
+      reason: 'reach_changed',
+      end: ({ id }) => asMaster(`PUT /api/v1/users/${id}/sites`, { site_ids: [siteA, siteB] }),
+    },
+  ];
+
+  test.each(cases)('$what', async ({ reason, end }) => {
+    const user = await newUser({ sites: [siteA] });
+    const [client, bystander] = await Promise.all([connectAs(guard, user.token), connectAs(guard, master)]);
+    const startedAt = performance.now();
+    await end(user);
+    const alert = await raise(siteA);
+    expect(await client.closed).toBe(1000);
+    expect(performance.now() - startedAt).toBeLessThan(5 * SECOND);
+    expect(client.messages.at(-1)).toEqual({ type: 'closing', reason });
+    // What was raised after that, its user is not told, unless by another connection.
+    expect(toldAlerts(client)).not.toContainEqual(['raised', alert.id]);
+    await bystander.next(() => toldAlerts(bystander).length > 0);
+    bystander.socket.close();
+  });
+
+  test('its tenant is deactivated, and the admin of the platform who watches it goes on', async () => {
+    const { body } = await guard.call('POST /api/v1/tenants', {
+      token: platform,
+      json: { name: 'Short-lived', master: { name: 'M', email: 'short@lived.test', password: PASSWORD } },
+    });
+    const { body: session } = await guard.call('POST /api/v1/auth/login', {
+      json: { email: 'short@lived.test', password: PASSWORD },
+    });
+    const client = await connectAs(guard, session.token);
+    const admin = await connectAs(guard, platform, `?tenant_id=${body.id}`);
+    await guard.call(`PATCH /api/v1/tenants/${body.id}`, { token: platform, json: { status: 'inactive' } });
+    expect(await client.closed).toBe(1000);
+    expect(client.messages).toEqual([{ type: 'ready' }, { type: 'closing', reason: 'tenant_not_active' }]);
+    expect(admin.messages).toEqual([{ type: 'ready' }]);
+    admin.socket.close();
+  });
+
+  test('an admin of the platform who watches another tenant signs out', async () => {
+    const { body } = await guard.call('POST /api/v1/auth/login', {
+      json: { email: 'platform@guard.test', password: DEMO_PASSWORD },
+    });
+    const client = await connectAs(guard, body.token, `?tenant_id=${tenantId}`);
+    await guard.call('POST /api/v1/auth/logout', { token: body.token });
+    expect(await client.closed).toBe(1000);
+    expect(client.messages.at(-1)).toEqual({ type: 'closing', reason: 'session_ended' });
+  });
+
+  test('it has lived for nearly two hours, or its token has expired, by a timer', async () => {
+    const MINUTE = 60 * SECOND;
+    const timers = await startTimers(guard);
+    const [old, other] = [await newUser({ sites: [siteA] }), await newUser({ sites: [siteA] })];
+    const first = await connectAs(guard, old.token);
+    guard.clock.advance(114 * MINUTE);
+    const second = await connectAs(guard, other.token);
+    await timers.tick();
+    expect(first.messages).toEqual([{ type: 'ready' }]);
+    guard.clock.advance(MINUTE);
+    await timers.tick();
+    expect(await first.closed).toBe(1000);
+    expect(first.messages.at(-1)).toEqual({ type: 'closing', reason: 'lifetime_over' });
+    expect(second.messages).toEqual([{ type: 'ready' }]);
+
+    const third = await connectAs(guard, old.token);
+    guard.clock.advance(24 * 60 * MINUTE - 116 * MINUTE);
+    // One that was connected for as long as its token lasted, and no longer than two hours.
+    const last = await connectAs(guard, other.token);
+    guard.clock.advance(2 * MINUTE);
+    await timers.tick();
+    expect(await last.closed).toBe(1000);
+    expect(last.messages.at(-1)).toEqual({ type: 'closing', reason: 'session_ended' });
+    expect(await third.closed).toBe(1000);
+    await timers.stop();
+    [master, platform] = await Promise.all([
+      guard.signIn('master@acme.test'),
+      guard.signIn('platform@guard.test'),
+    ]);
+  });
+
+  test('not when its user changes their own password, which keeps the session', async () => {
+    const { token } = await newUser({ sites: [siteA] });
+    const client = await connectAs(guard, token);
+    const { status } = await guard.call('PATCH /api/v1/auth/me', {
+      token,
+      json: { password: `${PASSWORD}?`, current_password: PASSWORD },
+    });
+    expect(status).toBe(200);
+    await settled();
+    expect(client.messages.map(({ type }) => type)).not.toContain('closing');
+    client.socket.close();
+  });
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { triggers } from '../../functions/triggers.ts';
+import type { SocketServer } from '../../lib/local/answer-request.ts';
+import type { Invocation } from '../../lib/local/invoke.ts';
+import { pause } from '../../lib/local/triggers/pause.ts';
+import { openServices } from '../../lib/local/triggers/services.ts';
+import { startTriggers } from '../../lib/local/triggers/triggers.ts';
+import { SOCKETS_ENDPOINT_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
+import type { AnyHandler } from './secret-watch.ts';
+import type { TestTable } from './table.ts';
+
+export interface LiveOptions {
+  /** Runs a function that is caused by a change or a client: by itself `run`, which tests may have fail, wait or repeat. */
+  readonly around?: (name: string, run: () => Promise<Invocation>) => Promise<Invocation>;
+}
+
+/** The WebSocket API of a test: real sockets, and the real stream of the table. */
+export interface TestLive {
+  readonly sockets: SocketServer | undefined;
+  stop(): Promise<void>;
+}
+
+const STREAM_POLL_MILLISECONDS = 10;
+const LONGEST_PAUSE_MILLISECONDS = 50;
+
+/** Whether a function is caused by clients of the WebSocket API or by changes of the table. */
+const isLive = ({ trigger }: TriggeredFunction) => trigger.kind === 'socket' || trigger.kind === 'stream';
+
+/** Has clients and changes cause the functions, as the local server does. */
+export async function openLive(
+  table: TestTable,
+  handlers: ReadonlyMap<string, AnyHandler>,
+  { around = (_, run) => run() }: LiveOptions,
+): Promise<TestLive> {
+  const clock = () => new Date();
+  const log = () => {};
+  const services = await openServices([], { clock, newId: randomUUID, log });
+  process.env[SOCKETS_ENDPOINT_VARIABLE] = services.url;
+  process.env['AWS_REGION'] = 'local';
+  const run = async ({ name }: TriggeredFunction, event: object): Promise<Invocation> => {
+    try {
+      return { outcome: 'returned', result: await handlers.get(name)?.(structuredClone(event), {}) };
+    } catch (error) {
+      return { outcome: 'failed', error };
+    }
+  };
+  const running = await startTriggers(triggers.filter(isLive), {
+    services,
+    stream: {
+      tableName: table.name,
+      endpoint: table.endpoint,
+      engineStarts: () => 1,
+      pollMilliseconds: STREAM_POLL_MILLISECONDS,
+    },
+    host: {
+      run: (declaration, event) => around(declaration.name, () => run(declaration, event)),
+      isAvailable: () => true,
+      clock,
+      // A batch that failed is tried again soon.
+      pause: (milliseconds, signal) =>
+        pause(milliseconds === 1_000 ? LONGEST_PAUSE_MILLISECONDS : milliseconds, signal),
+      newId: randomUUID,
+      log,
+    },
+  });
+  return {
+    sockets: running.sockets,
+    async stop() {
+      await running.stop();
+      await services.close();
+      delete process.env[SOCKETS_ENDPOINT_VARIABLE];
+    },
+  };
+}
