@@ -71,6 +71,9 @@ export class GuardStack extends Stack {
     if (api.domain && settings.hostedZoneId === undefined) {
       new CfnOutput(this, 'DomainTarget', { value: api.domain.target });
     }
+    if (sockets?.domain && settings.hostedZoneId === undefined) {
+      new CfnOutput(this, 'LiveDomainTarget', { value: sockets.domain.target });
+    }
     // The construct `Release` is what moves aliases.
     new CfnOutput(this, 'ReleaseOutput', { value: settings.commit }).overrideLogicalId('Release');
     new CfnOutput(this, 'TableName', { value: table.tableName });

@@ -12,6 +12,10 @@ const flag = z.union([z.boolean(), z.stringbool()]);
 const memory = z.coerce.number().int().min(128).max(10_240);
 const requestCount = z.coerce.number().int().min(1).max(10_000);
 
+const domainNameField = z
+  .string()
+  .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a domain name in lower case');
+
 /**
  * What distinguishes one deployment of Guard from another. The defaults are those of a stage that holds real
  * data: nothing is lost unless a stage says so.
@@ -109,10 +113,12 @@ export const stageSettingsSchema = z.object({
   firewallRequestsPerAddress: z.coerce.number().int().min(100).max(2_000_000_000).default(30_000),
 
   /** A domain name of the operator's own for the API, which then has no other; needs `certificateArn`. */
-  domainName: z
-    .string()
-    .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a domain name in lower case')
-    .optional(),
+  domainName: domainNameField.optional(),
+  /**
+   * A domain name of the operator's own for the WebSocket API: another one than `domainName`, since the two kinds of API
+   * cannot share one. Needs `certificateArn`, of a certificate that names both.
+   */
+  liveDomainName: domainNameField.optional(),
   /** The domain's certificate in AWS Certificate Manager, in the region that the stage is deployed to. */
   certificateArn: z
     .string()
@@ -131,13 +137,21 @@ export const stageSettingsSchema = z.object({
   release: z.enum(['canary', 'all_at_once', 'in_place']).default('canary'),
 });
 
+function hasDomain({ domainName, liveDomainName }: StageSettings): boolean {
+  return (domainName ?? liveDomainName) !== undefined;
+}
+
 /** Settings that are given together. */
 const consistentSettingsSchema = stageSettingsSchema
-  .refine((it) => it.domainName === undefined || it.certificateArn !== undefined, {
+  .refine((it) => (it.domainName ?? it.liveDomainName) === undefined || it.certificateArn !== undefined, {
     path: ['certificateArn'],
-    error: 'is needed with domainName',
+    error: 'is needed with domainName and liveDomainName',
   })
-  .refine((it) => it.domainName !== undefined || (it.certificateArn ?? it.hostedZoneId) === undefined, {
+  .refine((it) => it.liveDomainName === undefined || it.liveDomainName !== it.domainName, {
+    path: ['liveDomainName'],
+    error: 'must be another name than domainName',
+  })
+  .refine((it) => hasDomain(it) || (it.certificateArn ?? it.hostedZoneId) === undefined, {
     path: ['domainName'],
     error: 'is needed with certificateArn and hostedZoneId',
   })

@@ -6,6 +6,7 @@ import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { API_SCENARIOS } from './alarm-scenarios/api.ts';
 import { CALLER_SCENARIOS } from './alarm-scenarios/callers.ts';
 import { FUNCTION_SCENARIOS } from './alarm-scenarios/functions.ts';
+import { LIVE_SCENARIOS } from './alarm-scenarios/live.ts';
 import { madeUpWorld } from './alarm-scenarios/made-up-world.ts';
 import { OBJECTIVE_SCENARIOS } from './alarm-scenarios/objectives.ts';
 import { ACCIDENT_MINUTE } from './alarm-scenarios/ordinary.ts';
@@ -33,6 +34,7 @@ const SCENARIOS: readonly Scenario[] = [
   ...CALLER_SCENARIOS,
   ...WAITING_ALERT_SCENARIOS,
   ...TIMER_SCENARIOS,
+  ...LIVE_SCENARIOS,
 ];
 
 /** An alarm that tells somebody, on metrics or on other alarms. */

@@ -57,6 +57,47 @@ describe('a domain of the operator’s own', () => {
   });
 });
 
+describe('a domain of the operator’s own for the WebSocket API', () => {
+  const LIVE_DOMAIN = 'AWS::ApiGatewayV2::DomainName';
+  const [liveId = ''] = Object.keys(withZone.findResources(LIVE_DOMAIN));
+
+  test('leads to the root of its stage, with the certificate that names both', () => {
+    withDomain.hasResourceProperties(LIVE_DOMAIN, {
+      DomainName: DOMAIN.liveDomainName,
+      DomainNameConfigurations: [
+        {
+          CertificateArn: DOMAIN.certificateArn,
+          EndpointType: 'REGIONAL',
+          SecurityPolicy: 'TLS_1_2',
+        },
+      ],
+    });
+    withDomain.hasResourceProperties('AWS::ApiGatewayV2::ApiMapping', {
+      DomainName: { Ref: liveId },
+      ApiMappingKey: Match.absent(),
+    });
+  });
+
+  test('is what the output and the tickets tell clients', () => {
+    expect(outputOf(withDomain, 'LiveUrl')).toBe('wss://live.guard.example.com');
+    const { template } = synthesize({ stage: 'prod', ...DOMAIN });
+    const [ticket] = Object.entries(template.findResources('AWS::Lambda::Function')).flatMap(([id, it]) =>
+      id.includes('createliveticket') ? [it] : [],
+    );
+    expect(ticket?.['Properties'].Environment.Variables.GUARD_LIVE_URL).toBe('wss://live.guard.example.com');
+  });
+
+  test('gets its record in the hosted zone, or tells what that must point to', () => {
+    withZone.hasResourceProperties('AWS::Route53::RecordSet', {
+      Name: 'live.guard.example.com.',
+      AliasTarget: { DNSName: { 'Fn::GetAtt': [liveId, 'RegionalDomainName'] } },
+    });
+    expect(outputOf(withDomain, 'LiveDomainTarget')).toEqual({
+      'Fn::GetAtt': [liveId, 'RegionalDomainName'],
+    });
+  });
+});
+
 test('without a domain the API answers at its own URL', () => {
   const { template } = synthesize({ stage: 'dev' });
   template.resourceCountIs(DOMAIN_NAME, 0);

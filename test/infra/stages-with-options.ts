@@ -3,6 +3,7 @@ import type { StageContext } from './synthesis.ts';
 /** A domain of the operator's own, whose record Route 53 keeps. */
 export const DOMAIN = {
   domainName: 'guard.example.com',
+  liveDomainName: 'live.guard.example.com',
   certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/12345678-1234-1234-1234-123456789012',
 } as const;
 

@@ -40,9 +40,9 @@ export const SOCKET_DISCONNECT = defineTrigger('trials/end-socket', {
   trigger: { kind: 'socket', route: '$disconnect' },
 });
 
-/** What is declared, and a function of each kind that is not. */
+/** What is declared, and trials beside it; a WebSocket API has one function for each of its routes. */
 export const TRIAL_TRIGGERS: readonly TriggeredFunction[] = [
-  ...triggers,
+  ...triggers.filter(({ trigger }) => trigger.kind !== 'socket'),
   STREAM_READER,
   QUEUE_READER,
   SOCKET_CONNECT,

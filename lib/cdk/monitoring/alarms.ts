@@ -2,6 +2,7 @@ import type { AlarmDeclaration } from './alarm.ts';
 import { apiAlarms } from './api-alarms.ts';
 import { callerAlarms } from './caller-alarms.ts';
 import { functionAlarms } from './function-alarms.ts';
+import { liveAlarms } from './live-alarms.ts';
 import { objectiveAlarms } from './objective-alarms.ts';
 import { outsideAlarms } from './outside-alarms.ts';
 import { tableAlarms } from './table-alarms.ts';
@@ -31,5 +32,6 @@ export function declareAlarms(watched: Watched): AlarmDeclaration[] {
     ...callerAlarms(watched),
     ...waitingAlertAlarms(watched),
     ...timerAlarms(watched),
+    ...liveAlarms(watched),
   ];
 }

@@ -25,6 +25,7 @@ import type { Alarms } from './created-alarm.ts';
 import { firewallSection } from './firewall-section.ts';
 import { groupFunctions } from './function-groups.ts';
 import { functionSections } from './function-sections.ts';
+import { liveSection } from './live-section.ts';
 import { objectiveSection } from './objective-section.ts';
 import { outsideSection } from './outside-section.ts';
 import { SavedQueries } from './saved-queries.ts';
@@ -113,6 +114,7 @@ function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarm
     apiSection(watched, alarms),
     alertSection(watched, alarms),
     timerSection(watched, alarms),
+    liveSection(watched, alarms),
     callerSection(watched, alarms),
     ...firewallSection(watched),
     tableSection(watched),

@@ -14,6 +14,7 @@ import { serviceName } from '../../../shared/lambda/metrics.ts';
 import type { SocketTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 import { createLogGroup } from '../log-group.ts';
 import type { StageSettings } from '../stage-settings.ts';
+import { LiveDomain, liveDomainOf } from './live-domain.ts';
 
 /**
  * What a connection, a message and an end leave in the access log: no query string, which may hold what lets a client
@@ -42,6 +43,7 @@ export class Sockets extends Construct {
   /** Where functions post what clients get. */
   readonly endpoint: string;
   readonly stage: WebSocketStage;
+  readonly domain: LiveDomain | undefined;
   readonly #api: WebSocketApi;
   /** All connections of the stage, as policies name them (AWS, "Control access to your WebSocket APIs"). */
   readonly #connections: string;
@@ -61,7 +63,9 @@ export class Sockets extends Construct {
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FORMAT)),
       },
     });
-    this.url = this.stage.url;
+    const domain = liveDomainOf(settings);
+    this.domain = domain && new LiveDomain(this, 'Domain', { domain, api: this.#api, stage: this.stage });
+    this.url = domain ? `wss://${domain.domainName}` : this.stage.url;
     this.endpoint = this.stage.callbackUrl;
   }
 

@@ -17,6 +17,7 @@ const GROUP_SHARES: Readonly<Record<string, number>> = {
   auth: 0.02,
   keys: 0.005,
   escalation: 0.005,
+  live: 0.1,
   login: 0.005,
   public: 0.05,
 };
@@ -108,6 +109,9 @@ export function ordinarySamples(metric: MetricId, minute: number, load: Load): S
     }
     case 'AWS/Lambda ConcurrentExecutions':
       return [[load.name === 'quiet' ? 2 : 400, 1]];
+    case 'AWS/Lambda IteratorAge':
+      // A batch that failed once, and came again.
+      return [[minute === ACCIDENT_MINUTE ? 12_000 : 300, 1]];
     case 'AWS/SQS ApproximateNumberOfMessagesVisible':
       return [[0, 1]];
     case 'AWS/DynamoDB ReadThrottleEvents':
