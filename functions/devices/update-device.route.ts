@@ -10,4 +10,5 @@ export const updateDeviceRoute = defineRoute('devices/update-device', {
   response: { description: 'The device as it is now.', body: deviceSchema },
   errors: ['serial_taken'],
   table: { actions: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  settings: ['GUARD_ALERT_RETENTION_DAYS'],
 });

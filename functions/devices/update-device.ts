@@ -1,3 +1,4 @@
+import { recordCaller } from '../../shared/actor.ts';
 import { timeOf } from '../../shared/alerts/history.ts';
 import { updateDevice } from '../../shared/devices/update-device.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
@@ -7,10 +8,13 @@ import { updateDeviceRoute } from './update-device.route.ts';
 
 export const createHandler = createEndpoint(
   updateDeviceRoute,
-  async ({ target, body, reach, ifMatch, now }, { table, randomBytes }) => {
+  async ({ target, body, reach, caller, ifMatch, now }, { table, randomBytes, settings }) => {
     const doing = timeOf(now, randomBytes);
+    const { alertRetentionDays: retentionDays } = settings;
+    const recording = { ...doing, actor: recordCaller(caller), retentionDays };
     const follow = followDevice(table, doing);
-    return { body: await updateDevice(table, target, body, { reach, ifMatch, at: doing.at, follow }) };
+    const context = { reach, ifMatch, at: doing.at, follow, recording };
+    return { body: await updateDevice(table, target, body, context) };
   },
 );
 

@@ -56,4 +56,5 @@ export const createReportRoute = defineRoute('reports/create-report', {
   table: {
     actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
   },
+  settings: ['GUARD_ALERT_RETENTION_DAYS'],
 });

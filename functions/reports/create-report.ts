@@ -11,7 +11,11 @@ import { createReportRoute } from './create-report.route.ts';
 
 export const createHandler = createEndpoint(
   createReportRoute,
-  async ({ body, query, reach, caller, now, measure, failed }, { table, randomBytes, stopwatch }) => {
+  async (
+    { body, query, reach, caller, now, measure, failed },
+    { table, randomBytes, stopwatch, settings },
+  ) => {
+    const { alertRetentionDays: retentionDays } = settings;
     const tenantId = tenantToCreateIn(reach, query.tenant_id);
     const results = await runReport(table, body.events, {
       tenantId,
@@ -20,7 +24,7 @@ export const createHandler = createEndpoint(
       now,
       ...timeOf(now, randomBytes),
       hasTime: startParts(stopwatch),
-      hear: (deviceId) => recordHeartbeat(table, { tenantId, deviceId }, { now, randomBytes }),
+      hear: (deviceId) => recordHeartbeat(table, { tenantId, deviceId }, { now, randomBytes, retentionDays }),
       failed,
       onResolved: (alert) => measure(alertAgeMetric('resolve', alert, now)),
     });

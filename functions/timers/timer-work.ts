@@ -6,7 +6,7 @@ import type { Sockets } from '../../shared/lambda/sockets.ts';
 import { endConnectionWork } from '../../shared/live/end-connection.ts';
 import type { TimerKind } from '../../shared/timers/timer.ts';
 import type { TimerWork } from '../../shared/timers/timer-work.ts';
-import { WATCH_WORK } from '../../shared/watch/watch-device.ts';
+import { watchWork } from '../../shared/watch/watch-device.ts';
 
 /** What is done when a timer of a kind is due. */
 export function timerWork(
@@ -14,7 +14,7 @@ export function timerWork(
   sockets: Sockets,
 ): Readonly<Record<TimerKind, TimerWork>> {
   return {
-    watch: WATCH_WORK,
+    watch: watchWork(settings.alertRetentionDays),
     occurrences: OCCURRENCES_WORK,
     escalation: ESCALATION_WORK,
     retention: { run: (item, { table }) => retainAlert(table, item, settings.alertRetentionDays) },

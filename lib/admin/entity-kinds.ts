@@ -1,6 +1,7 @@
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
+import { DEVICE_EVENTS } from '../../shared/devices/device-event.ts';
 import { KEYS } from '../../shared/keys/key.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import type { Entity, Kind } from '../../shared/table/kind.ts';
@@ -18,4 +19,5 @@ export const ENTITY_KINDS: readonly Kind<Entity>[] = [
   KEYS,
   ALERTS,
   ALERT_EVENTS,
+  DEVICE_EVENTS,
 ];

@@ -35,11 +35,16 @@ export type Examined =
 export function examineItem(item: Item, kinds: readonly Kind<Entity>[] = ENTITY_KINDS): Examined {
   if (item['pk'] === tenantPartition(OWN_TENANT_ID)) return { is: 'none' }; // it stands in no index
   const name = kindNameOf(item);
-  const kind = kinds.find((it) => it.name === name);
-  if (!kind) return { is: looksLikeEntity(item) ? 'unknown' : 'none' };
-  const entity = entityOf(kind, item);
+  const named = kinds.filter((it) => it.name === name);
+  if (named.length === 0) return { is: looksLikeEntity(item) ? 'unknown' : 'none' };
   const version = versionOf(item);
-  if (!entity || !version) return { is: 'unknown' };
+  // Entries of alerts and of devices have one name, and no item is both.
+  const [found] = named.flatMap((kind) => {
+    const entity = entityOf(kind, item);
+    return entity ? [{ kind, entity }] : [];
+  });
+  if (!found || !version) return { is: 'unknown' };
+  const { kind, entity } = found;
   const right = kind.item(entity);
   const key = { pk: right.pk, sk: right.sk };
   if (key.pk !== item['pk'] || key.sk !== item['sk']) return { is: 'unknown' };

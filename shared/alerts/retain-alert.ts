@@ -6,13 +6,11 @@ import { type ItemKey, tenantPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { updateIf } from '../table/update-if.ts';
 import { isOfVersion } from '../table/version.ts';
-import { toEpochSeconds } from '../time.ts';
+import { epochSecondsAfterDays } from '../time.ts';
 import { ALERTS, type Alert } from './alert.ts';
 import { ALERT_EVENTS } from './alert-event.ts';
 
 type Item = Readonly<Record<string, unknown>>;
-
-const DAY_SECONDS = 86_400;
 
 /** How many entries get their time side by side. */
 const AT_ONCE = 20;
@@ -22,7 +20,7 @@ const AT_ONCE = 20;
  * unless that was long before it got its time.
  */
 export function removalOf({ updated_at }: Pick<Alert, 'updated_at'>, retentionDays: number): number {
-  return toEpochSeconds(new Date(updated_at)) + retentionDays * DAY_SECONDS;
+  return epochSecondsAfterDays(updated_at, retentionDays);
 }
 
 /**

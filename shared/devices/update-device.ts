@@ -6,6 +6,7 @@ import type { GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { DEVICES, type Device, type DeviceChanges, type StoredDevice, showDevice } from './device.ts';
 import { linkDevice } from './link-device.ts';
+import { recordStatus, type StatusRecording, timeOfChange } from './record-status.ts';
 import { checkSigns } from './signs-of-life.ts';
 
 /** What else is written when a device changes, or goes: its watch, and what its silence has raised. */
@@ -20,6 +21,7 @@ interface ChangeContext {
   readonly ifMatch: string | undefined;
   readonly at: string;
   readonly follow: FollowDevice;
+  readonly recording: StatusRecording;
 }
 
 /**
@@ -31,15 +33,17 @@ export async function updateDevice(
   table: Table,
   device: StoredDevice,
   changes: DeviceChanges,
-  { reach, ifMatch, at, follow }: ChangeContext,
+  { reach, ifMatch, at, follow, recording }: ChangeContext,
 ): Promise<Device> {
   let { watch } = device;
   const entity = await changeEntity(table, DEVICES, device, ifMatch, async (current, stored, writeId) => {
     watch = stored.watch;
-    const changed = applyChanges(current, withZone(current, withSigns(stored, changes)), at);
+    const fields = withZone(current, withSigns(stored, changes));
+    const changed = applyChanges(current, fields, timeOfChange(current, fields, at));
     if (!isWithinReach(reach, changed)) throw wrongReferences('site_id');
     const links = linkDevice(table, current, changed);
-    return { changed, alongside: [...links, ...(await follow(stored, changed, writeId))] };
+    const entries = recordStatus(table, current, changed, recording);
+    return { changed, alongside: [...links, ...entries, ...(await follow(stored, changed, writeId))] };
   });
   return showDevice({ entity, watch });
 }

@@ -5,6 +5,7 @@ import { originKeys, readOrigin } from '../alerts/origin.ts';
 import { stepsFrom } from '../alerts/pending-steps.ts';
 import { creationWrites } from '../alerts/raise-alert.ts';
 import { DEVICES, type Device } from '../devices/device.ts';
+import { recordStatus, timeOfChange } from '../devices/record-status.ts';
 import {
   isOnline,
   type OnlineWatch,
@@ -36,16 +37,19 @@ interface Circumstances {
   readonly heard: OwnHearing;
   readonly now: Date;
   readonly randomBytes: RandomBytes;
+  /** For how many days the change of its status is kept. */
+  readonly retentionDays: number;
 }
 
 /**
- * Notes that a device has fallen silent, unless it was heard meanwhile: its watch, its status and the alert in one transaction.
+ * Notes that a device has fallen silent, unless it was heard meanwhile: its watch, its status, the entry of that and the
+ * alert in one transaction.
  * In a tenant that is not active, which turns its devices away, there is no alert.
  */
 export async function noteSilence(
   table: Table,
   device: SilentDevice,
-  { heard, now, randomBytes }: Circumstances,
+  { heard, now, randomBytes, retentionDays }: Circumstances,
 ): Promise<void> {
   const doing = { ...timeOf(now, randomBytes), actor: GUARD_ITSELF };
   const alertId = doing.newId(doing.at);
@@ -65,11 +69,12 @@ export async function noteSilence(
         ...entity,
         status: 'offline',
         last_seen_at: last_seen,
-        updated_at: doing.at,
+        updated_at: timeOfChange(entity, { status: 'offline' }, doing.at),
       } as const;
       const writes = [
         goSilent(table, entity, watch, { alertId: isActive ? alertId : undefined, writeId }),
         changeItem(table, DEVICES.item(entity), DEVICES.item(changed), { version, writeId }),
+        ...recordStatus(table, entity, changed, { ...doing, retentionDays }),
         ...(isActive
           ? await offlineAlert(table, entity, { id: alertId, lastSeen: last_seen, escalation }, doing)
           : []),

@@ -1,6 +1,8 @@
+import { GUARD_ITSELF } from '../actor.ts';
 import { timeOf } from '../alerts/history.ts';
 import { DEVICES, type StoredDevice } from '../devices/device.ts';
 import { loadDevice } from '../devices/load-device.ts';
+import { recordStatus, type StatusRecording, timeOfChange } from '../devices/record-status.ts';
 import { heardWatch, watchItem, watchKey } from '../devices/watch.ts';
 import type { RandomBytes } from '../ids.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -17,6 +19,13 @@ interface HeardDevice {
   readonly deviceId: string;
 }
 
+interface Hearing {
+  readonly now: Date;
+  readonly randomBytes: RandomBytes;
+  /** For how many days a change of its status is kept. */
+  readonly retentionDays: number;
+}
+
 /**
  * Notes that a device was heard at `now`. Of a device that is online, or not watched, this is one write of one item that is in
  * no index. One that comes back, or that is heard for the first time, is online from then on, and the alert of its silence is
@@ -26,7 +35,7 @@ interface HeardDevice {
 export async function recordHeartbeat(
   table: Table,
   device: HeardDevice,
-  { now, randomBytes }: { readonly now: Date; readonly randomBytes: RandomBytes },
+  { now, randomBytes, retentionDays }: Hearing,
 ): Promise<void> {
   if ((await commit(table, [moveLastSeen(table, device, now)])) === 'written') return;
   const load = () => loadDevice(table, device);
@@ -40,9 +49,10 @@ export async function recordHeartbeat(
       return { writes: firstSign(table, stored, now), result: undefined };
     }
     const doing = timeOf(now, randomBytes);
+    const recording = { ...doing, actor: GUARD_ITSELF, retentionDays };
     const note = 'The device was heard again.';
     const writes = [
-      ...comeOnline(table, stored, { now, writeId }),
+      ...comeOnline(table, stored, { now, writeId, recording }),
       ...(await resolveSilence(table, stored, doing, { note, writeId })),
     ];
     return { writes, result: undefined };
@@ -85,14 +95,20 @@ function firstSign(table: Table, { entity }: StoredDevice, now: Date): GuardedWr
 function comeOnline(
   table: Table,
   { entity, version, watch: stored }: StoredDevice,
-  { now, writeId }: { readonly now: Date; readonly writeId: string },
+  {
+    now,
+    writeId,
+    recording,
+  }: { readonly now: Date; readonly writeId: string; readonly recording: StatusRecording },
 ): GuardedWrite[] {
   const at = formatTimestamp(now);
-  const changed = { ...entity, status: 'online', last_seen_at: at, updated_at: at } as const;
+  const updated_at = timeOfChange(entity, { status: 'online' }, at);
+  const changed = { ...entity, status: 'online', last_seen_at: at, updated_at } as const;
   const before = watchItem(entity, stored?.watch);
   const after = watchItem(entity, heardWatch(entity, now));
   return [
     changeItem(table, before, after, { version: stored?.version ?? readVersion(undefined), writeId }),
     changeItem(table, DEVICES.item(entity), DEVICES.item(changed), { version, writeId }),
+    ...recordStatus(table, entity, changed, recording),
   ];
 }

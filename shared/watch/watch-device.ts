@@ -18,9 +18,9 @@ import { noteSilence } from './note-silence.ts';
 
 /**
  * What is done when the time of a device may be over. One that was heard since is looked at again when it could be silent at
- * the earliest. Nobody is called silent unless Guard heard itself after their time was over.
+ * the earliest. The change of its status is kept for so many days. Nobody is called silent unless Guard heard itself after their time was over.
  */
-export const WATCH_WORK: TimerWork = {
+export const watchWork = (retentionDays: number): TimerWork => ({
   // An alert must not wait for the devices that were heard, which are nearly all.
   canWait: (item, { heard }) => {
     const stored = readWatch(item);
@@ -31,12 +31,12 @@ export const WATCH_WORK: TimerWork = {
     if (!heard || !isOnline(stored)) return;
     const key = { pk: String(item['pk']), sk: String(item['sk']) };
     if (isSilent(stored.watch, heard)) {
-      await noteSilence(table, ownerOfWatch(key), { heard, now, randomBytes });
+      await noteSilence(table, ownerOfWatch(key), { heard, now, randomBytes, retentionDays });
     } else {
       await lookAgain(table, key, stored, heard);
     }
   },
-};
+});
 
 /** Where something else has come first, that has moved the timer. */
 async function lookAgain(

@@ -222,9 +222,9 @@ const silentDeviceCollection: Collection = {
     const deviceId = await lane.create(`/api/v1/sites/${await newSite(lane)}/devices`, device);
     const key = { tenantId: lane.tenantId, deviceId };
     const heardAt = new Date(clock.now.getTime() - 600_000);
-    await recordHeartbeat(table, key, { now: heardAt, randomBytes });
+    await recordHeartbeat(table, key, { now: heardAt, randomBytes, retentionDays: 400 });
     const heard = { checkedAt: clock.now, resumedAt: new Date(0) };
-    await noteSilence(table, key, { heard, now: clock.now, randomBytes });
+    await noteSilence(table, key, { heard, now: clock.now, randomBytes, retentionDays: 400 });
     return deviceId;
   },
 };

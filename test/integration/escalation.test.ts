@@ -250,7 +250,7 @@ describe('the steps of an alert', () => {
     await recordHeartbeat(
       guard.table,
       { tenantId, deviceId: device.id },
-      { now: guard.clock.now, randomBytes },
+      { now: guard.clock.now, randomBytes, retentionDays: 400 },
     );
     await pass(4);
     const { body } = await as('master', `GET /api/v1/sites/${siteId}/alerts`);

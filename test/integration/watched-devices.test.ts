@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEVICES } from '../../shared/devices/device.ts';
+import { DEVICE_EVENTS } from '../../shared/devices/device-event.ts';
 import { watchKey } from '../../shared/devices/watch.ts';
 import { newId } from '../../shared/ids.ts';
 import { SITES } from '../../shared/sites/site.ts';
@@ -9,7 +10,7 @@ import { tenantPartition } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
 import { queryAll } from '../../shared/table/query-all.ts';
 import { OWN_TENANT_ID } from '../../shared/tenants/own-tenant.ts';
-import { formatTimestamp } from '../../shared/time.ts';
+import { formatTimestamp, toEpochSeconds } from '../../shared/time.ts';
 import { recordHeartbeat } from '../../shared/watch/record-heartbeat.ts';
 import { type CallAs, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
@@ -64,7 +65,7 @@ const openAlerts = async () =>
   (await alerts()).filter(({ status }: { status: string }) => status !== 'resolved');
 
 const heartbeat = (deviceId: string, now = guard.clock.now) =>
-  recordHeartbeat(guard.table, { tenantId, deviceId }, { now, randomBytes });
+  recordHeartbeat(guard.table, { tenantId, deviceId }, { now, randomBytes, retentionDays: 400 });
 const now = () => formatTimestamp(guard.clock.now);
 
 /** Lets so many seconds pass, with the watch every minute. */
@@ -78,6 +79,17 @@ const watchOf = async (id: string) => {
   const Key = { ...watchKey(tenantId, id) };
   return (await guard.table.client.send(new GetCommand({ TableName: guard.table.name, Key }))).Item;
 };
+
+const entriesOf = async (id: string) => {
+  const items: Record<string, unknown>[] = [];
+  for await (const item of queryAll(guard.table, tenantPartition(tenantId), DEVICE_EVENTS.prefix(id))) {
+    items.push(item);
+  }
+  return items;
+};
+/** The changes of a device's status, in order. */
+const told = async (id: string) => (await entriesOf(id)).map((item) => DEVICE_EVENTS.entityOf(item));
+const entryOf = (fields: object) => ({ id: expect.any(String), ...fields });
 
 describe('a device that is watched', () => {
   test('is offline without an alert until it is heard for the first time', async () => {
@@ -211,12 +223,88 @@ describe('a device that is watched', () => {
       })
     ).body;
     const key = { tenantId: tenant.id, deviceId: device.id };
-    await recordHeartbeat(guard.table, key, { now: guard.clock.now, randomBytes });
+    await recordHeartbeat(guard.table, key, { now: guard.clock.now, randomBytes, retentionDays: 400 });
     await as('platform', `PATCH /api/v1/tenants/${tenant.id}`, { json: { status: 'inactive' } });
     await pass(180);
     const answer = await as('platform', `GET /api/v1/devices/${device.id}`);
     expect(answer.body).toMatchObject({ status: 'offline' });
     expect((await as('platform', `GET /api/v1/sites/${site.id}/alerts`)).body.data).toEqual([]);
+  });
+});
+
+describe('what is told of a device that is watched', () => {
+  test('is each change of its status, once, with what the device was then', async () => {
+    const device = await newDevice();
+    const { id } = device;
+    expect(await told(id)).toEqual([]);
+    await heartbeat(id);
+    const heardAt = now();
+    const first = await read(id);
+    await pass(180);
+    const silent = await read(id);
+    await change(id, { name: 'Back door' });
+    await heartbeat(id);
+    const back = await read(id);
+    await heartbeat(id, new Date(guard.clock.now.getTime() + SECOND));
+    const entry = { kind: 'device', device_id: id, tenant_id: tenantId, site_id: siteId, zone_id: null };
+    const byGuard = {
+      ...entry,
+      device_type: 'door-contact',
+      actor: { kind: 'system', id: null, name: 'Guard' },
+    };
+    expect(await told(id)).toEqual([
+      entryOf({
+        ...byGuard,
+        action: 'online',
+        device_name: 'Door',
+        last_seen_at: heardAt,
+        at: first.updated_at,
+      }),
+      entryOf({
+        ...byGuard,
+        action: 'offline',
+        device_name: 'Door',
+        last_seen_at: heardAt,
+        at: silent.updated_at,
+      }),
+      entryOf({
+        ...byGuard,
+        action: 'online',
+        device_name: 'Back door',
+        last_seen_at: back.last_seen_at,
+        at: back.updated_at,
+      }),
+    ]);
+  });
+
+  test('is also what turning its watch on makes of it, and by whom', async () => {
+    const { id } = await newDevice({ status: 'online' });
+    const turnedOn = await change(id, { heartbeat_seconds: 60 });
+    await change(id, { heartbeat_seconds: 120 });
+    await change(id, { heartbeat_seconds: null });
+    expect(await told(id)).toEqual([
+      expect.objectContaining({
+        action: 'offline',
+        at: turnedOn.body.updated_at,
+        actor: expect.objectContaining({ kind: 'user' }),
+      }),
+    ]);
+  });
+
+  test('is kept as long as an alert that is over', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    const [item] = await entriesOf(id);
+    expect(item?.['ttl']).toBe(toEpochSeconds(guard.clock.now) + 400 * 86_400);
+  });
+
+  test('comes once, and in order, where many heartbeats come back at once and clocks differ', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    await pass(180);
+    const late = Array.from({ length: 20 }, (_, place) => new Date(guard.clock.now.getTime() - place));
+    await Promise.all(late.map((at) => heartbeat(id, at)));
+    expect((await told(id)).map(({ action }) => action)).toEqual(['online', 'offline', 'online']);
   });
 });
 

@@ -13,8 +13,8 @@ type Item = any;
  * What is wrong with a table, by counting everything anew: children whose parent is gone, parents that count other
  * than their children, tenants that count other than their active masters, devices in a zone of another site, serials
  * that are not claimed by exactly their device, watches that say other than their device, alerts whose history is not
- * one entry for each of their versions, in order, or does not go when they do, alerts that escalate though somebody has seen to
- * them, or whose next step has no timer. Guard's own tenant is not counted.
+ * one entry for each of their versions, in order, or does not go when they do, devices whose entries do not lead to their
+ * status, alerts that escalate though somebody has seen to them, or whose next step has no timer. Guard's own tenant is not counted.
  */
 export async function findInconsistencies(table: Table): Promise<string[]> {
   const isCounted = ({ pk }: Item) => pk !== tenantPartition(OWN_TENANT_ID);
@@ -62,7 +62,9 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     const masters = ofKind('USER').filter((user) => user.pk === pk && isActiveMaster(user.data)).length;
     if (counted !== masters) wrong.push(`${pk} ${sk} counts ${counted} active masters and has ${masters}`);
   }
-  wrong.push(...wrongHistories(ofKind('ALERT'), ofKind('HISTORY')));
+  const [ofDevices, ofAlerts] = partition(ofKind('HISTORY'), ({ data }) => data.kind === 'device');
+  wrong.push(...wrongHistories(ofKind('ALERT'), ofAlerts));
+  wrong.push(...wrongStatuses(ofKind('DEVICE'), ofDevices));
   return wrong;
 }
 
@@ -116,6 +118,33 @@ function wrongHistories(alerts: readonly Item[], entries: readonly Item[]): stri
         ];
       }),
   ];
+}
+
+/**
+ * The entries of a device turn its status from one into the other, in order, and the last into what it is: one that is missing or
+ * too many breaks the chain. They all go some day, also where the device has gone.
+ */
+function wrongStatuses(devices: readonly Item[], entries: readonly Item[]): string[] {
+  const byDevice = Map.groupBy(entries, ({ data }) => data.device_id);
+  return [
+    ...entries.filter(({ ttl }) => ttl === undefined).map(({ sk }) => `${sk} never goes`),
+    ...devices.flatMap((device) => {
+      const { id, status } = device.data;
+      const history = (byDevice.get(id) ?? []).toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
+      const told = history.map(({ data }) => `${data.action} ${data.at}`).join(', ');
+      const isChain = history.every(
+        ({ data }, place) =>
+          place === 0 ||
+          (data.at > history[place - 1].data.at && data.action !== history[place - 1].data.action),
+      );
+      const isLast = history.length === 0 || history.at(-1)?.data.action === status;
+      return isChain && isLast ? [] : [`${device.sk} is ${status}: ${told}`];
+    }),
+  ];
+}
+
+function partition(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 /** An alert has a timer of its escalation if it has steps before it, and both only while it is active. */

@@ -1,4 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GUARD_ITSELF } from '../../../shared/actor.ts';
 import { actOnAlert } from '../../../shared/alerts/act-on-alert.ts';
 import { ALERTS, type Alert } from '../../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../../shared/alerts/alert-event.ts';
@@ -21,7 +22,7 @@ import { shardOfTimer } from '../../../shared/timers/timer.ts';
 import { followDevice } from '../../../shared/watch/follow-device.ts';
 import { noteHeard, noteMissed } from '../../../shared/watch/hearing.ts';
 import { recordHeartbeat } from '../../../shared/watch/record-heartbeat.ts';
-import { WATCH_WORK } from '../../../shared/watch/watch-device.ts';
+import { watchWork } from '../../../shared/watch/watch-device.ts';
 import { makeSite } from '../make-site.ts';
 import { makeTenant } from '../make-tenant.ts';
 
@@ -57,6 +58,7 @@ export async function openWorld(table: Table, begin: Date, randomBytes: RandomBy
   const following = (now: Date) => ({
     ifMatch: undefined,
     follow: followDevice(table, timeOf(now, randomBytes)),
+    recording: { ...timeOf(now, randomBytes), actor: GUARD_ITSELF, retentionDays: 400 },
   });
   return {
     tenantId,
@@ -84,7 +86,7 @@ export async function openWorld(table: Table, begin: Date, randomBytes: RandomBy
     },
     remove: async (deviceId, now) => deleteDevice(table, await load(deviceId), following(now)),
     beat: (deviceId, now, through = table) =>
-      recordHeartbeat(through, { tenantId, deviceId }, { now, randomBytes }),
+      recordHeartbeat(through, { tenantId, deviceId }, { now, randomBytes, retentionDays: 400 }),
     async watch(now, through = table) {
       const heard = await noteHeard(through, now);
       // The others are empty.
@@ -92,7 +94,7 @@ export async function openWorld(table: Table, begin: Date, randomBytes: RandomBy
         await runDue({
           kind: 'watch',
           shard,
-          work: WATCH_WORK,
+          work: watchWork(400),
           run: { table: through, now, randomBytes, heard, log: () => {} },
           hasTime: () => true,
           onFailure: () => {},

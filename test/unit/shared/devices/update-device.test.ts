@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Reach } from '../../../../shared/access.ts';
+import { GUARD_ITSELF } from '../../../../shared/actor.ts';
 import { DEVICES, type DeviceChanges } from '../../../../shared/devices/device.ts';
 import { updateDevice } from '../../../../shared/devices/update-device.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
@@ -21,6 +22,7 @@ const update = (changes: DeviceChanges, reach: Reach = tenantReach) => {
     ifMatch: undefined,
     at,
     follow: async () => [],
+    recording: { actor: GUARD_ITSELF, newId: () => device.id, retentionDays: 400 },
   });
 };
 const wrong = (field: string) => ({ fields: { [field]: expect.anything() } });
