@@ -54,6 +54,14 @@ import { getAssignedSitesRoute } from './users/get-assigned-sites.route.ts';
 import { getUserRoute } from './users/get-user.route.ts';
 import { listUsersRoute } from './users/list-users.route.ts';
 import { updateUserRoute } from './users/update-user.route.ts';
+import { createWebhookRoute } from './webhooks/create-webhook.route.ts';
+import { deleteWebhookRoute } from './webhooks/delete-webhook.route.ts';
+import { getWebhookRoute } from './webhooks/get-webhook.route.ts';
+import { listWebhookDeliveriesRoute } from './webhooks/list-webhook-deliveries.route.ts';
+import { listWebhooksRoute } from './webhooks/list-webhooks.route.ts';
+import { rotateWebhookSecretRoute } from './webhooks/rotate-webhook-secret.route.ts';
+import { testWebhookRoute } from './webhooks/test-webhook.route.ts';
+import { updateWebhookRoute } from './webhooks/update-webhook.route.ts';
 import { createZoneRoute } from './zones/create-zone.route.ts';
 import { deleteZoneRoute } from './zones/delete-zone.route.ts';
 import { getZoneRoute } from './zones/get-zone.route.ts';
@@ -113,6 +121,14 @@ export const routes: readonly Route[] = [
   getKeyRoute,
   renameKeyRoute,
   revokeKeyRoute,
+  listWebhooksRoute,
+  createWebhookRoute,
+  getWebhookRoute,
+  updateWebhookRoute,
+  deleteWebhookRoute,
+  rotateWebhookSecretRoute,
+  testWebhookRoute,
+  listWebhookDeliveriesRoute,
   listTenantsRoute,
   createTenantRoute,
   getTenantRoute,

@@ -9,6 +9,8 @@ import { probeApiTrigger } from './monitoring/probe-api.trigger.ts';
 import { smokeTestTrigger } from './release/smoke-test.trigger.ts';
 import { runTimersTrigger } from './timers/run-timers.trigger.ts';
 import { tickTimersTrigger } from './timers/tick-timers.trigger.ts';
+import { deliverWebhookTrigger } from './webhooks/deliver-webhook.trigger.ts';
+import { queueWebhooksTrigger } from './webhooks/queue-webhooks.trigger.ts';
 
 /** Every function that no client calls by HTTP, with what causes it. */
 export const triggers: readonly TriggeredFunction[] = [
@@ -22,6 +24,8 @@ export const triggers: readonly TriggeredFunction[] = [
   answerMessageTrigger,
   endConnectionTrigger,
   fanOutTrigger,
+  queueWebhooksTrigger,
+  deliverWebhookTrigger,
 ];
 
 /** Those of them with a trigger of a kind. */

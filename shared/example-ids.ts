@@ -11,6 +11,8 @@ export const EXAMPLE_IDS = {
   key: '01990e2a-5000-7f4b-a1c9-70d52e83b6f4',
   alert: '01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71',
   entry: '01992f3c-f3e8-7d0b-b7a1-64c2e9f05d38',
+  webhook: '01990e2a-5400-7a3d-9c86-e1f7024b5d90',
+  delivery: '01992f3c-f3e8-7c19-8a40-2b6d91e7f3c5',
 } as const;
 
 /** When all of it was made. */

@@ -1,4 +1,5 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
+import { deliverWebhookTrigger } from '../webhooks/deliver-webhook.trigger.ts';
 
 /** Does what is due of the shards that messages name. */
 export const runTimersTrigger = defineTrigger('timers/run-timers', {
@@ -10,6 +11,7 @@ export const runTimersTrigger = defineTrigger('timers/run-timers', {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['timer'],
   },
+  sendsTo: [deliverWebhookTrigger.name],
   settings: ['GUARD_ALERT_RETENTION_DAYS'],
   // It closes connections whose time is over.
   postsToSockets: true,

@@ -1,10 +1,15 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { type OutgoingMessage, type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
 import { connectSockets, type Sockets } from '../../shared/lambda/sockets.ts';
+import { queueUrlVariable } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { runDue } from '../../shared/timers/run-due.ts';
+import type { TimerKind } from '../../shared/timers/timer.ts';
 import { readTimerMessage, type TimerMessage } from '../../shared/timers/timer-message.ts';
+import type { TimerWork } from '../../shared/timers/timer-work.ts';
+import { deliverWebhookTrigger } from '../webhooks/deliver-webhook.trigger.ts';
 import { runTimersTrigger } from './run-timers.trigger.ts';
 import { timerWork } from './timer-work.ts';
 
@@ -12,10 +17,22 @@ import { timerWork } from './timer-work.ts';
 const RESERVE_MILLISECONDS = 15_000;
 const WORKING_MILLISECONDS = runTimersTrigger.timeoutSeconds * 1_000 - RESERVE_MILLISECONDS;
 
+interface Outside {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly send: SendMessages;
+  readonly sockets: Sockets;
+}
+
+const lambdaOutside = (): Outside => ({
+  environment: process.env,
+  send: sendMessages,
+  sockets: connectSockets(process.env),
+});
+
 /** Does what is due of the shards that its messages name, side by side, until its time is nearly over. */
-export function createHandler(source: RuntimeSource, sockets: Sockets = connectSockets(process.env)) {
+export function createHandler(source: RuntimeSource, outside = lambdaOutside()) {
   return createTriggeredHandler(source, runTimersTrigger, (event: Invocation<SQSEvent>) =>
-    runTimers(event, sockets),
+    runTimers(event, outside),
   );
 }
 
@@ -23,14 +40,17 @@ export const handler = createHandler(lambdaRuntime);
 
 async function runTimers(
   { state, Records }: Invocation<SQSEvent>,
-  sockets: Sockets,
+  { environment, send, sockets }: Outside,
 ): Promise<SQSBatchResponse> {
   const { stopwatch } = state.runtime;
   const end = stopwatch() + WORKING_MILLISECONDS;
   const hasTime = () => stopwatch() < end;
+  const sendDelivery = (message: OutgoingMessage) =>
+    send(environment[queueUrlVariable(deliverWebhookTrigger.name)] ?? '', [message]);
+  const work = timerWork(state.runtime.settings, { sockets, sendDelivery });
   const failures = await Promise.all(
     Records.map(async (record) =>
-      (await runShard(record, state, { sockets, hasTime })) ? [] : [record.messageId],
+      (await runShard(record, state, { work, hasTime })) ? [] : [record.messageId],
     ),
   );
   return { batchItemFailures: failures.flat().map((itemIdentifier) => ({ itemIdentifier })) };
@@ -40,10 +60,13 @@ async function runTimers(
 async function runShard(
   { body }: SQSRecord,
   state: InvocationState,
-  { sockets, hasTime }: { readonly sockets: Sockets; readonly hasTime: () => boolean },
+  {
+    work,
+    hasTime,
+  }: { readonly work: Readonly<Record<TimerKind, TimerWork>>; readonly hasTime: () => boolean },
 ): Promise<boolean> {
   const { runtime, now, metrics } = state;
-  const { logger, nameSources, table, randomBytes, settings } = runtime;
+  const { logger, nameSources, table, randomBytes } = runtime;
   const fail = (message: string, error: unknown, fields: object) => {
     nameSources(error);
     logger.error(message, { ...fields, error: error instanceof Error ? error : new Error('unknown') });
@@ -56,7 +79,7 @@ async function runShard(
     await runDue({
       kind,
       shard,
-      work: timerWork(settings, sockets)[kind],
+      work: work[kind],
       run: { table, now, randomBytes, heard, log: (text, fields) => logger.info(text, fields) },
       hasTime,
       onFailure({ pk, sk, due }, error) {

@@ -1,7 +1,7 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { ScheduledEvent } from 'aws-lambda';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
 import { apiBaseUrl, queueUrlVariable } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { isFresh, makeOwnKey, type OwnKey } from '../../shared/probes/own-device.ts';
@@ -17,30 +17,19 @@ import { tickTimersTrigger } from './tick-timers.trigger.ts';
 /** A device tries again, too, before it gives up. */
 const REPORT_TRIES = 3;
 
-/** AWS, "Amazon SQS message quotas": messages of a batch. */
-const BATCH_SIZE = 10;
-
 /** What the tick takes from outside, beside its runtime. */
 export interface Outside {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly fetch: typeof fetch;
   readonly timeout: (milliseconds: number) => AbortSignal;
-  /** Sends messages to a queue. */
-  readonly send: (queueUrl: string, bodies: readonly string[]) => Promise<void>;
+  readonly send: SendMessages;
 }
 
 const LAMBDA: Outside = {
   environment: process.env,
   fetch: (...request) => fetch(...request),
   timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
-  async send(QueueUrl, bodies) {
-    // Nothing is gained by keeping it: no connection lives from one minute to the next.
-    const sqs = new SQSClient({ endpoint: new URL(QueueUrl).origin });
-    const Entries = bodies.map((MessageBody, place) => ({ Id: String(place), MessageBody }));
-    const { Failed: [failed] = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
-    sqs.destroy();
-    if (failed) throw new Error(`SQS did not take a message: ${failed.Code}`);
-  },
+  send: sendMessages,
 };
 
 /** What lasts from one tick to the next. */
@@ -86,6 +75,7 @@ const NEEDS_HEARING: Readonly<Record<TimerKind, boolean>> = {
   escalation: false,
   retention: false,
   live: false,
+  delivery: false,
 };
 
 /** The shards of a kind in which something is due. */
@@ -100,10 +90,11 @@ async function dueShards(kind: TimerKind, { runtime, now, metrics }: InvocationS
 
 async function sendAll(bodies: readonly string[], { environment, send }: Outside): Promise<void> {
   const queueUrl = environment[queueUrlVariable(runTimersTrigger.name)] ?? '';
-  const batches = Array.from({ length: Math.ceil(bodies.length / BATCH_SIZE) }, (_, place) =>
-    bodies.slice(place * BATCH_SIZE, (place + 1) * BATCH_SIZE),
-  );
-  await Promise.all(batches.map((batch) => send(queueUrl, batch)));
+  if (bodies.length > 0)
+    await send(
+      queueUrl,
+      bodies.map((body) => ({ body })),
+    );
 }
 
 /** What Guard hears of itself; `undefined` where it does not, or where that could not be noted. */

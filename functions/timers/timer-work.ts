@@ -1,17 +1,24 @@
 import { OCCURRENCES_WORK } from '../../shared/alerts/carry-occurrences.ts';
 import { ESCALATION_WORK } from '../../shared/alerts/escalate.ts';
 import { retainAlert } from '../../shared/alerts/retain-alert.ts';
+import type { OutgoingMessage } from '../../shared/lambda/send-messages.ts';
 import type { Settings } from '../../shared/lambda/settings.ts';
 import type { Sockets } from '../../shared/lambda/sockets.ts';
 import { endConnectionWork } from '../../shared/live/end-connection.ts';
 import type { TimerKind } from '../../shared/timers/timer.ts';
 import type { TimerWork } from '../../shared/timers/timer-work.ts';
 import { watchWork } from '../../shared/watch/watch-device.ts';
+import { deliveryWork } from '../../shared/webhooks/delivery-work.ts';
+
+interface TimerMeans {
+  readonly sockets: Sockets;
+  readonly sendDelivery: (message: OutgoingMessage) => Promise<void>;
+}
 
 /** What is done when a timer of a kind is due. */
 export function timerWork(
   settings: Pick<Settings, 'alertRetentionDays'>,
-  sockets: Sockets,
+  { sockets, sendDelivery }: TimerMeans,
 ): Readonly<Record<TimerKind, TimerWork>> {
   return {
     watch: watchWork(settings.alertRetentionDays),
@@ -19,5 +26,6 @@ export function timerWork(
     escalation: ESCALATION_WORK,
     retention: { run: (item, { table }) => retainAlert(table, item, settings.alertRetentionDays) },
     live: endConnectionWork(sockets),
+    delivery: deliveryWork(sendDelivery),
   };
 }

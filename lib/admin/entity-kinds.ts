@@ -7,6 +7,8 @@ import { SITES } from '../../shared/sites/site.ts';
 import type { Entity, Kind } from '../../shared/table/kind.ts';
 import { TENANTS } from '../../shared/tenants/tenant.ts';
 import { USERS } from '../../shared/users/user.ts';
+import { DELIVERIES } from '../../shared/webhooks/delivery.ts';
+import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
 import { ZONES } from '../../shared/zones/zone.ts';
 
 /** Every kind of entity that this release knows. A test holds that none is missing. */
@@ -20,4 +22,6 @@ export const ENTITY_KINDS: readonly Kind<Entity>[] = [
   ALERTS,
   ALERT_EVENTS,
   DEVICE_EVENTS,
+  WEBHOOKS,
+  DELIVERIES,
 ];

@@ -831,6 +831,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks, newest first
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a webhook was told in the last week, newest first
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to a webhook
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/zones/{zone_id}": {
         parameters: {
             query?: never;
@@ -1123,6 +1251,44 @@ export interface components {
             /** Format: password */
             password: string;
         };
+        /** @description An event that a webhook was told, or is going to be. */
+        Delivery: {
+            /** @description How often it was tried. */
+            attempts: number;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Why the last attempt had no answer, or why there is none: `timeout`, `address_not_allowed`, `webhook_disabled`, or the name of the error of the network, such as `ECONNREFUSED`. */
+            error: string | null;
+            event: string;
+            /** @description What every attempt says in the header `webhook-id`. */
+            id: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with a UTC offset.
+             */
+            last_attempt_at: string | null;
+            /** @description How long the last attempt took. */
+            milliseconds: number | null;
+            /**
+             * Format: date-time
+             * @description About when it is tried again; null where it is not.
+             */
+            next_attempt_at: string | null;
+            /** @description How the last answer began: up to 500 bytes of it. */
+            response: string | null;
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description What the last attempt was answered; null where nothing was. */
+            status_code: number | null;
+            tenant_id: components["schemas"]["Id"];
+            webhook_id: components["schemas"]["Id"];
+        };
+        /** @description One page, newest first. */
+        DeliveryPage: {
+            data: components["schemas"]["Delivery"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "delivered" | "failed";
         /** @description Something at a site that raises alerts. */
         Device: {
             created_at: components["schemas"]["Timestamp"];
@@ -1237,7 +1403,7 @@ export interface components {
          * @description What went wrong, for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "not_found" | "own_account_protected" | "own_tenant_protected" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "event_id_reused" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "not_found" | "own_account_protected" | "own_tenant_protected" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "too_many_webhooks" | "event_id_reused" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         /** @description By severity, the minutes after which an alert that nobody has acknowledged goes a step up. */
         Escalation: {
             /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
@@ -1303,6 +1469,26 @@ export interface components {
             site_id: string | null;
             tenant_id: components["schemas"]["Id"];
             updated_at: components["schemas"]["Timestamp"];
+        };
+        IssuedWebhook: {
+            created_at: components["schemas"]["Timestamp"];
+            description: string | null;
+            /** @description Why Guard disabled it: `gone` (it answered 410) or `failing` (5 days without a success); null where Guard did not. */
+            disabled_reason: string | null;
+            events: components["schemas"]["WebhookEvent"][];
+            /**
+             * Format: date-time
+             * @description Since when no attempt has succeeded; null where the last one did.
+             */
+            failing_since: string | null;
+            id: components["schemas"]["Id"];
+            /** @description By it the receiver knows that Guard has sent (Standard Webhooks). Nothing ever tells it again: keep it. */
+            secret: string;
+            site_ids: components["schemas"]["Id"][] | null;
+            status: components["schemas"]["WebhookStatus"];
+            tenant_id: components["schemas"]["Id"];
+            updated_at: components["schemas"]["Timestamp"];
+            url: string;
         };
         /** @description With it a device or another system reports, and does nothing else. */
         Key: {
@@ -1702,6 +1888,64 @@ export interface components {
          * @enum {string}
          */
         UserStatus: "active" | "inactive" | "blocked";
+        /** @description Another system that is told what happens. */
+        Webhook: {
+            created_at: components["schemas"]["Timestamp"];
+            description: string | null;
+            /** @description Why Guard disabled it: `gone` (it answered 410) or `failing` (5 days without a success); null where Guard did not. */
+            disabled_reason: string | null;
+            events: components["schemas"]["WebhookEvent"][];
+            /**
+             * Format: date-time
+             * @description Since when no attempt has succeeded; null where the last one did.
+             */
+            failing_since: string | null;
+            id: components["schemas"]["Id"];
+            site_ids: components["schemas"]["Id"][] | null;
+            status: components["schemas"]["WebhookStatus"];
+            tenant_id: components["schemas"]["Id"];
+            updated_at: components["schemas"]["Timestamp"];
+            url: string;
+        };
+        WebhookChanges: {
+            description?: string | null;
+            /** @description What it is told of. */
+            events?: components["schemas"]["WebhookEvent"][];
+            /** @description Only what happens at these sites of the tenant; null: at all of them. */
+            site_ids?: components["schemas"]["Id"][] | null;
+            /**
+             * @description `active` also takes back that Guard disabled it.
+             * @enum {string}
+             */
+            status?: components["schemas"]["WebhookStatus"];
+            /** @description Where Guard sends: by https only, to a public host. The URL is no secret; do not rely on it being one. */
+            url?: string;
+        };
+        /** @enum {string} */
+        WebhookEvent: "alert.raised" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "device.online" | "device.offline";
+        WebhookInput: {
+            /** @default null */
+            description?: string | null;
+            /** @description What it is told of. */
+            events: components["schemas"]["WebhookEvent"][];
+            /**
+             * @description Only what happens at these sites of the tenant; null: at all of them.
+             * @default null
+             */
+            site_ids?: components["schemas"]["Id"][] | null;
+            /** @default active */
+            status?: components["schemas"]["WebhookStatus"];
+            /** @description Where Guard sends: by https only, to a public host. The URL is no secret; do not rely on it being one. */
+            url: string;
+        };
+        /** @description One page, newest first. */
+        WebhookPage: {
+            data: components["schemas"]["Webhook"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @enum {string} */
+        WebhookStatus: "active" | "disabled";
         /** @description A part of a site. */
         Zone: {
             created_at: components["schemas"]["Timestamp"];
@@ -3204,6 +3448,222 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AssignedSites"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. What is above 100 is reduced to 100. */
+                limit?: number;
+                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the webhooks in reach. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: {
+                /** @description The tenant to create in. A platform admin must name one; for others it is their own. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
+        responses: {
+            /** @description The new webhook with its secret, which is told this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedWebhook"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                webhook_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook, without its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                webhook_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is deleted, and nothing is sent any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                webhook_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description The webhook as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. What is above 100 is reduced to 100. */
+                limit?: number;
+                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                webhook_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the deliveries of the webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                webhook_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook with its new secret. For 24 hours the one before signs, too. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedWebhook"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                webhook_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of the test: it was sent once, and is not repeated. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
         };

@@ -24,6 +24,7 @@ export function prepareEnvironment(
     GUARD_STAGE: LOCAL,
     GUARD_RELEASE: LOCAL,
     DYNAMODB_ENDPOINT: dynamodbEndpoint,
+    GUARD_WEBHOOKS_TO_LOCALHOST: 'true',
     ...settings.functionVariables,
   });
 }

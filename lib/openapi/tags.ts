@@ -32,6 +32,11 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
     description: 'What devices and other systems sign in with, to report and do nothing else.',
   },
   {
+    folder: 'webhooks',
+    name: 'Webhooks',
+    description: 'Other systems that are told what happens.',
+  },
+  {
     folder: 'tenants',
     name: 'Tenants',
     description: 'The customers of the installation, for its platform admins.',

@@ -4,6 +4,7 @@ import { KEYS } from '../keys/key.ts';
 import { SITES } from '../sites/site.ts';
 import { TENANTS } from '../tenants/tenant.ts';
 import { USERS } from '../users/user.ts';
+import { WEBHOOKS } from '../webhooks/webhook.ts';
 import { ZONES } from '../zones/zone.ts';
 
 /** The kinds that a path can name one of, by the name of its parameter without `_id`: `{site_id}` names a site. */
@@ -14,6 +15,7 @@ export const TARGET_KINDS = {
   device: DEVICES,
   user: USERS,
   key: KEYS,
+  webhook: WEBHOOKS,
   alert: ALERTS,
 } as const;
 

@@ -54,6 +54,10 @@ export const METRICS = {
   LiveMessages: { unit: 'Count', dimensions: [] },
   /** From the first of a batch of changes of alerts until all connected clients were told. */
   ChangeToScreen: { unit: 'Milliseconds', dimensions: [] },
+  /** What became of events that webhooks were to be told, by attempt (webhooks/deliver.ts). */
+  WebhookDeliveries: { unit: 'Count', dimensions: ['outcome'] },
+  /** Webhooks that Guard disabled: they answered 410, or had no success for 5 days. */
+  DisabledWebhooks: { unit: 'Count', dimensions: [] },
   /** Releases that took over. The smoke test after a release writes it, so that graphs show when one did. */
   Releases: { unit: 'Count', dimensions: [] },
 } as const satisfies Record<

@@ -20,6 +20,8 @@ export const SETTINGS = {
   GUARD_STAGE: text,
   /** Another DynamoDB engine than AWS's own: the local one. */
   DYNAMODB_ENDPOINT: z.url(),
+  /** Whether webhooks may also be sent to `http://localhost`: on the local server. */
+  GUARD_WEBHOOKS_TO_LOCALHOST: z.enum(['true', 'false']),
   /** The commit that the stack was deployed from. */
   GUARD_RELEASE: text,
   /** Lifetime of a token, in minutes. At most a year. */
@@ -42,8 +44,14 @@ export const SETTINGS = {
   GUARD_CORS_ORIGIN: corsOriginSchema,
 } as const satisfies Record<string, z.ZodMiniType>;
 
-/** What a function's declaration may name. The engine is not among it: there is only AWS's own where functions are deployed. */
-export type SettingName = Exclude<keyof typeof SETTINGS, 'DYNAMODB_ENDPOINT'>;
+/**
+ * What only the local server sets: where functions are deployed, there is no engine but AWS's own, and nothing on their host is
+ * anybody's to reach.
+ */
+export const LOCAL_SETTINGS = ['DYNAMODB_ENDPOINT', 'GUARD_WEBHOOKS_TO_LOCALHOST'] as const;
+
+/** What a function's declaration may name. */
+export type SettingName = Exclude<keyof typeof SETTINGS, (typeof LOCAL_SETTINGS)[number]>;
 
 /** The settings of a function. To read one that the function was not given throws an error that names its variable. */
 export interface Settings {
@@ -63,6 +71,8 @@ export interface Settings {
   readonly alertRetentionDays: number;
   readonly liveUrl: string;
   readonly corsOrigin: string;
+  /** Where webhooks are sent: to public hosts, on AWS. */
+  readonly destinations: { readonly isLocalhostAllowed: boolean };
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -124,6 +134,10 @@ export function readSettings(environment: Environment): Settings {
     },
     get corsOrigin() {
       return read('GUARD_CORS_ORIGIN');
+    },
+    get destinations() {
+      const isGiven = environment['GUARD_WEBHOOKS_TO_LOCALHOST'] !== undefined;
+      return { isLocalhostAllowed: isGiven && read('GUARD_WEBHOOKS_TO_LOCALHOST') === 'true' };
     },
   };
 }

@@ -2,7 +2,7 @@ import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
 import { formatTimestamp } from '../time.ts';
 
 /** What timers are for. A release that does not know a kind leaves its timers to one that does. */
-export const TIMER_KINDS = ['watch', 'occurrences', 'escalation', 'retention', 'live'] as const;
+export const TIMER_KINDS = ['watch', 'occurrences', 'escalation', 'retention', 'live', 'delivery'] as const;
 
 export type TimerKind = (typeof TIMER_KINDS)[number];
 

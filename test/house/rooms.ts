@@ -11,6 +11,7 @@ const LAYERS = [
   'sessions',
   'reports',
   'watch',
+  'webhooks',
   'tenants',
   'keys',
   'users',

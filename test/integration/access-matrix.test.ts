@@ -103,6 +103,8 @@ const POLICIES: readonly Policy[] = [
       'get-escalation': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'set-escalation': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'list-keys': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
+      'list-webhooks': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
+      'create-webhook': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'create-key': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
     },
   },
@@ -131,6 +133,12 @@ const POLICIES: readonly Policy[] = [
       'get-key': KEY,
       'rename-key': KEY,
       'revoke-key': KEY,
+      'get-webhook': KEY,
+      'update-webhook': KEY,
+      'delete-webhook': KEY,
+      'rotate-webhook-secret': KEY,
+      'test-webhook': KEY,
+      'list-webhook-deliveries': KEY.map((it) => it.replaceAll('ok', 'none')) as never,
     },
   },
   {
@@ -233,6 +241,7 @@ const SITUATIONS_OF: Readonly<Record<TargetKind, readonly string[]>> = {
   user: ['oneself', 'foreign tenant', 'missing'],
   tenant: ['own tenant', 'foreign tenant', 'missing'],
   key: ['own tenant', 'foreign tenant', 'missing'],
+  webhook: ['own tenant', 'foreign tenant', 'missing'],
 };
 
 const selfService = routes.filter(({ access }) => access === 'signed_in').map(({ name }) => name);

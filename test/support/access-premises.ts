@@ -15,6 +15,9 @@ export interface Premises {
   pathTo(route: Route, situation: string, caller: Role): Promise<string>;
 }
 
+/** Nobody listens there. */
+const WEBHOOK = { url: 'http://localhost:9/', events: ['alert.raised'] };
+
 const ACCOUNTS: Record<Role, string> = {
   platform_admin: 'platform@guard.test',
   tenant_master: 'master@acme.test',
@@ -58,6 +61,8 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
   }
   // Something for a platform admin to find.
   await as(foreignMaster, 'POST /api/v1/keys', { name: 'x' });
+  for (const master of [tokens.tenant_master, foreignMaster])
+    await as(master, 'POST /api/v1/webhooks', WEBHOOK);
   const sites: Situations = {
     'assigned site': assigned.id,
     'unassigned site': unassigned.id,
@@ -74,6 +79,16 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
       password: 'a-long-enough-password',
     };
     return (await as(token, 'POST /api/v1/users', json)).id;
+  };
+
+  const webhooks = new Map<string, string>();
+  /** In the place of the one before: a tenant has few. */
+  const newWebhook = async (owner: string) => {
+    const before = webhooks.get(owner);
+    if (before) await guard.call(`DELETE /api/v1/webhooks/${before}`, { token: owner });
+    const { id } = await as(owner, 'POST /api/v1/webhooks', WEBHOOK);
+    webhooks.set(owner, id);
+    return id;
   };
 
   /** The id of something that was just made, and that nothing else uses. */
@@ -96,6 +111,8 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
         return (await as(owner, `POST /api/v1/sites/${siteId}/devices`, { name: 'x', type: 'camera' })).id;
       case 'key':
         return (await as(owner, 'POST /api/v1/keys', { name: 'x' })).id;
+      case 'webhook':
+        return newWebhook(owner);
       case 'alert': {
         const json = { site_id: siteId, type: 'panic', severity: 'low', message: 'x' };
         return (await as(owner, 'POST /api/v1/alerts', json)).id;

@@ -5,13 +5,14 @@ import { tenantPartition } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { OWN_TENANT_ID } from '../../shared/tenants/own-tenant.ts';
 import { isActiveMaster, MASTER_COUNT } from '../../shared/users/count-user.ts';
+import { WEBHOOK_COUNT } from '../../shared/webhooks/count-webhook.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: items as they are, whatever the code makes of them
 type Item = any;
 
 /**
  * What is wrong with a table, by counting everything anew: children whose parent is gone, parents that count other
- * than their children, tenants that count other than their active masters, devices in a zone of another site, serials
+ * than their children, tenants that count other than their active masters or webhooks, devices in a zone of another site, serials
  * that are not claimed by exactly their device, watches that say other than their device, alerts whose history is not
  * one entry for each of their versions, in order, or does not go when they do, devices whose entries do not lead to their
  * status, alerts that escalate though somebody has seen to them, or whose next step has no timer. Guard's own tenant is not counted.
@@ -29,7 +30,8 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     counts.set(parent, (counts.get(parent) ?? 0) + 1);
     if (!byKey.has(parent)) wrong.push(`${child.sk} belongs to ${parentSk}, which is gone`);
   };
-  for (const item of [...ofKind('SITE'), ...ofKind('USER'), ...ofKind('KEY')]) countAt(item, 'TENANT');
+  for (const item of [...ofKind('SITE'), ...ofKind('USER'), ...ofKind('KEY'), ...ofKind('WEBHOOK')])
+    countAt(item, 'TENANT');
   for (const item of [...ofKind('ZONE'), ...ofKind('DEVICE')]) countAt(item, `SITE#${item.data.site_id}`);
   const claims = new Map(ofKind('SERIAL').map((item) => [`${item.pk} ${item.sk}`, item.device_id]));
   for (const { pk, sk, data } of ofKind('DEVICE')) {
@@ -61,6 +63,10 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
   for (const { pk, sk, [MASTER_COUNT]: counted = 0 } of items.filter(({ sk }) => sk === 'TENANT')) {
     const masters = ofKind('USER').filter((user) => user.pk === pk && isActiveMaster(user.data)).length;
     if (counted !== masters) wrong.push(`${pk} ${sk} counts ${counted} active masters and has ${masters}`);
+  }
+  for (const { pk, sk, [WEBHOOK_COUNT]: counted = 0 } of items.filter(({ sk }) => sk === 'TENANT')) {
+    const its = ofKind('WEBHOOK').filter((webhook) => webhook.pk === pk).length;
+    if (counted !== its) wrong.push(`${pk} ${sk} counts ${counted} webhooks and has ${its}`);
   }
   const [ofDevices, ofAlerts] = partition(ofKind('HISTORY'), ({ data }) => data.kind === 'device');
   wrong.push(...wrongHistories(ofKind('ALERT'), ofAlerts));

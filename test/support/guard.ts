@@ -147,7 +147,9 @@ function testEnvironment(table: TestTable, { stage, tokenExpirationMinutes, rate
     GUARD_ALERT_RETENTION_DAYS: '400',
     GUARD_LIVE_URL: 'ws://live.guard.test/live',
     GUARD_CORS_ORIGIN: '*',
-  } satisfies Record<SettingName, string>;
+    // As on the local server.
+    GUARD_WEBHOOKS_TO_LOCALHOST: 'true',
+  } satisfies Record<SettingName | 'GUARD_WEBHOOKS_TO_LOCALHOST', string>;
 }
 
 async function loadHandlers(

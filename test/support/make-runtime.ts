@@ -56,6 +56,7 @@ export function makeRuntime(parts: RuntimeParts): MadeRuntime {
       alertRetentionDays: 400,
       liveUrl: 'wss://live.guard.test',
       corsOrigin: '*',
+      destinations: { isLocalhostAllowed: false },
       ...parts.settings,
     },
     logger: {

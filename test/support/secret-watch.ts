@@ -26,9 +26,10 @@ const SECRETS = [
   /"(?:current_)?password"\s*:\s*"((?:[^"\\]|\\.)*)"/g,
   /\d+\|(guard_\w+)/g,
   /\d+\|guard_(?:[kt]_)?([0-9A-Za-z]+)/g,
+  /whsec_([0-9A-Za-z+/]+=*)/g,
 ];
 /** Each of them holds one of these. */
-const MARKS = ['password"', '|guard_'];
+const MARKS = ['password"', '|guard_', 'whsec_'];
 
 export function watchSecrets(): SecretWatch {
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-import { readSettings, SETTINGS, type Settings } from '../../../shared/lambda/settings.ts';
+import { LOCAL_SETTINGS, readSettings, SETTINGS, type Settings } from '../../../shared/lambda/settings.ts';
 import { noteDenial } from './denials.ts';
 import type { LambdaFunction } from './lambda-functions.ts';
 
@@ -6,7 +6,8 @@ import type { LambdaFunction } from './lambda-functions.ts';
 const reads = new Map<string, Set<string>>();
 
 /**
- * The settings as a function finds them: only the variables that it declares are in its environment, and which of them it
+ * The settings as a function finds them: only the variables that it declares are in its environment, beside those that only a
+ * local server sets, and which of them it
  * reads is remembered.
  */
 export function settingsAsFunction(
@@ -23,6 +24,7 @@ export function settingsAsFunction(
           read.add(variable);
           return target[variable];
         }
+        if (LOCAL_SETTINGS.some((it) => it === variable)) return target[variable];
         if (Object.hasOwn(SETTINGS, variable) && Object.hasOwn(target, variable)) {
           noteDenial(new Error(`${name} is not given ${variable}: it does not declare that`));
         }

@@ -1,0 +1,18 @@
+import { tenantQuery } from '../../shared/fields.ts';
+import { defineRoute } from '../../shared/http/route.ts';
+import { issuedWebhookSchema, webhookInputSchema } from '../../shared/webhooks/webhook.ts';
+
+export const createWebhookRoute = defineRoute('webhooks/create-webhook', {
+  method: 'POST',
+  path: '/api/v1/webhooks',
+  summary: 'Create a webhook',
+  access: 'webhooks:create',
+  request: { query: tenantQuery, body: webhookInputSchema },
+  response: {
+    status: 201,
+    description: 'The new webhook with its secret, which is told this once.',
+    body: issuedWebhookSchema,
+  },
+  errors: ['not_found', 'too_many_webhooks'],
+  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+});

@@ -1,0 +1,26 @@
+import { etagOf } from '../../shared/etag.ts';
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
+import { newId } from '../../shared/ids.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { createWebhook } from '../../shared/webhooks/create-webhook.ts';
+import { createWebhookRoute } from './create-webhook.route.ts';
+
+export const createHandler = createEndpoint(
+  createWebhookRoute,
+  async ({ body, query, reach, now, url }, { table, randomBytes, settings }) => {
+    const { webhook, secret } = await createWebhook(table, body, {
+      id: newId(now, randomBytes),
+      tenantId: tenantToCreateIn(reach, query.tenant_id),
+      at: formatTimestamp(now),
+      randomBytes,
+      destinations: settings.destinations,
+    });
+    // The validator is that of the webhook as it is read from now on, without its secret.
+    const headers = { Location: `${url}/${webhook.id}`, ETag: etagOf(webhook) };
+    return { body: { ...webhook, secret }, headers };
+  },
+);
+
+export const handler = createHandler(lambdaRuntime);

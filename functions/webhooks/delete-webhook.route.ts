@@ -1,0 +1,10 @@
+import { defineRoute } from '../../shared/http/route.ts';
+
+export const deleteWebhookRoute = defineRoute('webhooks/delete-webhook', {
+  method: 'DELETE',
+  path: '/api/v1/webhooks/{webhook_id}',
+  summary: 'Delete a webhook',
+  access: 'webhooks:delete',
+  response: { description: 'The webhook is deleted, and nothing is sent any more.' },
+  table: { actions: ['DeleteItem', 'UpdateItem'] },
+});

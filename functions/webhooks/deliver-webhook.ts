@@ -1,0 +1,54 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
+import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { deliver } from '../../shared/webhooks/deliver.ts';
+import { readDeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
+import { postToWebhook } from '../../shared/webhooks/post-to-webhook.ts';
+import { deliverWebhookTrigger } from './deliver-webhook.trigger.ts';
+import { lambdaNetwork } from './lambda-network.ts';
+import { randomFraction } from './random-fraction.ts';
+
+/** Sends what its message names to the webhook, once, and notes what came of it. */
+export function createHandler(source: RuntimeSource) {
+  return createTriggeredHandler(source, deliverWebhookTrigger, deliverWebhook);
+}
+
+export const handler = createHandler(lambdaRuntime);
+
+async function deliverWebhook({ state, Records }: Invocation<SQSEvent>): Promise<SQSBatchResponse> {
+  for (const [place, record] of Records.entries()) {
+    if (await deliverRecord(record, state)) continue;
+    // In a FIFO queue, what comes after one that failed must come again, too (AWS, "Using Lambda with Amazon SQS").
+    const failed = Records.slice(place).map(({ messageId }) => ({ itemIdentifier: messageId }));
+    return { batchItemFailures: failed };
+  }
+  return { batchItemFailures: [] };
+}
+
+/** Whether the message is done with. */
+async function deliverRecord(
+  { body }: SQSRecord,
+  { runtime, now, metrics }: InvocationState,
+): Promise<boolean> {
+  const { table, logger, nameSources, randomBytes, stopwatch, settings } = runtime;
+  const posting = { network: lambdaNetwork(stopwatch), destinations: settings.destinations, now };
+  try {
+    const message = readDeliveryMessage(body);
+    const { outcome, disabled } = await deliver(table, message, {
+      now,
+      random: randomFraction(randomBytes),
+      post: (webhook, text, secrets) => postToWebhook(webhook, text, secrets, posting),
+    });
+    metrics.push({ name: 'WebhookDeliveries', value: 1, dimensions: { outcome } });
+    if (disabled) {
+      logger.warn('Webhook disabled', { tenantId: message.tenant_id, webhookId: message.webhook_id });
+      metrics.push({ name: 'DisabledWebhooks', value: 1 });
+    }
+    return true;
+  } catch (error) {
+    nameSources(error);
+    logger.error('Webhook not delivered', { error: error instanceof Error ? error : new Error('unknown') });
+    return false;
+  }
+}

@@ -1,0 +1,14 @@
+import { defineRoute } from '../../shared/http/route.ts';
+import { listQuery } from '../../shared/lists/contract.ts';
+import { listUse } from '../../shared/table/table-use.ts';
+import { WEBHOOKS, webhookPageSchema } from '../../shared/webhooks/webhook.ts';
+
+export const listWebhooksRoute = defineRoute('webhooks/list-webhooks', {
+  method: 'GET',
+  path: '/api/v1/webhooks',
+  summary: 'List webhooks, newest first',
+  access: 'webhooks:read',
+  request: { query: listQuery({}) },
+  response: { description: 'A page of the webhooks in reach.', body: webhookPageSchema },
+  table: listUse(WEBHOOKS),
+});

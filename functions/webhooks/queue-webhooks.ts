@@ -1,0 +1,47 @@
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import type { Invocation } from '../../shared/lambda/invocation.ts';
+import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
+import { queueUrlVariable } from '../../shared/lambda/trigger.ts';
+import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { entriesOf, queueDeliveries } from '../../shared/webhooks/queue-deliveries.ts';
+import { deliverWebhookTrigger } from './deliver-webhook.trigger.ts';
+import { queueWebhooksTrigger } from './queue-webhooks.trigger.ts';
+import { randomFraction } from './random-fraction.ts';
+
+interface Outside {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly send: SendMessages;
+}
+
+const LAMBDA: Outside = { environment: process.env, send: sendMessages };
+
+/**
+ * Hands new entries on to the webhooks that want them. Where that fails the whole batch comes again, in halves: what was handed on
+ * already is known by its id.
+ */
+export function createHandler(source: RuntimeSource, { environment, send }: Outside = LAMBDA) {
+  return createTriggeredHandler(
+    source,
+    queueWebhooksTrigger,
+    async ({ state, Records }: Invocation<DynamoDBStreamEvent>): Promise<void> => {
+      const { runtime, now, metrics } = state;
+      await queueDeliveries(runtime.table, entriesOf(Records), {
+        now,
+        random: randomFraction(runtime.randomBytes),
+        send: (messages) => send(environment[queueUrlVariable(deliverWebhookTrigger.name)] ?? '', messages),
+        onUnreadable({ pk, sk }, error) {
+          runtime.nameSources(error);
+          runtime.logger.error('Webhooks not told', {
+            pk,
+            sk,
+            error: error instanceof Error ? error : new Error('unknown'),
+          });
+          metrics.push({ name: 'WebhookDeliveries', value: 1, dimensions: { outcome: 'unreadable' } });
+        },
+      });
+    },
+  );
+}
+
+export const handler = createHandler(lambdaRuntime);

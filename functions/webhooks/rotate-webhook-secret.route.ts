@@ -1,0 +1,16 @@
+import { defineRoute } from '../../shared/http/route.ts';
+import { issuedWebhookSchema } from '../../shared/webhooks/webhook.ts';
+
+export const rotateWebhookSecretRoute = defineRoute('webhooks/rotate-webhook-secret', {
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhook_id}/rotate',
+  summary: 'Give a webhook a new secret',
+  access: 'webhooks:update',
+  response: {
+    description: 'The webhook with its new secret. For 24 hours the one before signs, too.',
+    body: issuedWebhookSchema,
+    etag: false,
+  },
+  errors: ['changed_too_often'],
+  table: { actions: ['UpdateItem'] },
+});

@@ -1,0 +1,16 @@
+import { defineRoute } from '../../shared/http/route.ts';
+import { deliverySchema } from '../../shared/webhooks/delivery.ts';
+
+export const testWebhookRoute = defineRoute('webhooks/test-webhook', {
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhook_id}/test',
+  summary: 'Send a test to a webhook',
+  access: 'webhooks:update',
+  response: {
+    description: 'What came of the test: it was sent once, and is not repeated.',
+    body: deliverySchema,
+    etag: false,
+  },
+  errors: ['changed_too_often'],
+  table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+});

@@ -1,0 +1,22 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { newId } from '../../shared/ids.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
+import { postToWebhook } from '../../shared/webhooks/post-to-webhook.ts';
+import { testWebhook } from '../../shared/webhooks/test-webhook.ts';
+import { lambdaNetwork } from './lambda-network.ts';
+import { testWebhookRoute } from './test-webhook.route.ts';
+
+export const createHandler = createEndpoint(
+  testWebhookRoute,
+  async ({ target, now }, { table, randomBytes, stopwatch, settings: { destinations } }) => {
+    const posting = { network: lambdaNetwork(stopwatch), destinations, now };
+    return {
+      body: await testWebhook(table, target, newId(now, randomBytes), {
+        now,
+        post: (webhook, message, secrets) => postToWebhook(webhook, message, secrets, posting),
+      }),
+    };
+  },
+);
+
+export const handler = createHandler(lambdaRuntime);

@@ -1,0 +1,49 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+
+/** A message for a queue; one of a FIFO queue has a group, in which messages keep their order. */
+export interface OutgoingMessage {
+  readonly body: string;
+  readonly groupId?: string;
+  /** What a FIFO queue takes for the same message within 5 minutes. */
+  readonly deduplicationId?: string;
+}
+
+export type SendMessages = (queueUrl: string, messages: readonly OutgoingMessage[]) => Promise<void>;
+
+/** AWS, "Amazon SQS message quotas": messages of a batch, and their bytes together, of which this is far less. */
+const MOST_MESSAGES = 10;
+const MOST_BYTES = 200_000;
+
+/** Sends messages to a queue of SQS, in their order. Throws where one of them was not taken; others may have been. */
+export const sendMessages: SendMessages = async (QueueUrl, messages) => {
+  // Nothing is gained by keeping it: no connection lives from one minute to the next.
+  const sqs = new SQSClient({ endpoint: new URL(QueueUrl).origin });
+  for (const batch of batchesOf(messages)) {
+    const Entries = batch.map(({ body, groupId, deduplicationId }, place) => ({
+      Id: String(place),
+      MessageBody: body,
+      MessageGroupId: groupId,
+      MessageDeduplicationId: deduplicationId,
+    }));
+    const { Failed: [failed] = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+    if (failed) throw new Error(`SQS did not take a message: ${failed.Code}`);
+  }
+  sqs.destroy();
+};
+
+/** The messages in batches that SQS takes. */
+export function batchesOf(messages: readonly OutgoingMessage[]): OutgoingMessage[][] {
+  const batches: OutgoingMessage[][] = [];
+  let room = 0;
+  for (const message of messages) {
+    const bytes = Buffer.byteLength(message.body);
+    const batch = batches.at(-1);
+    if (batch && batch.length < MOST_MESSAGES && bytes <= room) batch.push(message);
+    else {
+      batches.push([message]);
+      room = MOST_BYTES;
+    }
+    room -= bytes;
+  }
+  return batches;
+}

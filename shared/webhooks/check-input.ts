@@ -1,0 +1,42 @@
+import { ApiError, type FieldErrors, invalidField } from '../errors.ts';
+import { SITES } from '../sites/site.ts';
+import { batchGet } from '../table/batch-get.ts';
+import type { Table } from '../table/table.ts';
+import type { Webhook } from './webhook.ts';
+import { type Destinations, readWebhookUrl } from './webhook-url.ts';
+
+type Fields = { readonly [F in 'url' | 'events' | 'site_ids']?: Webhook[F] | undefined };
+
+/**
+ * What clients send of a webhook, each event and site once. Throws `validation_failed` where Guard does not send to the URL, or
+ * where a site is none of the tenant. A site that goes later is no fault: nothing happens there any more.
+ */
+export async function checkInput<T extends Fields>(
+  table: Table,
+  tenantId: string,
+  input: T,
+  destinations: Destinations,
+): Promise<T> {
+  const { url, events, site_ids } = input;
+  if (url !== undefined && !readWebhookUrl(url, destinations)) {
+    throw invalidField('url', 'The url field must be an https URL of a public host.');
+  }
+  if (site_ids) await checkSites(table, tenantId, site_ids);
+  return {
+    ...input,
+    ...(events ? { events: [...new Set(events)] } : {}),
+    ...(site_ids ? { site_ids: [...new Set(site_ids)] } : {}),
+  };
+}
+
+async function checkSites(table: Table, tenantId: string, siteIds: readonly string[]): Promise<void> {
+  const sites = await batchGet(
+    table,
+    siteIds.map((id) => SITES.key(tenantId, id)),
+  );
+  const missing = siteIds.flatMap((_, place) => (sites[place] ? [] : [`site_ids.${place}`]));
+  const fields: FieldErrors = Object.fromEntries(
+    missing.map((field) => [field, [`The ${field} field must be an existing site.`]]),
+  );
+  if (missing.length > 0) throw new ApiError('validation_failed', { fields });
+}

@@ -1,0 +1,46 @@
+import type { RandomBytes } from '../ids.ts';
+import type { Table } from '../table/table.ts';
+import { putEntity } from '../table/writes.ts';
+import { checkInput } from './check-input.ts';
+import { commitNewWebhook } from './count-webhook.ts';
+import { newSecret } from './signature.ts';
+import { type Webhook, type WebhookInput, webhookItem } from './webhook.ts';
+import type { Destinations } from './webhook-url.ts';
+
+interface Origin {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly at: string;
+  readonly randomBytes: RandomBytes;
+  readonly destinations: Destinations;
+}
+
+/** Creates a webhook in a tenant, which must exist. Resolves to it and the secret that signs, which is told this once. */
+export async function createWebhook(
+  table: Table,
+  input: WebhookInput,
+  { id, tenantId, at, randomBytes, destinations }: Origin,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const { url, events, site_ids, description, status } = await checkInput(
+    table,
+    tenantId,
+    input,
+    destinations,
+  );
+  const secret = newSecret(randomBytes);
+  const webhook: Webhook = {
+    id,
+    tenant_id: tenantId,
+    url,
+    events,
+    site_ids,
+    description,
+    status,
+    disabled_reason: null,
+    failing_since: null,
+    created_at: at,
+    updated_at: at,
+  };
+  await commitNewWebhook(table, tenantId, [putEntity(table, webhookItem(webhook, [{ secret }]))]);
+  return { webhook, secret };
+}

@@ -1,0 +1,162 @@
+import { batchGet } from '../table/batch-get.ts';
+import { changeItem } from '../table/change-item.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import { tenantKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { readVersion, type Version } from '../table/version.ts';
+import { TENANTS } from '../tenants/tenant.ts';
+import { formatTimestamp } from '../time.ts';
+import { type AttemptResult, isGone, isSuccess } from './attempt.ts';
+import {
+  bodyOfDelivery,
+  DELIVERIES,
+  type Delivery,
+  type DeliveryIdentity,
+  deliveryItem,
+  newDelivery,
+} from './delivery.ts';
+import type { DeliveryMessage } from './delivery-message.ts';
+import { judgeWebhook } from './judge-webhook.ts';
+import { firstAttemptAt, nextAttemptAt } from './retry-schedule.ts';
+import { currentSecrets } from './secrets.ts';
+import { type StoredWebhook, WEBHOOKS, type Webhook, webhookItem } from './webhook.ts';
+
+/** What a delivery needs beside the table. */
+export interface Delivering {
+  readonly now: Date;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** Makes one attempt. */
+  readonly post: (
+    webhook: Webhook,
+    message: { id: string; body: string },
+    secrets: readonly string[],
+  ) => Promise<AttemptResult>;
+}
+
+/** What became of a message; `disabled` where the webhook was disabled because of it. */
+export interface Delivered {
+  readonly outcome: 'succeeded' | 'failed' | 'given_up' | 'put_off' | 'skipped';
+  readonly disabled: boolean;
+}
+
+const SKIPPED: Delivered = { outcome: 'skipped', disabled: false };
+
+/** A delivery as the table holds it, with its webhook; both may be missing. */
+interface Loaded {
+  readonly stored: StoredWebhook | undefined;
+  readonly delivery: Delivery | undefined;
+  readonly body: string | undefined;
+  readonly isTenantActive: boolean;
+  /** Of the delivery. */
+  readonly version: Version;
+}
+
+/**
+ * Tries a delivery once, and notes what came of it. Does nothing where it was tried since the message was sent. The first
+ * attempt for a webhook that is failing waits for its time instead, so that a receiver that is down is not asked again for
+ * everything that happens.
+ */
+export async function deliver(
+  table: Table,
+  message: DeliveryMessage,
+  { now, random, post }: Delivering,
+): Promise<Delivered> {
+  const load = () => loadDelivery(table, message);
+  const loaded = await load();
+  const { stored, delivery: known } = loaded;
+  const body = loaded.body ?? message.body;
+  if (!isCurrent(loaded, message) || body === undefined) return SKIPPED;
+  const delivery = known ?? newDelivery(message);
+  const record = (after: Delivery, result?: AttemptResult) =>
+    recordDelivery(table, { message, loaded, load, body, after, result, now });
+  if (!stored || stored.entity.status !== 'active' || !loaded.isTenantActive) {
+    if (known) await record({ ...known, status: 'failed', next_attempt_at: null, error: 'webhook_disabled' });
+    return SKIPPED;
+  }
+  if (stored.entity.failing_since !== null && message.body !== undefined) {
+    const next = formatTimestamp(firstAttemptAt(now, random()));
+    if (!known) await record({ ...delivery, next_attempt_at: next });
+    return { outcome: 'put_off', disabled: false };
+  }
+  const secrets = currentSecrets(stored.secrets, formatTimestamp(now));
+  const result = await post(stored.entity, { id: delivery.id, body }, secrets);
+  const after = afterAttempt(delivery, result, { now, random });
+  const disabled = await record(after, result);
+  return { outcome: OUTCOMES[after.status], disabled };
+}
+
+const OUTCOMES = { delivered: 'succeeded', pending: 'failed', failed: 'given_up' } as const;
+
+/** Whether nothing has been tried since a message was sent. */
+function isCurrent({ delivery }: Loaded, { attempts }: DeliveryMessage): boolean {
+  return delivery ? delivery.status === 'pending' && delivery.attempts === attempts : attempts === 0;
+}
+
+async function loadDelivery(table: Table, { tenant_id, webhook_id, id }: DeliveryIdentity): Promise<Loaded> {
+  const [webhook, delivery, tenant] = await batchGet(table, [
+    WEBHOOKS.key(tenant_id, webhook_id),
+    DELIVERIES.key(tenant_id, webhook_id, id),
+    tenantKey(tenant_id),
+  ]);
+  return {
+    stored: webhook && WEBHOOKS.read(webhook),
+    delivery: delivery && DELIVERIES.entityOf(delivery),
+    body: delivery && bodyOfDelivery(delivery),
+    isTenantActive: tenant !== undefined && TENANTS.entityOf(tenant).status === 'active',
+    version: readVersion(delivery),
+  };
+}
+
+/** A delivery after one more attempt. */
+export function afterAttempt(
+  delivery: Delivery,
+  result: AttemptResult,
+  { now, random }: Pick<Delivering, 'now' | 'random'>,
+): Delivery {
+  const attempts = delivery.attempts + 1;
+  const isOver = isSuccess(result) || isGone(result);
+  const next = isOver ? undefined : nextAttemptAt(attempts, now, random());
+  return {
+    ...delivery,
+    status: isSuccess(result) ? 'delivered' : next ? 'pending' : 'failed',
+    attempts,
+    last_attempt_at: formatTimestamp(now),
+    next_attempt_at: next ? formatTimestamp(next) : null,
+    status_code: result.statusCode,
+    milliseconds: result.milliseconds,
+    error: result.error,
+    response: result.response,
+  };
+}
+
+interface Recording {
+  readonly message: DeliveryMessage;
+  readonly loaded: Loaded;
+  readonly load: () => Promise<Loaded>;
+  readonly body: string;
+  readonly after: Delivery;
+  /** What was answered, where it was tried. */
+  readonly result: AttemptResult | undefined;
+  readonly now: Date;
+}
+
+/** Writes a delivery, and what its result means for the webhook; tells whether that disabled it. */
+function recordDelivery(table: Table, recording: Recording): Promise<boolean> {
+  const { message, loaded, load, body, after, result, now } = recording;
+  return decideAndWrite(table, loaded, load, (current, writeId) => {
+    if (!isCurrent(current, message)) return { writes: [], result: false };
+    const { delivery, version, stored } = current;
+    const item = deliveryItem(after, body);
+    const before = delivery ? deliveryItem(delivery, body) : { pk: item.pk, sk: item.sk };
+    const writes: GuardedWrite[] = [changeItem(table, before, item, { version, writeId })];
+    const changed = result && stored && judgeWebhook(stored.entity, result, formatTimestamp(now));
+    if (!stored || !changed) return { writes, result: false };
+    const [from, to] = [webhookItem(stored.entity, stored.secrets), webhookItem(changed, stored.secrets)];
+    return {
+      writes: [...writes, changeItem(table, from, to, { version: stored.version, writeId })],
+      result: changed.status !== stored.entity.status,
+    };
+  });
+}

@@ -1,0 +1,33 @@
+import type { RandomBytes } from '../ids.ts';
+import { reloadEntity } from '../table/change-entity.ts';
+import { changeItem } from '../table/change-item.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import type { Table } from '../table/table.ts';
+import { formatTimestamp, laterThan } from '../time.ts';
+import { ROTATION_HOURS, rotateSecrets } from './secrets.ts';
+import { newSecret } from './signature.ts';
+import { type StoredWebhook, WEBHOOKS, type Webhook, webhookItem } from './webhook.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Gives a webhook that was just read a new secret. What signed until now signs beside it for 24 hours, so that receivers can
+ * be changed one after the other, and so that nothing is lost where the answer to this is.
+ */
+export function rotateSecret(
+  table: Table,
+  webhook: StoredWebhook,
+  { now, randomBytes }: { readonly now: Date; readonly randomBytes: RandomBytes },
+): Promise<{ webhook: Webhook; secret: string }> {
+  const secret = newSecret(randomBytes);
+  const at = formatTimestamp(now);
+  const until = formatTimestamp(new Date(now.getTime() + ROTATION_HOURS * HOUR_MS));
+  return decideAndWrite(table, webhook, reloadEntity(table, WEBHOOKS, webhook), (current, writeId) => {
+    const { entity, secrets, version } = current;
+    const rotated = { ...entity, updated_at: laterThan(entity.updated_at, at) };
+    const before = webhookItem(entity, secrets);
+    const after = webhookItem(rotated, rotateSecrets(secrets, secret, { at, until }));
+    const writes = [changeItem(table, before, after, { version, writeId })];
+    return { writes, result: { webhook: rotated, secret } };
+  });
+}

@@ -1,0 +1,36 @@
+import { createHmac } from 'node:crypto';
+import type { RandomBytes } from '../ids.ts';
+
+/** How secrets begin (Standard Webhooks, "Signature scheme"); the rest is base64. */
+export const SECRET_PREFIX = 'whsec_';
+
+const SECRET_BYTES = 32;
+
+/** A new secret, in plain text: to sign, Guard must have it, and so must the receiver. */
+export function newSecret(randomBytes: RandomBytes): string {
+  return SECRET_PREFIX + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64');
+}
+
+/** What is signed. */
+export interface SignedMessage {
+  readonly id: string;
+  /** When this attempt begins, in epoch seconds. */
+  readonly timestamp: number;
+  readonly body: string;
+}
+
+/** The headers by which a receiver knows a message and who sent it: one signature for each secret. */
+export function signatureHeaders(
+  { id, timestamp, body }: SignedMessage,
+  secrets: readonly string[],
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  };
+}

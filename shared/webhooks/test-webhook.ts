@@ -1,0 +1,63 @@
+import { reloadEntity } from '../table/change-entity.ts';
+import { changeItem } from '../table/change-item.ts';
+import { commit } from '../table/commit.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import type { Table } from '../table/table.ts';
+import { putEntity } from '../table/writes.ts';
+import { formatTimestamp } from '../time.ts';
+import { type AttemptResult, isSuccess } from './attempt.ts';
+import type { Delivering } from './deliver.ts';
+import { type Delivery, deliveryItem, newDelivery } from './delivery.ts';
+import { judgeWebhook } from './judge-webhook.ts';
+import { currentSecrets } from './secrets.ts';
+import { bodyOf } from './told-event.ts';
+import { type StoredWebhook, WEBHOOKS } from './webhook.ts';
+
+/** What a test says that it is. No webhook is told of it otherwise. */
+const TEST_EVENT = 'webhook.test';
+
+/**
+ * Sends a test to a webhook, once and at once, whatever its status, and gives what came of it. A success shows that the
+ * receiver is there again; a failure changes nothing.
+ */
+export async function testWebhook(
+  table: Table,
+  webhook: StoredWebhook,
+  id: string,
+  { now, post }: Pick<Delivering, 'now' | 'post'>,
+): Promise<Delivery> {
+  const { entity, secrets } = webhook;
+  const at = formatTimestamp(now);
+  const { tenant_id, id: webhook_id } = entity;
+  const body = bodyOf(TEST_EVENT, at, { webhook: { id: webhook_id, tenant_id } });
+  const result = await post(entity, { id, body }, currentSecrets(secrets, at));
+  const delivery = {
+    ...newDelivery({ id, webhook_id, tenant_id, event: TEST_EVENT, created_at: at }),
+    ...tested(result, at),
+  };
+  await commit(table, [putEntity(table, deliveryItem(delivery, body))]);
+  if (isSuccess(result) && entity.failing_since !== null) await noteSuccess(table, webhook, result, at);
+  return delivery;
+}
+
+function tested(result: AttemptResult, at: string): Partial<Delivery> {
+  return {
+    status: isSuccess(result) ? 'delivered' : 'failed',
+    attempts: 1,
+    last_attempt_at: at,
+    status_code: result.statusCode,
+    milliseconds: result.milliseconds,
+    error: result.error,
+    response: result.response,
+  };
+}
+
+function noteSuccess(table: Table, webhook: StoredWebhook, result: AttemptResult, at: string): Promise<void> {
+  return decideAndWrite(table, webhook, reloadEntity(table, WEBHOOKS, webhook), (current, writeId) => {
+    const { entity, version } = current;
+    const changed = judgeWebhook(entity, result, at);
+    if (!changed) return { writes: [], result: undefined };
+    const write = changeItem(table, WEBHOOKS.item(entity), WEBHOOKS.item(changed), { version, writeId });
+    return { writes: [write], result: undefined };
+  });
+}

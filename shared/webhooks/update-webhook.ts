@@ -1,0 +1,36 @@
+import { applyChanges } from '../table/apply-changes.ts';
+import { changeEntity } from '../table/change-entity.ts';
+import type { Table } from '../table/table.ts';
+import { checkInput } from './check-input.ts';
+import { type StoredWebhook, WEBHOOKS, type Webhook, type WebhookChanges } from './webhook.ts';
+import type { Destinations } from './webhook-url.ts';
+
+interface ChangeContext {
+  readonly ifMatch: string | undefined;
+  readonly at: string;
+  readonly destinations: Destinations;
+}
+
+/**
+ * Changes the fields that are given and no other. Who sets the status, or another URL, begins anew: what was known of failures is
+ * forgotten, and why Guard disabled it.
+ */
+export async function updateWebhook(
+  table: Table,
+  webhook: StoredWebhook,
+  changes: WebhookChanges,
+  { ifMatch, at, destinations }: ChangeContext,
+): Promise<Webhook> {
+  const checked = await checkInput(table, webhook.entity.tenant_id, changes, destinations);
+  const anew = checked.status === undefined ? {} : { disabled_reason: null, failing_since: null };
+  return changeEntity(table, WEBHOOKS, webhook, ifMatch, (current) => {
+    const isMoved = checked.url !== undefined && checked.url !== current.url;
+    return {
+      changed: applyChanges(
+        current,
+        { ...checked, ...anew, ...(isMoved ? { failing_since: null } : {}) },
+        at,
+      ),
+    };
+  });
+}

@@ -1,0 +1,469 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { tenantPartition } from '../../shared/table/keys.ts';
+import { recordHeartbeat } from '../../shared/watch/record-heartbeat.ts';
+import { MOST_WEBHOOKS } from '../../shared/webhooks/count-webhook.ts';
+import { WEBHOOK_EVENTS, WEBHOOKS } from '../../shared/webhooks/webhook.ts';
+import { type CallAs, signInCallers } from '../support/callers.ts';
+import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { type Received, type Receiver, startReceiver, withStatus } from '../support/receiver.ts';
+import { startWebhooks, type TestWebhooks } from '../support/webhooks.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let guard: TestGuard;
+let webhooks: TestWebhooks;
+let as: CallAs;
+let receiver: Receiver;
+let siteId: string;
+let tenantId: string;
+const made: string[] = [];
+beforeAll(async () => {
+  guard = await startGuard({ tokenExpirationMinutes: 525_600 });
+  webhooks = await startWebhooks(guard);
+  as = await signInCallers(guard);
+  const { body } = await as('master', 'POST /api/v1/sites', { json: { name: 'Told' } });
+  siteId = body.id;
+  tenantId = body.tenant_id;
+});
+afterAll(async () => {
+  await webhooks.stop();
+  await guard.stop();
+});
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+  for (const id of made.splice(0)) await as('master', `DELETE /api/v1/webhooks/${id}`);
+  await webhooks.deliver();
+  await receiver.stop();
+});
+
+async function newWebhook(fields: object = {}) {
+  const json = { url: receiver.url, events: WEBHOOK_EVENTS, ...fields };
+  const { status, body } = await as('master', 'POST /api/v1/webhooks', { json });
+  expect([status, body.errors]).toEqual([201, undefined]);
+  made.push(body.id);
+  return body;
+}
+const raise = async (fields: object = {}) => {
+  guard.clock.advance(1_000);
+  const json = { site_id: siteId, type: 'panic', severity: 'high', message: 'Help', ...fields };
+  return (await as('master', 'POST /api/v1/alerts', { json })).body;
+};
+const act = (alert: { id: string }, action: string, json?: object) =>
+  as('master', `POST /api/v1/alerts/${alert.id}/${action}`, json ? { json } : {});
+const read = async (id: string) => (await as('master', `GET /api/v1/webhooks/${id}`)).body;
+const deliveries = async (id: string) =>
+  (await as('master', `GET /api/v1/webhooks/${id}/deliveries`)).body.data;
+const typesOf = (all: readonly Received[]) => all.map(({ body }) => body.type);
+const idsOf = (all: readonly Received[]) => all.map(({ headers }) => headers['webhook-id']);
+
+/** Lets time pass, with a minute's timers at its end. */
+async function pass(milliseconds: number): Promise<void> {
+  guard.clock.advance(milliseconds);
+  await webhooks.tick();
+}
+
+/** As a receiver does it, with its own clock. */
+function verify(secret: string, { headers, text }: Received): unknown {
+  const now = Date.now;
+  Date.now = () => guard.clock.now.getTime();
+  try {
+    return new Webhook(secret).verify(text, headers as Record<string, string>);
+  } finally {
+    Date.now = now;
+  }
+}
+
+describe('a webhook', () => {
+  test('tells its secret once, and never again', async () => {
+    const { secret, ...webhook } = await newWebhook({ description: 'Tickets' });
+    expect(secret).toMatch(/^whsec_/);
+    expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
+    expect(await read(webhook.id)).toEqual(webhook);
+    const listed = (await as('master', 'GET /api/v1/webhooks')).body.data;
+    expect(listed).toEqual([webhook]);
+    const platform = await as('platform', `GET /api/v1/webhooks?tenant_id=${tenantId}`);
+    expect(platform.text).not.toContain(secret);
+  });
+
+  test('is told of each thing that happens, signed, in a body that tells all', async () => {
+    const { id, secret } = await newWebhook();
+    const alert = await raise({ metadata: { firmware: '2' } });
+    await act(alert, 'acknowledge', { note: 'On my way' });
+    await act(alert, 'notes', { text: 'Nobody here' });
+    await act(alert, 'resolve', { resolution: 'false_alarm' });
+    await webhooks.tell();
+    expect(typesOf(receiver.received)).toEqual([
+      'alert.raised',
+      'alert.acknowledged',
+      'alert.noted',
+      'alert.resolved',
+    ]);
+    for (const message of receiver.received) expect(verify(secret, message)).toEqual(message.body);
+    const [raised, acknowledged] = receiver.received;
+    const now = (await as('master', `GET /api/v1/alerts/${alert.id}`)).body;
+    expect(raised?.body.timestamp).toBe(alert.created_at);
+    expect(raised?.body.data.alert).toEqual(now);
+    expect(acknowledged?.body.data.event).toMatchObject({ action: 'acknowledged', note: 'On my way' });
+    expect(await deliveries(id)).toMatchObject(
+      ['alert.resolved', 'alert.noted', 'alert.acknowledged', 'alert.raised'].map((event) => ({
+        event,
+        status: 'delivered',
+        attempts: 1,
+        status_code: 204,
+        error: null,
+        response: '',
+      })),
+    );
+  });
+
+  test('is told that a device is there, and that it is not', async () => {
+    await newWebhook({ events: ['device.online', 'device.offline'] });
+    const json = { name: 'Door', type: 'door-contact', heartbeat_seconds: 60 };
+    const device = (await as('master', `POST /api/v1/sites/${siteId}/devices`, { json })).body;
+    const key = { tenantId, deviceId: device.id };
+    guard.clock.advance(1_000);
+    await recordHeartbeat(guard.table, key, { now: guard.clock.now, randomBytes, retentionDays: 400 });
+    for (let minute = 0; minute < 4; minute += 1) await pass(MINUTE);
+    await webhooks.tell();
+    expect(typesOf(receiver.received)).toEqual(['device.online', 'device.offline']);
+    expect(receiver.received[1]?.body.data.device).toMatchObject({
+      id: device.id,
+      site_id: siteId,
+      name: 'Door',
+      status: 'offline',
+    });
+  });
+
+  test('is told only of what it asks for, where it asks for it, and since it was made', async () => {
+    const before = await raise();
+    const other = (await as('master', 'POST /api/v1/sites', { json: { name: 'Other' } })).body.id;
+    guard.clock.advance(1_000);
+    await newWebhook({ events: ['alert.resolved'], site_ids: [siteId] });
+    const [here, there] = [await raise(), await raise({ site_id: other })];
+    await act(here, 'resolve');
+    await act(there, 'resolve');
+    await act(before, 'acknowledge');
+    await webhooks.tell();
+    expect(receiver.received.map(({ body }) => [body.type, body.data.alert.id])).toEqual([
+      ['alert.resolved', here.id],
+    ]);
+  });
+
+  test('of another tenant is told nothing', async () => {
+    const json = { url: receiver.url, events: WEBHOOK_EVENTS };
+    const foreign = (await as('globex', 'POST /api/v1/webhooks', { json })).body;
+    await raise();
+    await webhooks.tell();
+    expect(receiver.received).toEqual([]);
+    await as('globex', `DELETE /api/v1/webhooks/${foreign.id}`);
+  });
+
+  test('that is disabled or deleted is told nothing, also of what waits', async () => {
+    const { id } = await newWebhook();
+    await raise();
+    await webhooks.queue();
+    await as('master', `PATCH /api/v1/webhooks/${id}`, { json: { status: 'disabled' } });
+    await raise();
+    await webhooks.tell();
+    expect(receiver.received).toEqual([]);
+    await as('master', `PATCH /api/v1/webhooks/${id}`, { json: { status: 'active' } });
+    receiver.answer(withStatus(500));
+    await raise();
+    await webhooks.tell();
+    await as('master', `DELETE /api/v1/webhooks/${id}`);
+    await pass(2 * MINUTE);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('of a tenant that is not active is told nothing', async () => {
+    const tenant = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Paused' } })).body;
+    const of = `?tenant_id=${tenant.id}`;
+    const site = (await as('platform', `POST /api/v1/sites${of}`, { json: { name: 'x' } })).body;
+    await as('platform', `POST /api/v1/webhooks${of}`, {
+      json: { url: receiver.url, events: WEBHOOK_EVENTS },
+    });
+    const json = { site_id: site.id, type: 'panic', severity: 'low', message: 'x' };
+    await as('platform', `POST /api/v1/alerts${of}`, { json });
+    await as('platform', `PATCH /api/v1/tenants/${tenant.id}`, { json: { status: 'inactive' } });
+    await webhooks.tell();
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+describe('what is created or changed', () => {
+  const refused = async (json: object) => {
+    const answer = await as('master', 'POST /api/v1/webhooks', {
+      json: { url: receiver.url, events: ['alert.raised'], ...json },
+    });
+    expect(answer.status).toBe(422);
+    return Object.keys(answer.body.errors);
+  };
+
+  test.each([
+    'ftp://example.com',
+    'http://example.com',
+    'https://user:secret@example.com',
+    'https://127.0.0.1',
+    'https://127.1/x',
+    'https://0x7f000001',
+    'https://017700000001',
+    'https://2130706433',
+    'https://[::1]',
+    'https://[::ffff:10.0.0.1]',
+    'https://169.254.169.254/latest/meta-data',
+    'https://10.0.0.1',
+    'http://localhost.example.com',
+    'https://localhost',
+    'not a url',
+  ])('%s is refused', async (url) => {
+    expect(await refused({ url })).toEqual(['url']);
+  });
+
+  test('a site must be one of the tenant', async () => {
+    expect(await refused({ site_ids: [siteId, tenantId] })).toEqual(['site_ids.1']);
+    expect(await refused({ site_ids: [] })).toEqual(['site_ids']);
+    expect(await refused({ events: [] })).toEqual(['events']);
+    expect(await refused({ secret: 'mine' })).toEqual(['secret']);
+  });
+
+  test('what is named twice is meant once', async () => {
+    const webhook = await newWebhook({
+      events: ['alert.raised', 'alert.raised'],
+      site_ids: [siteId, siteId],
+    });
+    expect(webhook).toMatchObject({ events: ['alert.raised'], site_ids: [siteId] });
+    const changes = { url: `${receiver.url}/2`, events: ['device.online'], site_ids: null, description: 'x' };
+    const { body } = await as('master', `PATCH /api/v1/webhooks/${webhook.id}`, { json: changes });
+    expect(body).toMatchObject(changes);
+  });
+
+  test('is no more than a tenant may have, whatever races', async () => {
+    const json = { url: receiver.url, events: ['alert.raised'] };
+    const create = () => as('master', 'POST /api/v1/webhooks', { json });
+    const answers = await Promise.all(Array.from({ length: MOST_WEBHOOKS + 5 }, create));
+    const created = answers.filter(({ status }) => status === 201).map(({ body }) => body.id);
+    made.push(...created);
+    expect(created).toHaveLength(MOST_WEBHOOKS);
+    expect(answers.filter(({ body }) => body.code === 'too_many_webhooks')).toHaveLength(5);
+    const { status } = await as('platform', `POST /api/v1/webhooks?tenant_id=${siteId}`, { json });
+    expect(status).toBe(404);
+  });
+});
+
+describe('what fails', () => {
+  test('comes again with the same id and body, after 1, 5, 30 minutes, 2, 5, 10, 14, 20, 24 hours, and then no more', async () => {
+    const { id } = await newWebhook();
+    receiver.answer(withStatus(500, 'Out of order'));
+    await raise();
+    await webhooks.tell();
+    const pauses = [1, 5, 30, 120, 300, 600, 840, 1_200, 1_440].map((minutes) => minutes * MINUTE);
+    for (const [place, pause] of pauses.entries()) {
+      expect(await deliveries(id)).toMatchObject([
+        { status: 'pending', attempts: place + 1, status_code: 500 },
+      ]);
+      await pass(pause - 1_000);
+      expect(receiver.received).toHaveLength(place + 1);
+      await pass(pause * 0.1 + 2_000);
+      expect(receiver.received).toHaveLength(place + 2);
+    }
+    expect(await deliveries(id)).toMatchObject([
+      { status: 'failed', attempts: 10, next_attempt_at: null, response: 'Out of order' },
+    ]);
+    await pass(3 * DAY);
+    expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(idsOf(receiver.received)).size).toBe(1);
+    expect(receiver.received).toHaveLength(10);
+  });
+
+  test('stays as it was told first, also where the alert has changed since', async () => {
+    const { secret } = await newWebhook({ events: ['alert.raised'] });
+    receiver.answer(withStatus(503));
+    const alert = await raise();
+    await webhooks.tell();
+    await act(alert, 'resolve');
+    receiver.answer(withStatus(200));
+    await pass(2 * MINUTE);
+    const [first, second] = receiver.received;
+    expect(second?.text).toBe(first?.text);
+    expect(second?.headers['webhook-timestamp']).not.toBe(first?.headers['webhook-timestamp']);
+    if (second) expect(verify(secret, second)).toMatchObject({ data: { alert: { status: 'active' } } });
+  });
+
+  test('does not hold up what happens next: that waits for its time, and all of it comes once the receiver is back', async () => {
+    const { id } = await newWebhook({ events: ['alert.raised'] });
+    receiver.answer(withStatus(500));
+    const first = await raise();
+    await webhooks.tell();
+    expect(await read(id)).toMatchObject({ failing_since: expect.any(String) });
+    const second = await raise();
+    await webhooks.tell();
+    expect(receiver.received).toHaveLength(1);
+    expect(await deliveries(id)).toMatchObject([{ attempts: 0, status: 'pending' }, { attempts: 1 }]);
+    receiver.answer(withStatus(204));
+    await pass(2 * MINUTE);
+    expect(await read(id)).toMatchObject({ failing_since: null, status: 'active' });
+    const third = await raise();
+    await webhooks.tell();
+    const told = receiver.received.slice(1).map(({ body }) => body.data.alert.id);
+    expect(told.toSorted()).toEqual([first.id, second.id, third.id].toSorted());
+  });
+
+  test('of one receiver delays no other: it takes one attempt, and the rest of its messages none', async () => {
+    const hanging = await startReceiver();
+    hanging.answer(() => {});
+    const slow = await newWebhook({ url: hanging.url, events: ['alert.raised'] });
+    await newWebhook({ events: ['alert.raised'] });
+    for (let alert = 0; alert < 10; alert += 1) await raise();
+    await webhooks.tell();
+    expect(receiver.received).toHaveLength(10);
+    expect(hanging.received).toHaveLength(1);
+    expect(await deliveries(slow.id)).toHaveLength(10);
+    expect((await deliveries(slow.id)).at(-1)).toMatchObject({ error: 'timeout', status_code: null });
+    await hanging.stop();
+  }, 20_000);
+
+  test('comes again with the same id where the table failed after it was sent, and not where it did before', async () => {
+    await newWebhook({ events: ['alert.raised'] });
+    await raise();
+    await webhooks.queue();
+    await webhooks.queueAgain();
+    await webhooks.deliver();
+    guard.clock.advance(10 * MINUTE); // longer than the queue knows messages that come twice
+    await webhooks.queueAgain();
+    await webhooks.deliver();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('410: it is disabled, and told nothing any more', async () => {
+    const { id } = await newWebhook({ events: ['alert.raised'] });
+    receiver.answer(withStatus(410));
+    await raise();
+    await webhooks.tell();
+    expect(await read(id)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
+    await raise();
+    await webhooks.tell();
+    await pass(HOUR);
+    expect(receiver.received).toHaveLength(1);
+    receiver.answer(withStatus(200));
+    const enabled = await as('master', `PATCH /api/v1/webhooks/${id}`, { json: { status: 'active' } });
+    expect(enabled.body).toMatchObject({ status: 'active', disabled_reason: null, failing_since: null });
+    await raise();
+    await webhooks.tell();
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  test('for 5 days without a success: it is disabled', async () => {
+    const { id } = await newWebhook({ events: ['alert.raised'] });
+    receiver.answer(withStatus(500));
+    for (let day = 0; day <= 5; day += 1) {
+      await raise();
+      await webhooks.tell();
+      await pass(2 * MINUTE);
+      expect(await read(id)).toMatchObject({ status: day < 5 ? 'active' : 'disabled' });
+      guard.clock.advance(DAY - 2 * MINUTE);
+    }
+    expect(await read(id)).toMatchObject({ disabled_reason: 'failing' });
+    expect(guard.metrics).toContainEqual({ name: 'DisabledWebhooks', value: 1 });
+  });
+
+  test('is a redirect, which is not followed', async () => {
+    const elsewhere = await startReceiver();
+    const { id } = await newWebhook();
+    receiver.answer((response) => response.writeHead(307, { location: elsewhere.url }).end());
+    await raise();
+    await webhooks.tell();
+    expect(await deliveries(id)).toMatchObject([{ status: 'pending', status_code: 307 }]);
+    expect(elsewhere.connections()).toBe(0);
+    await elsewhere.stop();
+  });
+});
+
+describe('a new secret', () => {
+  test('signs from then on, and the one before beside it for 24 hours: none is lost on the way', async () => {
+    const { id, secret: first } = await newWebhook({ events: ['alert.raised'] });
+    const rotate = async () => (await as('master', `POST /api/v1/webhooks/${id}/rotate`)).body.secret;
+    const [second, third] = [await rotate(), await rotate()];
+    await raise();
+    await webhooks.tell();
+    const [message] = receiver.received;
+    for (const secret of [first, second, third]) {
+      expect(message && verify(secret, message)).toMatchObject({ type: 'alert.raised' });
+    }
+    guard.clock.advance(DAY);
+    await raise();
+    await webhooks.tell();
+    const later = receiver.received[1];
+    expect(later && verify(third, later)).toMatchObject({ type: 'alert.raised' });
+    for (const secret of [first, second]) expect(() => later && verify(secret, later)).toThrow(/signature/i);
+  });
+
+  test('stands in no index and no log', async () => {
+    const { id, secret } = await newWebhook();
+    await as('master', `POST /api/v1/webhooks/${id}/rotate`);
+    const item = (await readAll(guard.table)).find(({ sk }) => sk === `WEBHOOK#${id}`);
+    expect(JSON.stringify(item.data)).not.toContain('whsec_');
+    expect(item.secrets.at(-1)).toMatchObject({ secret });
+    expect(guard.log()).not.toContain(secret.slice(6));
+  });
+});
+
+describe('a test', () => {
+  const send = async (id: string) => as('master', `POST /api/v1/webhooks/${id}/test`);
+
+  test('is sent at once, and tells what came of it', async () => {
+    const { id, secret } = await newWebhook();
+    receiver.answer(withStatus(202, 'x'.repeat(600)));
+    const { status, body } = await send(id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      webhook_id: id,
+      event: 'webhook.test',
+      status: 'delivered',
+      attempts: 1,
+      status_code: 202,
+      response: 'x'.repeat(500),
+    });
+    const [message] = receiver.received;
+    expect(message && verify(secret, message)).toMatchObject({
+      type: 'webhook.test',
+      data: { webhook: { id } },
+    });
+    expect(await deliveries(id)).toEqual([body]);
+  });
+
+  test('that fails is not repeated and changes nothing; one that succeeds shows that the receiver is back', async () => {
+    const { id } = await newWebhook({ events: ['alert.raised'] });
+    receiver.answer(withStatus(410));
+    expect((await send(id)).body).toMatchObject({ status: 'failed', next_attempt_at: null });
+    expect(await read(id)).toMatchObject({ status: 'active', failing_since: null });
+    receiver.answer(withStatus(500));
+    await raise();
+    await webhooks.tell();
+    expect((await read(id)).failing_since).not.toBeNull();
+    receiver.answer(withStatus(200));
+    await send(id);
+    expect(await read(id)).toMatchObject({ failing_since: null });
+  });
+});
+
+test('what cannot be read holds up nobody: it is logged, and the rest is told', async () => {
+  const { id } = await newWebhook({ events: ['alert.raised'] });
+  await raise();
+  const keys = [
+    { pk: tenantPartition(tenantId), sk: `WEBHOOK#${id}` },
+    { pk: tenantPartition(tenantId), sk: WEBHOOKS.prefix() },
+  ];
+  const Records = keys.map(({ pk, sk }) => ({ dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } } }));
+  await guard.invoke('queue-webhooks', { Records });
+  await webhooks.tell();
+  expect(receiver.received).toHaveLength(1);
+  expect(guard.log()).toContain('Webhooks not told');
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { vi } from 'vitest';
+import { runTimersTrigger } from '../../functions/timers/run-timers.trigger.ts';
+import { tickTimersTrigger } from '../../functions/timers/tick-timers.trigger.ts';
+import { deliverWebhookTrigger } from '../../functions/webhooks/deliver-webhook.trigger.ts';
+import { queueWebhooksTrigger } from '../../functions/webhooks/queue-webhooks.trigger.ts';
+import type { LocalQueue } from '../../lib/local/triggers/queue.ts';
+import { queueUrl } from '../../lib/local/triggers/queue-url.ts';
+import { openServices } from '../../lib/local/triggers/services.ts';
+import { API_BASE_URL_VARIABLE, queueUrlVariable } from '../../shared/lambda/trigger.ts';
+import { readAll } from './find-inconsistencies.ts';
+import type { TestGuard } from './guard.ts';
+
+/** The functions that tell webhooks, with the queues between them and the table's stream before. */
+export interface TestWebhooks {
+  /** Hands on what was written to the histories since, without delivering it. */
+  queue(): Promise<void>;
+  /** Hands the same on once more, as a stream does whose reader failed at the end. */
+  queueAgain(): Promise<void>;
+  /** Delivers up to so many of the messages that lie in the queue now, the first of each webhook first. */
+  deliver(most?: number): Promise<number>;
+  /** Both, for all that there is. */
+  tell(): Promise<void>;
+  /** What a minute's timers do, and then what they queued is delivered. */
+  tick(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startWebhooks(guard: TestGuard): Promise<TestWebhooks> {
+  const clock = () => guard.clock.now;
+  const declared = [runTimersTrigger, deliverWebhookTrigger];
+  const services = await openServices(declared, { clock, newId: randomUUID, log: () => {} });
+  for (const it of declared) vi.stubEnv(queueUrlVariable(it.name), queueUrl(services.url, it));
+  vi.stubEnv(API_BASE_URL_VARIABLE, guard.url);
+  const queueOf = (name: string): LocalQueue => {
+    const queue = services.queues.get(name)?.queue;
+    if (!queue) throw new Error(`There is no queue ${name}`);
+    return queue;
+  };
+  const seen = new Set<string>();
+  let last: object[] = [];
+
+  async function newRecords(): Promise<object[]> {
+    const entries = (await readAll(guard.table)).filter(
+      ({ pk, sk }) => sk.startsWith('HISTORY#') && !seen.has(`${pk} ${sk}`),
+    );
+    for (const { pk, sk } of entries) seen.add(`${pk} ${sk}`);
+    const inOrder = entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return inOrder.map(({ pk, sk }) => ({
+      eventName: 'INSERT',
+      dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } },
+    }));
+  }
+  const hand = async (records: readonly object[]) => {
+    const { batchSize } = queueWebhooksTrigger.trigger;
+    for (let begin = 0; begin < records.length; begin += batchSize) {
+      await guard.invoke(queueWebhooksTrigger.name, { Records: records.slice(begin, begin + batchSize) });
+    }
+  };
+  async function run(name: string, batchSize: number, most = Number.POSITIVE_INFINITY): Promise<number> {
+    const queue = queueOf(name);
+    for (let done = 0; ; done += 1) {
+      const messages = done < most ? queue.receive(batchSize) : [];
+      if (messages.length === 0) return done;
+      const Records = messages.map(({ id, body }) => ({ messageId: id, body }));
+      const { batchItemFailures } = await guard.invoke(name, { Records });
+      const failed = new Set(batchItemFailures.map((it: { itemIdentifier: string }) => it.itemIdentifier));
+      queue.delete(new Set(messages.map(({ id }) => id).filter((id) => !failed.has(id))));
+    }
+  }
+  const deliver = (most?: number) =>
+    run(deliverWebhookTrigger.name, deliverWebhookTrigger.trigger.batchSize, most);
+  const queue = async () => {
+    last = await newRecords();
+    await hand(last);
+  };
+  // What the demo data tells of is long ago.
+  await newRecords();
+  return {
+    queue,
+    queueAgain: () => hand(last),
+    deliver,
+    async tell() {
+      await queue();
+      await deliver();
+    },
+    async tick() {
+      await guard.runScheduled(tickTimersTrigger.name);
+      await run(runTimersTrigger.name, runTimersTrigger.trigger.batchSize);
+      await deliver();
+    },
+    async stop() {
+      await services.close();
+      vi.unstubAllEnvs();
+    },
+  };
+}
