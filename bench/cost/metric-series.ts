@@ -6,6 +6,7 @@ import { functionGroup } from '../../shared/lambda/function-group.ts';
 import { METRICS } from '../../shared/lambda/metrics.ts';
 import { API_CHECKS } from '../../shared/probes/check-api.ts';
 import { TIMER_KINDS } from '../../shared/timers/timer.ts';
+import { DELIVERY_OUTCOMES } from '../../shared/webhooks/outcomes.ts';
 
 /**
  * How many custom metrics the functions can write at most: CloudWatch counts every combination of a name and the values
@@ -22,6 +23,7 @@ export function countMetricSeries(): number {
     function_version: 0,
     kind: TIMER_KINDS.length,
     group: new Set([...routes, ...triggers].map(functionGroup)).size,
+    outcome: DELIVERY_OUTCOMES.length,
     severity: ALERT_SEVERITIES.length,
     // Written only in hours in which a tenant's critical alert waits, for a 730th of the price each.
     tenant_id: 0,

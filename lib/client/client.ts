@@ -11,6 +11,7 @@ import { Sessions } from './resources/sessions.ts';
 import { Sites } from './resources/sites.ts';
 import { Tenants } from './resources/tenants.ts';
 import { Users } from './resources/users.ts';
+import { Webhooks } from './resources/webhooks.ts';
 import { Zones } from './resources/zones.ts';
 import type { GuardSession } from './session.ts';
 import type { Credentials, Health, OwnChanges, ReportEvent, ReportResult, User } from './types.ts';
@@ -30,6 +31,7 @@ export class GuardClient {
   readonly users: Users;
   readonly escalation: EscalationRules;
   readonly keys: Keys;
+  readonly webhooks: Webhooks;
   readonly tenants: Tenants;
   readonly sessions: Sessions;
   readonly #requests: Requests;
@@ -71,6 +73,7 @@ export class GuardClient {
     this.users = new Users(requests);
     this.escalation = new EscalationRules(requests);
     this.keys = new Keys(requests);
+    this.webhooks = new Webhooks(requests);
     this.tenants = new Tenants(requests);
     this.sessions = new Sessions(requests);
   }

@@ -20,6 +20,7 @@ export type { SessionFilters, Sessions } from './resources/sessions.ts';
 export type { SiteFilters, Sites } from './resources/sites.ts';
 export type { TenantFilters, Tenants } from './resources/tenants.ts';
 export type { UserFilters, Users } from './resources/users.ts';
+export type { DeliveryFilters, WebhookFilters, Webhooks } from './resources/webhooks.ts';
 export type { SiteZoneFilters, Zones } from './resources/zones.ts';
 export type { GuardSession } from './session.ts';
 export type * from './types.ts';

@@ -46,6 +46,15 @@ export type KeyInput = Schemas['KeyInput'];
 export type KeyChanges = Schemas['KeyChanges'];
 export type IssuedKey = Schemas['IssuedKey'];
 
+export type Webhook = Schemas['Webhook'];
+export type WebhookEvent = Schemas['WebhookEvent'];
+export type WebhookStatus = Schemas['WebhookStatus'];
+export type WebhookInput = Schemas['WebhookInput'];
+export type WebhookChanges = Schemas['WebhookChanges'];
+export type IssuedWebhook = Schemas['IssuedWebhook'];
+export type Delivery = Schemas['Delivery'];
+export type DeliveryStatus = Schemas['DeliveryStatus'];
+
 export type Tenant = Schemas['Tenant'];
 export type TenantStatus = Schemas['TenantStatus'];
 export type TenantInput = Schemas['TenantInput'];

@@ -12,7 +12,7 @@ export const WEBHOOK_COUNT = 'webhooks';
 export const MOST_WEBHOOKS = 20;
 
 /** Counts a webhook that comes at its tenant, as its child and among its webhooks, unless it has as many as it may have. */
-export function countNewWebhook(table: Table, tenantId: string): GuardedWrite {
+function countNewWebhook(table: Table, tenantId: string): GuardedWrite {
   const write = {
     Update: {
       TableName: table.name,

@@ -18,6 +18,7 @@ import {
 } from './delivery.ts';
 import type { DeliveryMessage } from './delivery-message.ts';
 import { judgeWebhook } from './judge-webhook.ts';
+import type { DeliveryOutcome } from './outcomes.ts';
 import { firstAttemptAt, nextAttemptAt } from './retry-schedule.ts';
 import { currentSecrets } from './secrets.ts';
 import { type StoredWebhook, WEBHOOKS, type Webhook, webhookItem } from './webhook.ts';
@@ -37,7 +38,7 @@ export interface Delivering {
 
 /** What became of a message; `disabled` where the webhook was disabled because of it. */
 export interface Delivered {
-  readonly outcome: 'succeeded' | 'failed' | 'given_up' | 'put_off' | 'skipped';
+  readonly outcome: DeliveryOutcome;
   readonly disabled: boolean;
 }
 
@@ -71,7 +72,7 @@ export async function deliver(
   const delivery = known ?? newDelivery(message);
   const record = (after: Delivery, result?: AttemptResult) =>
     recordDelivery(table, { message, loaded, load, body, after, result, now });
-  if (!stored || stored.entity.status !== 'active' || !loaded.isTenantActive) {
+  if (stored?.entity.status !== 'active' || !loaded.isTenantActive) {
     if (known) await record({ ...known, status: 'failed', next_attempt_at: null, error: 'webhook_disabled' });
     return SKIPPED;
   }
@@ -110,7 +111,7 @@ async function loadDelivery(table: Table, { tenant_id, webhook_id, id }: Deliver
 }
 
 /** A delivery after one more attempt. */
-export function afterAttempt(
+function afterAttempt(
   delivery: Delivery,
   result: AttemptResult,
   { now, random }: Pick<Delivering, 'now' | 'random'>,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { RandomBytes } from '../ids.ts';
 
 /** How secrets begin (Standard Webhooks, "Signature scheme"); the rest is base64. */
-export const SECRET_PREFIX = 'whsec_';
+const SECRET_PREFIX = 'whsec_';
 
 const SECRET_BYTES = 32;
 

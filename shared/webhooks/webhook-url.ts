@@ -26,8 +26,9 @@ export function isLocalhost({ protocol, hostname }: URL): boolean {
  * `017700000001` are 127.0.0.1. What a name stands for is seen when it is connected to (`attempt.ts`), each time anew.
  */
 export function readWebhookUrl(text: string, { isLocalhostAllowed }: Destinations): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || url.username !== '' || url.password !== '') return undefined;
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return undefined;
   if (isLocalhost(url)) return isLocalhostAllowed ? url : undefined;
   if (url.protocol !== 'https:' || LOCAL_NAMES.test(url.hostname.replace(/\.$/, ''))) return undefined;
   const literal = literalAddressOf(url);

@@ -161,6 +161,21 @@ test('a key is made, reports, and is revoked', async () => {
   await expectStatus(401, 'POST /api/v1/reports', { token, json });
 });
 
+test('a webhook is made, changed, given another secret, and deleted', async () => {
+  const json = { url: 'https://hooks.example.invalid/guard', events: ['alert.raised'] };
+  const { id } = (await expectStatus(201, 'POST /api/v1/webhooks', { json })).body;
+  await expectStatus(422, 'POST /api/v1/webhooks', { json: { ...json, url: 'http://localhost:9/' } });
+  await expectStatus(200, `GET /api/v1/webhooks/${id}`);
+  expect((await expectStatus(200, 'GET /api/v1/webhooks')).body.data).toHaveLength(1);
+  await expectStatus(200, `PATCH /api/v1/webhooks/${id}`, { json: { description: 'x' } });
+  await expectStatus(200, `POST /api/v1/webhooks/${id}/rotate`);
+  const tested = await expectStatus(200, `POST /api/v1/webhooks/${id}/test`);
+  expect(tested.body).toMatchObject({ status: 'failed', status_code: null });
+  const list = await expectStatus(200, `GET /api/v1/webhooks/${id}/deliveries`);
+  expect(list.body.data).toEqual([tested.body]);
+  await expectStatus(204, `DELETE /api/v1/webhooks/${id}`);
+});
+
 test('somebody’s own account and sessions are theirs to change', async () => {
   const email = `self-${Date.now()}@example.com`;
   const user = { name: 'Self', email, role: 'tenant_admin', password: PASSWORD };

@@ -121,6 +121,21 @@ export const ROUTE_CALLS: readonly RouteCall[] = [
   { route: 'rename-key', as: 'master', json: json({ name: 'Camera at the gate' }) },
   { route: 'revoke-key', as: 'master' },
 
+  {
+    route: 'create-webhook',
+    as: 'master',
+    // Nobody listens there.
+    json: json({ url: 'http://localhost:9/', events: ['alert.raised'] }),
+    learn: learnId('webhook_id'),
+  },
+  { route: 'get-webhook', as: 'master' },
+  { route: 'list-webhooks', as: 'master' },
+  { route: 'update-webhook', as: 'master', json: json({ description: 'Opens tickets' }) },
+  { route: 'rotate-webhook-secret', as: 'master' },
+  { route: 'test-webhook', as: 'master' },
+  { route: 'list-webhook-deliveries', as: 'master' },
+  { route: 'delete-webhook', as: 'master' },
+
   { route: 'delete-user', as: 'master' },
   { route: 'delete-device', as: 'master' },
   { route: 'delete-zone', as: 'master' },

@@ -10,6 +10,8 @@ import type { KindKeys } from '../../shared/table/kind.ts';
 import { USERS } from '../../shared/users/user.ts';
 import { noteSilence } from '../../shared/watch/note-silence.ts';
 import { recordHeartbeat } from '../../shared/watch/record-heartbeat.ts';
+import { DELIVERIES } from '../../shared/webhooks/delivery.ts';
+import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
 import { ZONES } from '../../shared/zones/zone.ts';
 import type { CallOptions } from '../support/send-request.ts';
 import type { Lane } from './lane.ts';
@@ -233,6 +235,27 @@ const keyCollection: Collection = {
   kind: KEYS,
   make: async (lane) => lane.create('/api/v1/keys', { name: lane.unique(), site_id: await newSite(lane) }),
 };
+/** Nobody listens there. A tenant has few webhooks, so those of the cases before go. */
+const webhookCollection: Collection = {
+  name: 'webhooks',
+  kind: WEBHOOKS,
+  async make(lane) {
+    await deleteWebhooks(lane);
+    return lane.create('/api/v1/webhooks', { url: 'http://localhost:9/', events: ['alert.raised'] });
+  },
+};
+
+async function deleteWebhooks(lane: Lane): Promise<void> {
+  for (const { id } of await lane.items(WEBHOOKS.prefix())) {
+    await lane.guard.call(`DELETE /api/v1/webhooks/${id}`, { token: lane.master });
+  }
+}
+
+async function withoutOthers(lane: Lane, write: PreparedWrite): Promise<PreparedWrite> {
+  await deleteWebhooks(lane);
+  return write;
+}
+
 const userCollection: Collection = { name: 'users', kind: USERS, make: (lane) => newUser(lane) };
 
 const newName = (lane: Lane) => ({ name: lane.unique() });
@@ -547,6 +570,34 @@ export const WRITE_CASES: readonly WriteCase[] = [
   },
   patching('rename-key', keyCollection, newName),
   deleting('revoke-key', keyCollection),
+  {
+    route: 'create-webhook',
+    async prepare(lane) {
+      const json = { url: `https://hooks.example.com/${lane.unique()}`, events: ['alert.raised'] };
+      return withoutOthers(lane, creation(lane, WEBHOOKS, '/api/v1/webhooks', json, 'url'));
+    },
+  },
+  patching('update-webhook', webhookCollection, (lane) => ({ description: lane.unique() })),
+  deleting('delete-webhook', webhookCollection),
+  {
+    route: 'rotate-webhook-secret',
+    async prepare(lane) {
+      const id = await webhookCollection.make(lane);
+      const request = `POST /api/v1/webhooks/${id}/rotate`;
+      return change(lane, inTenant(lane, WEBHOOKS, id), request, { token: lane.master }, false);
+    },
+  },
+  {
+    route: 'test-webhook',
+    async prepare(lane) {
+      const id = await webhookCollection.make(lane);
+      return {
+        request: `POST /api/v1/webhooks/${id}/test`,
+        options: { token: lane.master },
+        timesDone: async () => (await lane.items(DELIVERIES.prefix(id))).length,
+      };
+    },
+  },
   {
     route: 'assign-sites',
     async prepare(lane) {

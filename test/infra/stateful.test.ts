@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { templateSchema } from './join-templates.ts';
+import { RESTORED_TABLE } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 /**
@@ -12,6 +13,9 @@ const EVERY_STAGE = {
   DataTableFDBAD0F2: 'AWS::DynamoDB::GlobalTable',
   TriggersruntimersQueue9B139E5C: 'AWS::SQS::Queue',
   TriggersruntimersDeadLetters26DE4F27: 'AWS::SQS::Queue',
+  TriggersqueuewebhooksDeadLetters9398296A: 'AWS::SQS::Queue',
+  TriggersdeliverwebhookQueueA50BE25D: 'AWS::SQS::Queue',
+  TriggersdeliverwebhookDeadLetters18F9B19F: 'AWS::SQS::Queue',
 };
 const STATEFUL: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ['dev', EVERY_STAGE],
@@ -53,16 +57,14 @@ describe.each([...STATEFUL])('the stage %s', (stage, expected) => {
 test('queues, and their dead letters, belong to the root stack too', () => {
   const { rootText, nestedTexts } = synthesize({ stage: 'prod' }, undefined, TRIAL_TRIGGERS);
   const queues = Object.values(statefulOf(rootText)).filter((type) => type === 'AWS::SQS::Queue');
-  expect(queues).toHaveLength(3 + 2);
+  expect(queues).toHaveLength(3 + 2 + 3);
   for (const text of nestedTexts.values()) expect(statefulOf(text)).toEqual({});
 });
 
-test.each([
-  { restoredTableName: 'guard-prod-restored' },
-  { release: 'in_place' },
-  { release: 'all_at_once' },
-  { retainsData: 'false' },
-])('no option of a stage moves its table: %j', (context) => {
-  const { rootText } = synthesize({ stage: 'prod', ...context });
-  expect(statefulOf(rootText)).toEqual(STATEFUL.get('prod'));
-});
+test.each([RESTORED_TABLE, { release: 'in_place' }, { release: 'all_at_once' }, { retainsData: 'false' }])(
+  'no option of a stage moves its table: %j',
+  (context) => {
+    const { rootText } = synthesize({ stage: 'prod', ...context });
+    expect(statefulOf(rootText)).toEqual(STATEFUL.get('prod'));
+  },
+);

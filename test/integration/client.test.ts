@@ -235,6 +235,27 @@ async function firstDevice() {
   return device;
 }
 
+test('manages webhooks: the secret, a test, what was told', async () => {
+  const { secret, ...created } = await master.webhooks.create({
+    url: 'http://localhost:9/',
+    events: ['alert.raised'],
+  });
+  expect(secret).toMatch(/^whsec_/);
+  const read = await master.webhooks.get(created.id);
+  expect(read).toEqual({ ...created });
+  expect(await master.webhooks.list().all()).toContainEqual(withoutEtag(read));
+  const changed = await master.webhooks.update(created.id, { description: 'Tickets' }, { ifMatch: read });
+  expect(changed.description).toBe('Tickets');
+  const stale = master.webhooks.update(created.id, { description: 'x' }, { ifMatch: read });
+  await expect(stale).rejects.toMatchObject({ code: 'precondition_failed' });
+  expect((await master.webhooks.rotate(created.id)).secret).not.toBe(secret);
+  const tested = await master.webhooks.test(created.id);
+  expect(tested).toMatchObject({ status: 'failed', error: 'ECONNREFUSED' });
+  expect(await master.webhooks.deliveries(created.id).all()).toEqual([tested]);
+  await master.webhooks.delete(created.id);
+  await expect(master.webhooks.get(created.id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
 test('manages keys, and calls with one as a machine that may do nothing but report', async () => {
   const { key, ...created } = await master.keys.create({ name: 'Gateway' });
   expect(key).toMatch(/\|guard_k_/);

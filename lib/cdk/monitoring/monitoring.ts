@@ -32,6 +32,7 @@ import { SavedQueries } from './saved-queries.ts';
 import { tableSection } from './table-section.ts';
 import { timerSection } from './timer-section.ts';
 import type { Watched } from './watched.ts';
+import { webhookSection } from './webhook-section.ts';
 
 /** Of a dashboard, in its own units. */
 const FULL_WIDTH = 24;
@@ -115,6 +116,7 @@ function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarm
     alertSection(watched, alarms),
     timerSection(watched, alarms),
     liveSection(watched, alarms),
+    webhookSection(watched),
     callerSection(watched, alarms),
     ...firewallSection(watched),
     tableSection(watched),

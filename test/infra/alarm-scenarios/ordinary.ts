@@ -18,6 +18,7 @@ const GROUP_SHARES: Readonly<Record<string, number>> = {
   keys: 0.005,
   escalation: 0.005,
   live: 0.1,
+  webhooks: 0.1,
   login: 0.005,
   public: 0.05,
 };

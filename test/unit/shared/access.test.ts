@@ -76,7 +76,7 @@ test('an operator may only read, and act on alerts', () => {
 
 test('a viewer may only read', () => {
   expect(permissionsOf('viewer')).toEqual(
-    PERMISSIONS.filter((it) => it.endsWith(':read') && !/^(tenants|keys|escalation):/.test(it)),
+    PERMISSIONS.filter((it) => it.endsWith(':read') && !/^(tenants|keys|webhooks|escalation):/.test(it)),
   );
 });
 

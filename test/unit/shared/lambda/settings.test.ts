@@ -33,6 +33,7 @@ describe('the settings of a function', () => {
       },
       alertRetentionDays: 6,
       corsOrigin: 'https://app.test',
+      destinations: { isLocalhostAllowed: false },
     });
   });
 

@@ -23,6 +23,7 @@ describe('the environment of triggered functions', () => {
       TRIAL: 'yes',
       QUEUE_URL_RUN_TIMERS: `${SERVICES}/000000000000/run-timers`,
       QUEUE_URL_DELIVER: `${SERVICES}/000000000000/deliver.fifo`,
+      QUEUE_URL_DELIVER_WEBHOOK: `${SERVICES}/000000000000/deliver-webhook.fifo`,
       SOCKETS_ENDPOINT: SERVICES,
       AWS_ENDPOINT_URL_SQS: SERVICES,
     });

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { isId } from '../../../../shared/ids.ts';
+import {
+  bodyOfDelivery,
+  deliveryId,
+  deliveryItem,
+  newDelivery,
+} from '../../../../shared/webhooks/delivery.ts';
+
+const [webhook, other] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
+const entry = '019a1234-5678-7abc-8def-0123456789ab';
+const NEXT = '2026-11-22T12:01:00.000+00:00';
+
+const delivery = newDelivery({
+  id: deliveryId(webhook, entry),
+  webhook_id: webhook,
+  tenant_id: other,
+  event: 'alert.raised',
+  created_at: '2026-11-22T12:00:00.000+00:00',
+});
+
+test('the id is the same for one webhook and one entry, and another for each other', () => {
+  const id = deliveryId(webhook, entry);
+  expect(deliveryId(webhook, entry)).toBe(id);
+  const others = [deliveryId(other, entry), deliveryId(webhook, other), entry, webhook];
+  expect(new Set([id, ...others]).size).toBe(5);
+});
+
+test('the id is one as Guard writes them, and of the time of the entry', () => {
+  for (let place = 0; place < 100; place += 1) {
+    const id = deliveryId(`${webhook}${place}`, entry);
+    expect(isId(id)).toBe(true);
+    expect(id.slice(0, 13)).toBe(entry.slice(0, 13));
+  }
+});
+
+test('only what is to be tried again keeps its body and has a timer; all of it goes after a week', () => {
+  const week = Date.parse('2026-11-29T12:00:00.000Z') / 1_000;
+  const over = deliveryItem(delivery, '{}');
+  expect(over).toMatchObject({ ttl: week });
+  for (const name of ['body', 'timer', 'due']) expect(over).not.toHaveProperty(name);
+  const pending = deliveryItem({ ...delivery, next_attempt_at: NEXT }, '{}');
+  expect(pending).toMatchObject({ ttl: week, due: NEXT, timer: expect.stringMatching(/^delivery#\d+$/) });
+  expect([bodyOfDelivery(pending), bodyOfDelivery(over)]).toEqual(['{}', undefined]);
+});

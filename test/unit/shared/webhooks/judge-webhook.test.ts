@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { AttemptResult } from '../../../../shared/webhooks/attempt.ts';
+import { judgeWebhook } from '../../../../shared/webhooks/judge-webhook.ts';
+import type { Webhook } from '../../../../shared/webhooks/webhook.ts';
+
+const CREATED = '2026-11-01T00:00:00.000+00:00';
+const NOW = '2026-11-22T12:00:00.000+00:00';
+const LONG_AGO = '2026-11-17T12:00:00.000+00:00';
+const LATELY = '2026-11-17T12:00:00.001+00:00';
+
+const webhook: Webhook = {
+  id: '019a0000-0000-7000-8000-000000000001',
+  tenant_id: '019a0000-0000-7000-8000-000000000002',
+  url: 'https://hooks.example.com/',
+  events: ['alert.raised'],
+  site_ids: null,
+  description: null,
+  status: 'active',
+  disabled_reason: null,
+  failing_since: null,
+  created_at: CREATED,
+  updated_at: CREATED,
+};
+
+const answered = (statusCode: number | null): AttemptResult => ({
+  statusCode,
+  milliseconds: 1,
+  response: null,
+  error: statusCode === null ? 'timeout' : null,
+});
+
+test.each<[number | null, string | null, Partial<Webhook> | undefined]>([
+  [200, null, undefined],
+  [204, LATELY, { failing_since: null }],
+  [299, LONG_AGO, { failing_since: null }],
+  [199, null, { failing_since: NOW }],
+  [300, null, { failing_since: NOW }],
+  [307, null, { failing_since: NOW }],
+  [404, null, { failing_since: NOW }],
+  [500, LATELY, undefined],
+  [500, LONG_AGO, { status: 'disabled', disabled_reason: 'failing' }],
+  [null, null, { failing_since: NOW }],
+  [null, LONG_AGO, { status: 'disabled', disabled_reason: 'failing' }],
+  [410, null, { status: 'disabled', disabled_reason: 'gone', failing_since: NOW }],
+  [410, LATELY, { status: 'disabled', disabled_reason: 'gone', failing_since: LATELY }],
+])('an answer %s to a webhook that fails since %s makes it %j', (statusCode, failing_since, changes) => {
+  const before = { ...webhook, failing_since };
+  const expected = changes && { ...before, ...changes, updated_at: NOW };
+  expect(judgeWebhook(before, answered(statusCode), NOW)).toEqual(expected);
+});
+
+test('one that somebody disabled meanwhile stays as it is', () => {
+  for (const statusCode of [200, 410, 500]) {
+    const disabled: Webhook = { ...webhook, status: 'disabled', failing_since: LONG_AGO };
+    expect(judgeWebhook(disabled, answered(statusCode), NOW)).toBeUndefined();
+  }
+});
