@@ -91,6 +91,14 @@ export const stageSettingsSchema = z.object({
     .string()
     .regex(/^[a-zA-Z0-9_.-]{3,255}$/, 'must be the name of a table')
     .optional(),
+  /** The stream of that table, which was made for it and has a name of its own: functions get the table's changes. */
+  restoredTableStreamArn: z
+    .string()
+    .regex(
+      /^arn:aws[\w-]*:dynamodb:[a-z\d-]+:\d{12}:table\/[\w.-]+\/stream\/[\w:.-]+$/,
+      'must be the ARN of a stream',
+    )
+    .optional(),
   /**
    * A vault of AWS Backup, best in another account and region, that gets a copy of each day's backup of the table
    * (lib/cdk/backup.ts). Without it there are the table's own continuous backups only, which are lost with the account or

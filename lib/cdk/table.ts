@@ -49,10 +49,14 @@ export class GuardTable extends Construct {
       removalPolicy: settings.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     // The stack's own table stays in the template all the same, and so as it is: it holds what the backup does not.
+    const { restoredTableName: tableName, restoredTableStreamArn: tableStreamArn } = settings;
     this.table =
-      settings.restoredTableName === undefined
+      tableName === undefined
         ? ownTable
-        : TableV2.fromTableName(this, 'RestoredTable', settings.restoredTableName);
+        : TableV2.fromTableAttributes(this, 'RestoredTable', {
+            tableName,
+            ...(tableStreamArn === undefined ? {} : { tableStreamArn }),
+          });
   }
 }
 

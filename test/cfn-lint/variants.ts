@@ -1,4 +1,4 @@
-import { EVERY_OPTION, STAGES_WITH_OPTIONS } from '../infra/stages-with-options.ts';
+import { EVERY_OPTION, RESTORED_TABLE, STAGES_WITH_OPTIONS } from '../infra/stages-with-options.ts';
 
 /** What `-c` gives. */
 export type Variant = readonly [name: string, context: Readonly<Record<string, string>>];
@@ -7,6 +7,6 @@ export type Variant = readonly [name: string, context: Readonly<Record<string, s
 export const VARIANTS: readonly Variant[] = [
   ...STAGES_WITH_OPTIONS,
   ['prod, all at once', { stage: 'prod', ...EVERY_OPTION, release: 'all_at_once' }],
-  ['prod on a restored table', { stage: 'prod', restoredTableName: 'guard-prod-20261121-1015' }],
+  ['prod on a restored table', { stage: 'prod', ...RESTORED_TABLE }],
   ['prod on x86_64', { stage: 'prod', functionArchitecture: 'x86_64' }],
 ];

@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { BACKUP_COPY } from './stages-with-options.ts';
+import { BACKUP_COPY, RESTORED_TABLE } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 const { template, resources, properties } = synthesize({ stage: 'prod', ...BACKUP_COPY });
@@ -91,7 +91,7 @@ test('a stage that names none has no vault', () => {
 test('a stage on a restored table backs that up', () => {
   const restored = synthesize({
     stage: 'prod',
-    restoredTableName: 'guard-prod-20261121-1015',
+    ...RESTORED_TABLE,
     ...BACKUP_COPY,
   });
   const [selection] = Object.values(restored.template.findResources('AWS::Backup::BackupSelection'));

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { lambdaFunctions } from '../support/table-use/lambda-functions.ts';
 import { deployedAlarms } from './deployed-alarms.ts';
+import { RESTORED_TABLE } from './stages-with-options.ts';
 import { deployedFunctions, synthesize } from './synthesis.ts';
 
-const RESTORED = 'guard-prod-20261121-1015';
+const RESTORED = RESTORED_TABLE.restoredTableName;
 const TABLE = 'AWS::DynamoDB::GlobalTable';
 
 const before = synthesize({ stage: 'prod' });
-const after = synthesize({ stage: 'prod', restoredTableName: RESTORED });
+const after = synthesize({ stage: 'prod', ...RESTORED_TABLE });
 const [ownTableId = 'no table'] = [...after.resources(TABLE, z.unknown()).keys()];
 
 const templateSchema = z.object({ Resources: z.record(z.string(), z.looseObject({ Type: z.string() })) });
@@ -63,6 +64,14 @@ describe('a stage that works on a restored table', () => {
     const [dashboard] = Object.values(after.template.findResources('AWS::CloudWatch::Dashboard'));
     expect(JSON.stringify(dashboard)).toContain(RESTORED);
   });
+});
+
+test('functions get the changes of the restored table, from the stream that was made for it', () => {
+  const texts = [...after.nestedTexts.values()];
+  expect(texts.some((text) => text.includes(RESTORED_TABLE.restoredTableStreamArn))).toBe(true);
+  expect(() => synthesize({ stage: 'prod', restoredTableName: RESTORED })).toThrow('restoredTableStreamArn');
+  const wrong = { ...RESTORED_TABLE, restoredTableStreamArn: 'latest' };
+  expect(() => synthesize({ stage: 'prod', ...wrong })).toThrow('at restoredTableStreamArn');
 });
 
 test.each(['', 'ab', 'no spaces'])('a table cannot be called %j', (restoredTableName) => {

@@ -13,6 +13,13 @@ export const BACKUP_COPY = {
   backupCopyVaultArn: 'arn:aws:backup:eu-west-3:210987654321:backup-vault:guard-prod',
 } as const;
 
+/** A table that a backup was restored to, with the stream that was made for it. */
+export const RESTORED_TABLE = {
+  restoredTableName: 'guard-prod-20261121-1015',
+  restoredTableStreamArn:
+    'arn:aws:dynamodb:eu-west-1:123456789012:table/guard-prod-20261121-1015/stream/2026-11-21T10:20:00.000',
+} as const;
+
 /** What a stage has only if it says so. */
 export const EVERY_OPTION: StageContext = {
   ...DOMAIN,

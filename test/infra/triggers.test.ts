@@ -24,7 +24,8 @@ const only = (type: string, isMeant: (id: string) => boolean = () => true): [str
 const startsWith = (prefix: string) => (id: string) => id.startsWith(prefix.replaceAll('-', ''));
 const functionOf = (name: string) => only('AWS::Lambda::Function', startsWith(`${name}Function`));
 const mappingOf = (name: string) =>
-  only('AWS::Lambda::EventSourceMapping', (id) => id.includes(`${name}trigger`.replaceAll('-', '')))[1].Properties;
+  only('AWS::Lambda::EventSourceMapping', (id) => id.includes(`${name}trigger`.replaceAll('-', '')))[1]
+    .Properties;
 
 /** Every action that the role of a function allows, with what it allows it on. */
 function permissionsOf(name: string): string[] {

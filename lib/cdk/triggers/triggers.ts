@@ -139,7 +139,9 @@ export class Triggers extends Construct {
   private sourceOfStream(declaration: TriggeredFunction<StreamTrigger>): EventSource {
     const { tableStreamArn } = this.#props.table;
     if (tableStreamArn === undefined) {
-      throw new Error(`The table has no stream that the stack knows, which ${declaration.name} reads.`);
+      throw new Error(
+        `The table has no stream that the stack knows, which ${declaration.name} reads: of a restored one, restoredTableStreamArn.`,
+      );
     }
     const deadLetters = createStreamDeadLetters(this.scopeOf(declaration));
     this.deadLetters.set(declaration.name, deadLetters);
