@@ -163,6 +163,10 @@ const consistentSettingsSchema = stageSettingsSchema
     path: ['domainName'],
     error: 'is needed with certificateArn and hostedZoneId',
   })
+  .refine((it) => (it.restoredTableName === undefined) === (it.restoredTableStreamArn === undefined), {
+    path: ['restoredTableStreamArn'],
+    error: 'is given with restoredTableName, and only then',
+  })
   .refine((it) => it.backupCopyVaultArn === undefined || it.retainsData, {
     path: ['backupCopyVaultArn'],
     error: 'is for a stage that keeps its data (retainsData)',

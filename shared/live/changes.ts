@@ -4,7 +4,6 @@ import { ALERT_EVENTS, type AlertEventAction } from '../alerts/alert-event.ts';
 import { DEVICES } from '../devices/device.ts';
 import { connectionPrefix, type ItemKey, tenantIdOf } from '../table/keys.ts';
 import { USERS } from '../users/user.ts';
-import type { Whose } from './find-connections.ts';
 
 /** What the sort keys begin with of all items whose changes matter to connections. */
 export const TOLD_SORT_KEYS = [
@@ -31,6 +30,12 @@ export interface ToldDevice {
   readonly tenantId: string;
   readonly deviceId: string;
   readonly oldSiteId: string | undefined;
+}
+
+/** Whose connections: of one user of the tenant, or all that stand in its partition. */
+export interface Whose {
+  readonly tenantId: string;
+  readonly userId?: string;
 }
 
 /** What a batch of changes of the table comes to. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { narrowToTenant, type Reach, ROLES, type Role } from '../access.ts';
-import type { SessionIds } from '../sessions/judge-session.ts';
+import type { SessionIds } from '../sessions/session-ids.ts';
 import { connectionIdKey, connectionKey } from '../table/keys.ts';
 import { formatTimestamp, toEpochSeconds } from '../time.ts';
 import { timerAttributes } from '../timers/timer.ts';

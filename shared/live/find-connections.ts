@@ -2,13 +2,8 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { getItem } from '../table/get-item.ts';
 import { connectionIdKey, connectionPrefix, livePartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import type { Whose } from './changes.ts';
 import { type Connection, readConnection } from './connection.ts';
-
-/** Whose connections: of one user of the tenant, or all that stand in its partition. */
-export interface Whose {
-  readonly tenantId: string;
-  readonly userId?: string;
-}
 
 /**
  * The connections that stand in the partition of a tenant: those that are told of it, and those of its users that are told

@@ -4,7 +4,7 @@ import { timestampField } from '../fields.ts';
 import type { RandomBytes } from '../ids.ts';
 import { ID_BYTES, idBytes, readId } from '../secrets/id-bytes.ts';
 import { defineSecret, NUMBER_PATTERN } from '../secrets/secret.ts';
-import type { SessionIds } from '../sessions/judge-session.ts';
+import type { SessionIds } from '../sessions/session-ids.ts';
 import { type ItemKey, ticketKey } from '../table/keys.ts';
 import { withMeta } from '../with-meta.ts';
 

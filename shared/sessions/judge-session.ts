@@ -3,16 +3,10 @@ import { ROLES, type Role } from '../access.ts';
 import { type ItemKey, tenantKey, tokenKey } from '../table/keys.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
 import { credentialsSchema, USERS, userStatusField } from '../users/user.ts';
+import type { SessionIds } from './session-ids.ts';
 import { tokenItemSchema } from './token-store.ts';
 
 type Item = Readonly<Record<string, unknown>>;
-
-/** A session: the token of a user. */
-export interface SessionIds {
-  readonly tenantId: string;
-  readonly userId: string;
-  readonly tokenId: number;
-}
 
 /** What decides whether a session goes on: its token, its user and their tenant. */
 export type SessionItems = readonly [

@@ -93,6 +93,7 @@ export const ROUTE_CALLS: readonly RouteCall[] = [
   { route: 'resolve-alert', as: 'master', json: json({ resolution: 'false_alarm' }) },
   { route: 'resolve-alerts', as: 'master', json: ({ alert_id }) => ({ alert_ids: [alert_id] }) },
   { route: 'list-alert-events', as: 'master' },
+  { route: 'create-live-ticket', as: 'master' },
 
   {
     route: 'create-user',

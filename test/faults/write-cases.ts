@@ -608,6 +608,22 @@ export const WRITE_CASES: readonly WriteCase[] = [
     },
   },
   {
+    route: 'create-live-ticket',
+    async prepare(lane) {
+      // Of a user of its own, who has no other ticket.
+      const email = `${lane.unique()}@acme.test`;
+      const id = await newUser(lane, { email, password: PASSWORD });
+      const { body } = await lane.guard.call('POST /api/v1/auth/login', {
+        json: { email, password: PASSWORD },
+      });
+      return {
+        request: 'POST /api/v1/live/tickets',
+        options: { token: body.token },
+        timesDone: async () => (await lane.items(`TICKET#${id}#`)).length,
+      };
+    },
+  },
+  {
     route: 'set-escalation',
     async prepare(lane) {
       // Steps that no other request of the lane has set.

@@ -85,7 +85,7 @@ describe.each(alarms)('the alarm $name', (alarm) => {
         },
         'AWS/Lambda': () => {
           if (name === 'ConcurrentExecutions') return expect(dimensions).toEqual({});
-          expect(['Errors', 'Throttles', 'Duration']).toContain(name);
+          expect(['Errors', 'Throttles', 'Duration', 'IteratorAge']).toContain(name);
           expect(Object.keys(dimensions)).toEqual(['FunctionName']);
         },
         'AWS/DynamoDB': () => {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { API_BASE_URL_VARIABLE, queueUrlVariable } from '../../shared/lambda/trigger.ts';
+import {
+  API_BASE_URL_VARIABLE,
+  queueUrlVariable,
+  SOCKETS_ENDPOINT_VARIABLE,
+} from '../../shared/lambda/trigger.ts';
 import { lambdaFunctions } from '../support/table-use/lambda-functions.ts';
 import { deployedFunctions, type StageContext, type Synthesis, synthesize } from './synthesis.ts';
 
@@ -34,8 +38,12 @@ const namesOf = (setting: string) =>
 test('each function is given the settings that it declares, and no others', () => {
   for (const [id, { Environment }] of deployedFunctions(prod)) {
     const declared = lambdaFunctions.find(({ name }) => name === nameOf(id));
-    const { settings = [], callsApi = false, sendsTo = [] } = declared ?? {};
-    const told = [...(callsApi ? [API_BASE_URL_VARIABLE] : []), ...sendsTo.map(queueUrlVariable)];
+    const { settings = [], callsApi = false, sendsTo = [], postsToSockets = false } = declared ?? {};
+    const told = [
+      ...(callsApi ? [API_BASE_URL_VARIABLE] : []),
+      ...(postsToSockets ? [SOCKETS_ENDPOINT_VARIABLE] : []),
+      ...sendsTo.map(queueUrlVariable),
+    ];
     const expected = [...COMMON, ...settings, ...told];
     expect([id, Object.keys(Environment.Variables).sort()]).toEqual([id, expected.sort()]);
   }

@@ -33,6 +33,11 @@ describe('a stage that works on a restored table', () => {
     expect(JSON.stringify(after.template.findOutputs('*'))).not.toContain(ownTableId);
   });
 
+  test('hands functions the changes of the restored one', () => {
+    const sources = after.resources('AWS::Lambda::EventSourceMapping', z.unknown());
+    expect(JSON.stringify([...sources.values()])).toContain(RESTORED_TABLE.restoredTableStreamArn);
+  });
+
   test('gives every function that uses the table the restored one', () => {
     const named = [...deployedFunctions(after).values()].flatMap(
       ({ Environment }) => Environment.Variables['TABLE_NAME'] ?? [],

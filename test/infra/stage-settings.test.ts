@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
-import { BACKUP_COPY, DOMAIN, HOSTED_ZONE } from './stages-with-options.ts';
+import { BACKUP_COPY, DOMAIN, HOSTED_ZONE, RESTORED_TABLE } from './stages-with-options.ts';
 
 const read = (context: Record<string, unknown>) => readStageSettings((name) => context[name]);
 
@@ -65,11 +65,23 @@ describe('stage settings', () => {
   });
 
   test.each([
-    ['certificateArn', 'domainName', { domainName: DOMAIN.domainName }],
+    ['certificateArn', 'domainName and liveDomainName', { domainName: DOMAIN.domainName }],
+    ['certificateArn', 'domainName and liveDomainName', { liveDomainName: DOMAIN.liveDomainName }],
     ['domainName', 'certificateArn and hostedZoneId', { certificateArn: DOMAIN.certificateArn }],
     ['domainName', 'certificateArn and hostedZoneId', HOSTED_ZONE],
   ])('are refused without %s where there is %s', (missing, given, context) => {
     expect(() => read(context)).toThrow(new RegExp(`is needed with ${given}\\s+→ at ${missing}`));
+  });
+
+  test('are refused where both APIs would have one domain', () => {
+    expect(() => read({ ...DOMAIN, liveDomainName: DOMAIN.domainName })).toThrow('at liveDomainName');
+  });
+
+  test('name the stream of a restored table, and only of one', () => {
+    const [restoredTableName, restoredTableStreamArn] = Object.values(RESTORED_TABLE);
+    expect(read({ ...RESTORED_TABLE })).toMatchObject(RESTORED_TABLE);
+    expect(() => read({ restoredTableName })).toThrow('at restoredTableStreamArn');
+    expect(() => read({ restoredTableStreamArn })).toThrow('at restoredTableStreamArn');
   });
 
   test('have no backups of a stage that keeps nothing', () => {

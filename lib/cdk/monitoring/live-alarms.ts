@@ -1,36 +1,34 @@
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { fanOutTrigger } from '../../../functions/live/fan-out.trigger.ts';
 import type { AlarmDeclaration } from './alarm.ts';
-import type { WatchedFunction } from './function-groups.ts';
 import { TWICE_IN_THREE } from './periods.ts';
 import type { Watched } from './watched.ts';
 
-export const liveAlarms = (watched: Watched): AlarmDeclaration[] => [
-  {
-    name: 'live-late',
-    meaning: 'Twice in 3 minutes a change had waited for more than 10 s before connected clients were told.',
-    // Screens that trust their connection list again every 5 minutes only: a panic alert may be seen so late.
-    severity: 'page',
-    watches: streamAge(watched),
-    // On an ordinary day it is below a second.
-    wellUpTo: 10_000,
-    periodMinutes: 1,
-    periods: TWICE_IN_THREE,
-    // Lambda measures it with each batch: without changes there is none.
-    missing: 'well',
-  },
-];
+/** None where no function tells clients of changes. */
+export function liveAlarms(watched: Watched): AlarmDeclaration[] {
+  const age = streamAge(watched);
+  return age ? [lateAlarm(age)] : [];
+}
+
+const lateAlarm = (watches: Metric): AlarmDeclaration => ({
+  name: 'live-late',
+  meaning: 'Twice in 3 minutes a change had waited for more than 10 s before connected clients were told.',
+  // Screens that trust their connection list again every 5 minutes only: a panic alert may be seen so late.
+  severity: 'page',
+  watches,
+  // On an ordinary day it is below a second.
+  wellUpTo: 10_000,
+  periodMinutes: 1,
+  periods: TWICE_IN_THREE,
+  // Lambda measures it with each batch: without changes there is none.
+  missing: 'well',
+});
 
 /** For how long the last change of each batch had waited in the table's stream. */
-export function streamAge(watched: Watched) {
-  return fanOutOf(watched).function.metric('IteratorAge', {
+export function streamAge({ functionGroups }: Watched): Metric | undefined {
+  const fanOut = [...functionGroups.values()].flat().find(({ name }) => name === fanOutTrigger.name);
+  return fanOut?.function.metric('IteratorAge', {
     statistic: Stats.MAXIMUM,
     label: 'oldest change (ms)',
   });
-}
-
-function fanOutOf({ functionGroups }: Watched): WatchedFunction {
-  const found = [...functionGroups.values()].flat().find(({ name }) => name === fanOutTrigger.name);
-  if (!found) throw new Error('No function tells clients of changes.');
-  return found;
 }

@@ -5,28 +5,33 @@ import { streamAge } from './live-alarms.ts';
 import { limitsOf, type Section } from './section.ts';
 import type { Watched } from './watched.ts';
 
-export function liveSection(watched: Watched, alarms: Alarms): Section {
+/** None where no function tells clients of changes. */
+export function liveSection(watched: Watched, alarms: Alarms): Section[] {
+  const age = streamAge(watched);
+  if (!age) return [];
   const delay = (statistic: string, label: string) =>
     guardMetric(watched, 'ChangeToScreen', { statistic, dimensions: {}, label });
-  return {
-    title: 'Live',
-    description: 'What connected clients are told of changes, from the table’s stream.',
-    graphs: [
-      {
-        title: 'From a change of an alert until all connected clients were told (ms)',
-        metrics: [delay(Stats.p(50), 'half'), delay(Stats.p(99), '99 of 100')],
-      },
-      {
-        title: 'Changes waiting in the stream (ms)',
-        metrics: [streamAge(watched)],
-        horizontalAnnotations: limitsOf(alarms, 'live-late'),
-      },
-      {
-        title: 'Messages to clients',
-        metrics: [
-          guardMetric(watched, 'LiveMessages', { statistic: Stats.SUM, dimensions: {}, label: 'messages' }),
-        ],
-      },
-    ],
-  };
+  return [
+    {
+      title: 'Live',
+      description: 'What connected clients are told of changes, from the table’s stream.',
+      graphs: [
+        {
+          title: 'From a change of an alert until all connected clients were told (ms)',
+          metrics: [delay(Stats.p(50), 'half'), delay(Stats.p(99), '99 of 100')],
+        },
+        {
+          title: 'Changes waiting in the stream (ms)',
+          metrics: [age],
+          horizontalAnnotations: limitsOf(alarms, 'live-late'),
+        },
+        {
+          title: 'Messages to clients',
+          metrics: [
+            guardMetric(watched, 'LiveMessages', { statistic: Stats.SUM, dimensions: {}, label: 'messages' }),
+          ],
+        },
+      ],
+    },
+  ];
 }

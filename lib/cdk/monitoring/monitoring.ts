@@ -115,7 +115,7 @@ function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarm
     apiSection(watched, alarms),
     alertSection(watched, alarms),
     timerSection(watched, alarms),
-    liveSection(watched, alarms),
+    ...liveSection(watched, alarms),
     webhookSection(watched),
     callerSection(watched, alarms),
     ...firewallSection(watched),

@@ -16,6 +16,8 @@ export interface LambdaFunction {
   readonly callsApi: boolean;
   /** The functions whose queues it is told of. */
   readonly sendsTo: readonly string[];
+  /** Whether it is told where clients of the WebSocket API are reached. */
+  readonly postsToSockets: boolean;
 }
 
 /** Every Lambda function that is deployed. */
@@ -27,6 +29,7 @@ export const lambdaFunctions: readonly LambdaFunction[] = [
     settings: settingsOf(route),
     callsApi: false,
     sendsTo: [],
+    postsToSockets: false,
   })),
   ...triggers.map((it) => ({ ...it, settings: settingsOfFunction(it) })),
 ];

@@ -13,6 +13,7 @@ const environment = {
   GUARD_RATE_LIMIT_LOGIN_ADDRESS: '3',
   GUARD_RATE_LIMIT_FAILED_LOGINS: '4',
   GUARD_ALERT_RETENTION_DAYS: '6',
+  GUARD_LIVE_URL: 'wss://live.test',
   GUARD_CORS_ORIGIN: 'https://app.test',
 };
 
@@ -32,6 +33,7 @@ describe('the settings of a function', () => {
         failedLoginsPerHour: 4,
       },
       alertRetentionDays: 6,
+      liveUrl: 'wss://live.test',
       corsOrigin: 'https://app.test',
       destinations: { isLocalhostAllowed: false },
     });
@@ -48,6 +50,7 @@ describe('the settings of a function', () => {
     ['GUARD_RATE_LIMIT_LOGIN_ADDRESS', (it) => it.rateLimits.loginPerAddressPerMinute],
     ['GUARD_RATE_LIMIT_FAILED_LOGINS', (it) => it.rateLimits.failedLoginsPerHour],
     ['GUARD_ALERT_RETENTION_DAYS', (it) => it.alertRetentionDays],
+    ['GUARD_LIVE_URL', (it) => it.liveUrl],
     ['GUARD_CORS_ORIGIN', (it) => it.corsOrigin],
   ])(
     'have no default: to read %s where it is not set is an error that names it, and no other is',

@@ -32,6 +32,7 @@ const aFunction = (name: string, table: LambdaFunction['table']): LambdaFunction
   settings: [],
   callsApi: false,
   sendsTo: [],
+  postsToSockets: false,
 });
 
 describe('what a call needs', () => {

@@ -1,0 +1,269 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { createGuardClient, GuardError } from '../../lib/client/index.ts';
+import type { Invocation } from '../../lib/local/invoke.ts';
+import { createDice } from '../support/flaky/dice.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { FAILED } from '../support/trigger-host.ts';
+
+/** Time of the watches passes so many times faster: what they do after minutes is done after seconds. */
+const FASTER = 10;
+/** After this nobody is told or shows what they do not reach any more. */
+const CLOSED_WITHIN_MS = 5_000;
+const STEPS = 100;
+const PASSWORD = 'a long enough password';
+const SITES = 5;
+
+const { roll: random } = createDice(20_261_122);
+const chance = (share: number) => random() < share;
+const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+
+/** Fails before its work, or when it is done and nobody hears of it: then the batch comes again, in halves. */
+async function around(name: string, run: () => Promise<Invocation>): Promise<Invocation> {
+  if (name !== 'fan-out') return run();
+  if (chance(0.08)) return FAILED;
+  const invocation = await run();
+  return chance(0.08) ? FAILED : invocation;
+}
+
+interface Shown {
+  readonly id: string;
+  readonly site_id: string;
+  readonly version: number;
+}
+
+/** Somebody who watches, all that was wrong with what they saw, and how to cut them off. */
+interface Watcher {
+  readonly id: string;
+  readonly token: string;
+  readonly role: string;
+  /** The sites in reach: since when, or since when not any more. Of those who reach all, none. */
+  readonly sites: Map<string, { isIn: boolean; since: number }>;
+  readonly sockets: Set<WebSocket>;
+  readonly wrongs: string[];
+  seen: number;
+  last: readonly Shown[];
+  connection: string;
+  ended: unknown;
+  readonly stop: AbortController;
+  done: Promise<void>;
+}
+
+let guard: TestGuard;
+let master: string;
+let platform: string;
+let tenantId: string;
+const siteIds: string[] = [];
+const watchers: Watcher[] = [];
+
+beforeAll(async () => {
+  guard = await startGuard({ live: { around } });
+  master = await guard.signIn('master@acme.test');
+  platform = await guard.signIn('platform@guard.test');
+  for (let site = 0; site < SITES; site += 1)
+    siteIds.push((await create('/api/v1/sites', { name: `S${site}` })).id);
+  tenantId = (await asMaster('GET /api/v1/auth/me')).body.tenant_id;
+});
+afterAll(async () => {
+  for (const { stop } of watchers) stop.abort();
+  await Promise.all(watchers.map(({ done }) => done));
+  await guard.stop();
+});
+
+const asMaster = (request: string, json?: unknown) =>
+  guard.call(request, { token: master, ...(json === undefined ? {} : { json }) });
+
+async function create(path: string, json: object) {
+  const { status, body, text } = await asMaster(`POST ${path}`, json);
+  if (status !== 201) throw new Error(text);
+  return body;
+}
+
+let users = 0;
+async function newWatcher(role: string): Promise<Watcher> {
+  if (role === 'platform_admin') return watcherOf('', platform, role, []);
+  users += 1;
+  const email = `watcher-${users}@acme.test`;
+  const { id } = await create('/api/v1/users', { name: 'W', email, role, password: PASSWORD });
+  const isAssigned = role === 'operator' || role === 'viewer';
+  const sites = isAssigned ? siteIds.filter(() => chance(0.5)) : [];
+  if (isAssigned) await asMaster(`PUT /api/v1/users/${id}/sites`, { site_ids: sites });
+  const { body } = await guard.call('POST /api/v1/auth/login', { json: { email, password: PASSWORD } });
+  return watcherOf(id, body.token, role, sites);
+}
+
+function watcherOf(id: string, token: string, role: string, sites: readonly string[]): Watcher {
+  const isAssigned = role === 'operator' || role === 'viewer';
+  const reached = siteIds.map((site) => [site, { isIn: sites.includes(site), since: 0 }] as const);
+  const watcher: Watcher = {
+    id,
+    token,
+    role,
+    sites: new Map(isAssigned ? reached : []),
+    sockets: new Set(),
+    wrongs: [],
+    seen: 0,
+    last: [],
+    connection: 'none',
+    ended: undefined,
+    stop: new AbortController(),
+    done: Promise.resolve(),
+  };
+  watcher.done = watch(watcher);
+  return watcher;
+}
+
+/** What a watcher is told or shown of a site that left their reach long ago, or never was in it. */
+function checkReach({ sites, wrongs }: Watcher, how: string, alerts: readonly Shown[]): void {
+  const now = performance.now();
+  for (const { id, site_id } of alerts) {
+    const place = sites.get(site_id);
+    if (place && !place.isIn && now - place.since > CLOSED_WITHIN_MS)
+      wrongs.push(`${how} ${id}, out of reach`);
+  }
+}
+
+async function watch(watcher: Watcher): Promise<void> {
+  class WatchedSocket extends WebSocket {
+    constructor(url: string) {
+      super(url);
+      watcher.sockets.add(this);
+      this.on('error', () => {});
+      this.on('close', () => watcher.sockets.delete(this));
+      this.on('message', (data) => {
+        const message = JSON.parse(String(data));
+        const changes = message.type === 'changes' ? message.changes : [message];
+        const alerts = changes.flatMap(({ alert }: { alert?: Shown }) => alert ?? []);
+        watcher.seen += alerts.length;
+        checkReach(watcher, 'told of', alerts);
+      });
+    }
+  }
+  const client = createGuardClient({
+    baseUrl: guard.url,
+    session: { token: watcher.token },
+    WebSocket: WatchedSocket,
+    clock: () => performance.now() * FASTER,
+    wait: (milliseconds, signal) =>
+      delay(milliseconds / FASTER, undefined, signal ? { signal } : {}) as Promise<void>,
+  });
+  const filters = watcher.role === 'platform_admin' ? { tenant_id: tenantId } : {};
+  const versions = new Map<string, number>();
+  try {
+    for await (const { alerts, connection } of client.alerts.watch(filters, {
+      signal: watcher.stop.signal,
+    })) {
+      checkReach(watcher, 'shows', alerts);
+      for (const { id, version } of alerts) {
+        if (version < (versions.get(id) ?? 0)) watcher.wrongs.push(`${id} went back to ${version}`);
+        versions.set(id, version);
+      }
+      watcher.last = alerts;
+      watcher.connection = connection;
+    }
+  } catch (error) {
+    watcher.ended = error;
+  }
+}
+
+const openAlerts: string[] = [];
+
+const STEP_KINDS: readonly (readonly [weight: number, run: () => Promise<unknown>])[] = [
+  [
+    8,
+    async () => {
+      const alert = { site_id: pick(siteIds), type: 'panic', severity: 'high', message: 'x' };
+      openAlerts.push((await create('/api/v1/alerts', alert)).id);
+    },
+  ],
+  [4, () => act('acknowledge')],
+  [4, () => act('resolve')],
+  [
+    2,
+    async () =>
+      openAlerts.length > 0 && asMaster(`POST /api/v1/alerts/${pick(openAlerts)}/notes`, { text: 'n' }),
+  ],
+  [3, reassign],
+  [2, async () => pick([...pick(watchers).sockets, undefined])?.terminate()],
+  [0.3, block],
+];
+
+async function act(action: 'acknowledge' | 'resolve'): Promise<void> {
+  if (openAlerts.length > 0) await asMaster(`POST /api/v1/alerts/${pick(openAlerts)}/${action}`);
+}
+
+async function reassign(): Promise<void> {
+  const watcher = pick(watchers.filter(({ sites, ended }) => sites.size > 0 && ended === undefined));
+  const next = new Set(siteIds.filter(() => chance(0.5)));
+  for (const [site, place] of watcher.sites) {
+    // In reach from the moment when it may be, out of reach from the moment when it surely is.
+    if (next.has(site)) Object.assign(place, { isIn: true });
+  }
+  await asMaster(`PUT /api/v1/users/${watcher.id}/sites`, { site_ids: [...next] });
+  for (const [site, place] of watcher.sites) {
+    if (place.isIn && !next.has(site)) Object.assign(place, { isIn: false, since: performance.now() });
+  }
+}
+
+async function block(): Promise<void> {
+  const watcher = pick(watchers.filter(({ id, ended }) => id !== '' && ended === undefined));
+  await asMaster(`PATCH /api/v1/users/${watcher.id}`, { status: 'blocked' });
+  for (const place of watcher.sites.values()) Object.assign(place, { isIn: false, since: performance.now() });
+  await expect.poll(() => watcher.ended, { timeout: CLOSED_WITHIN_MS }).toBeInstanceOf(GuardError);
+}
+
+async function step(): Promise<void> {
+  const total = STEP_KINDS.reduce((sum, [weight]) => sum + weight, 0);
+  let left = random() * total;
+  for (const [weight, run] of STEP_KINDS) {
+    left -= weight;
+    if (left < 0) {
+      await run();
+      return;
+    }
+  }
+}
+
+/** The open alerts that a fresh list shows somebody, by id, with their versions. */
+async function listed({ token, role }: Watcher): Promise<string[]> {
+  const tenant = role === 'platform_admin' ? `&tenant_id=${tenantId}` : '';
+  const found: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const more = cursor === '' ? '' : `&cursor=${cursor}`;
+    const { body } = await guard.call(
+      `GET /api/v1/alerts?status=active,acknowledged&limit=100${tenant}${more}`,
+      {
+        token,
+      },
+    );
+    found.push(...body.data.map(({ id, version }: Shown) => `${id} ${version}`));
+    cursor = body.meta.next_cursor;
+  }
+  return found;
+}
+
+test('each of 50 watches ends with what a fresh list shows, shows nothing out of reach, and never goes back', async () => {
+  const roles = ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'];
+  for (let place = 0; place < 50; place += 1) {
+    watchers.push(
+      await newWatcher(
+        place < 5 ? (roles[place] ?? '') : pick(['operator', 'viewer', 'operator', 'tenant_admin']),
+      ),
+    );
+  }
+  for (let steps = 0; steps < STEPS; steps += 1) {
+    await Promise.all([step(), step()]);
+  }
+  const watching = watchers.filter(({ ended }) => ended === undefined);
+  for (const watcher of watching) {
+    const expected = await listed(watcher);
+    const shows = () => watcher.last.map(({ id, version }) => `${id} ${version}`);
+    await expect.poll(shows, { timeout: 60_000 }).toEqual(expected);
+    await expect.poll(() => watcher.connection, { timeout: 20_000 }).toBe('live');
+  }
+  expect(watchers.flatMap(({ wrongs }) => wrongs)).toEqual([]);
+  // All were told something by their connections, and not by lists alone.
+  expect(watching.filter(({ seen, sites }) => seen === 0 && sites.size === 0)).toEqual([]);
+  expect(watchers.length - watching.length).toBeGreaterThan(0);
+}, 240_000);
