@@ -18,6 +18,8 @@ import { loginRoute } from './auth/login.route.ts';
 import { logoutRoute } from './auth/logout.route.ts';
 import { refreshTokenRoute } from './auth/refresh-token.route.ts';
 import { updateCurrentUserRoute } from './auth/update-current-user.route.ts';
+import { getConsoleRoute } from './console/get-console.route.ts';
+import { getConsoleAssetRoute } from './console/get-console-asset.route.ts';
 import { createDeviceRoute } from './devices/create-device.route.ts';
 import { deleteDeviceRoute } from './devices/delete-device.route.ts';
 import { getDeviceRoute } from './devices/get-device.route.ts';
@@ -134,6 +136,8 @@ export const routes: readonly Route[] = [
   getTenantRoute,
   updateTenantRoute,
   deleteTenantRoute,
+  getConsoleRoute,
+  getConsoleAssetRoute,
   getReferenceRoute,
   getOpenapiDocumentRoute,
   getReferenceAssetRoute,

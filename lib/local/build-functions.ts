@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildFailure, build, type OutputFile, type Plugin, stop } from 'esbuild';
 import { type FunctionSource, functionSources } from '../../functions/sources.ts';
+import { builtConsole } from '../console/build/built-console-plugin.ts';
 import { LocalServerError } from './local-server-error.ts';
 import { PROJECT_FOLDER } from './settings.ts';
 
@@ -65,7 +66,7 @@ async function buildFiles(folder: string, sources: readonly FunctionSource[]): P
       sourcesContent: false,
       define: { 'import.meta.url': JSON.stringify(pathToFileURL(RUNTIME).href) }, // to find files of packages
       logLevel: 'warning',
-      plugins: [runtimeOfItsOwn, packagesWhereTheyLie],
+      plugins: [builtConsole, runtimeOfItsOwn, packagesWhereTheyLie],
     });
     return outputFiles;
   } catch (error) {

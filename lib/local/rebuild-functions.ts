@@ -5,7 +5,9 @@ import { PROJECT_FOLDER } from './settings.ts';
 import { type FolderWatch, watchFolders } from './watch-folders.ts';
 
 /** What functions are made of, packages apart. */
-const SOURCE_FOLDERS = ['functions', 'shared', 'docs'].map((name) => join(PROJECT_FOLDER, name));
+const SOURCE_FOLDERS = ['functions', 'shared', 'docs', 'lib/console', 'lib/client'].map((name) =>
+  join(PROJECT_FOLDER, name),
+);
 /** One save is several events, and editors save several files at once. */
 const QUIET_MILLISECONDS = 30;
 

@@ -6,7 +6,11 @@ export interface PlacedFunction {
 }
 
 /** Folders that are too small for a group of their own. */
-const SHARED_GROUPS: Readonly<Record<string, string>> = { docs: 'public', health: 'public' };
+const SHARED_GROUPS: Readonly<Record<string, string>> = {
+  console: 'public',
+  docs: 'public',
+  health: 'public',
+};
 
 /**
  * Functions that are a group of their own. Nobody gets in without login, which is a small part of the traffic of its

@@ -8,7 +8,7 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
 
 /** The imports of the TypeScript files of these folders. */
 export function readImports(folders: readonly string[]): Imports {
-  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`)).filter(isOurs);
+  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`)).filter(isOurs);
   return new Map(files.map((file) => [file, importsOf(file, readFileSync(file, 'utf8'))]));
 }
 

@@ -11,7 +11,7 @@ import type { Stack } from 'aws-cdk-lib';
 const WAVES: readonly (readonly string[])[] = [
   // It runs what all endpoints share, and has a new version with each commit.
   ['health'],
-  ['docs', 'escalation', 'monitoring', 'tenants', 'users'],
+  ['console', 'docs', 'escalation', 'monitoring', 'tenants', 'users'],
   // And every folder that is in no other wave.
   ['sites', 'zones', 'devices', 'timers'],
   ['alerts'],

@@ -6,6 +6,7 @@ test.each([
   ['auth', 'refresh-token', 'auth'],
   ['auth', 'login', 'login'],
   ['authorizer', 'authorizer', 'authorizer'],
+  ['console', 'get-console', 'public'],
   ['docs', 'get-reference', 'public'],
   ['health', 'get-health', 'public'],
 ])('of the folder %s, %s belongs to the group %s', (folder, name, group) => {

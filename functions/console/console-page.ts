@@ -1,0 +1,47 @@
+import { CONSOLE_NAMES } from './built-console.ts';
+
+/** The same at every stage: all URLs are relative to `/console`. */
+export const CONSOLE_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Guard</title>
+<link rel="icon" href="console/assets/${CONSOLE_NAMES.icon}">
+<link rel="stylesheet" href="console/assets/${CONSOLE_NAMES.styles}">
+<script defer src="console/assets/${CONSOLE_NAMES.script}"></script>
+</head>
+<body>
+<div id="console"></div>
+<noscript>This page needs JavaScript.</noscript>
+</body>
+</html>
+`;
+
+/**
+ * The page runs, loads and calls nothing but what comes from where it came from itself, and the live connection. No
+ * text can become a script in it, even by a mistake of the page's own: the browser refuses to make one (Trusted Types).
+ */
+export function consoleHeaders(liveOrigin: string | undefined): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src 'self'${liveOrigin ? ` ${liveOrigin}` : ''}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+    'Referrer-Policy': 'no-referrer',
+  };
+}

@@ -1,0 +1,26 @@
+import { ApiError } from '../../shared/errors.ts';
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
+import { CONSOLE_FILES } from './built-console.ts';
+import { getConsoleAssetRoute } from './get-console-asset.route.ts';
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+/**
+ * While a release takes over, the page may be of one release and this function of the other. The file of the same kind
+ * that is here then is better than none, which would leave the screen empty; nobody may keep it under that name.
+ */
+export const createHandler = createEndpoint(getConsoleAssetRoute, ({ path: { asset } }) => {
+  const kind = asset.slice(asset.lastIndexOf('.') + 1);
+  const contentType = CONTENT_TYPES[kind];
+  const file = CONSOLE_FILES.find(({ name }) => name.endsWith(`.${kind}`));
+  if (!file || !contentType) throw new ApiError('not_found');
+  const unkept = file.name === asset ? {} : { 'Cache-Control': 'no-store' };
+  return { body: file.text, headers: { 'Content-Type': contentType, ...unkept } };
+});
+
+export const handler = createHandler(lambdaRuntime);

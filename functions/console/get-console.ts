@@ -1,0 +1,14 @@
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { withoutSlash } from '../docs/without-slash.ts';
+import { CONSOLE_PAGE, consoleHeaders } from './console-page.ts';
+import { getConsoleRoute } from './get-console.route.ts';
+
+const createPage = createEndpoint(getConsoleRoute, () => ({
+  body: CONSOLE_PAGE,
+  headers: consoleHeaders(undefined),
+}));
+
+export const createHandler = (source: RuntimeSource) => withoutSlash(createPage(source));
+
+export const handler = createHandler(lambdaRuntime);

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Alert } from '../../client/index.ts';
+import { newsOf, type Seen, sayNews } from '../state/news.ts';
+
+/** How long news are gathered before they are said: a storm must not talk without end. */
+const GATHERING_MS = 4_000;
+
+/** Calls `onCritical` when there are new critical alerts, and gives what a screen reader says of all new ones. */
+export function useNews(open: readonly Alert[] | undefined, onCritical: () => void): string {
+  const seen = useRef<Seen>(undefined);
+  const gathered = useRef<Alert[]>([]);
+  const timer = useRef<number | undefined>(undefined);
+  const [said, say] = useState('');
+  useEffect(() => {
+    if (!open) {
+      seen.current = undefined;
+      return;
+    }
+    const news = newsOf(seen.current, open);
+    seen.current = news.seen;
+    if (news.alerts.length === 0) return;
+    if (news.alerts.some(({ severity }) => severity === 'critical')) onCritical();
+    gathered.current.push(...news.alerts);
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      say(sayNews(gathered.current.splice(0)));
+    }, GATHERING_MS);
+  }, [open, onCritical]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return said;
+}

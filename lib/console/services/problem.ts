@@ -1,0 +1,21 @@
+import { GuardError, type GuardErrorCode } from '../../client/index.ts';
+
+const WORDS: Partial<Record<GuardErrorCode, string>> = {
+  network_error: 'The service did not answer. Look at your connection and try again.',
+  deadline_exceeded: 'It took too long. It may have been done: look before you try again.',
+  unexpected_answer: 'Something between you and the service answered in its place.',
+  invalid_credentials: 'The e-mail or the password is wrong.',
+  account_not_active: 'This account is not active. Ask whoever manages your accounts.',
+  password_login_disabled: 'This account cannot sign in with a password.',
+  alert_already_resolved: 'Somebody has resolved this alert already.',
+  forbidden: 'Your profile may not do this.',
+  not_found: 'It is not there, or not within your reach.',
+  too_many_requests: 'Too many requests in the last minute. Wait a moment.',
+};
+
+/** What a person reads of something that failed. */
+export function problemText(error: unknown): string {
+  if (!(error instanceof GuardError)) return 'Something went wrong on this page. Load it again.';
+  const fields = Object.values(error.errors ?? {}).flat();
+  return fields.length > 0 ? fields.join(' ') : (WORDS[error.code] ?? error.message);
+}

@@ -1,0 +1,20 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long ago something was, in at most two units. Clocks differ: what seems to be in the future is now. */
+export function ageText(since: string, now: number): string {
+  const age = now - Date.parse(since);
+  if (age < 10 * SECOND_MS) return 'now';
+  if (age < MINUTE_MS) return `${Math.floor(age / SECOND_MS)} s`;
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`;
+  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)} h ${Math.floor((age % HOUR_MS) / MINUTE_MS)} min`;
+  return `${Math.floor(age / DAY_MS)} d ${Math.floor((age % DAY_MS) / HOUR_MS)} h`;
+}
+
+/** How long an interval is, as people say it. */
+export function durationText(seconds: number): string {
+  if (seconds % 3_600 === 0) return `${seconds / 3_600} h`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}

@@ -1,0 +1,70 @@
+import type { Alert, AlertSeverity } from '../../client/types.ts';
+import type { Screen } from './screen.ts';
+import { rankOf, SEVERITIES } from './severities.ts';
+
+/** The later of two states of one alert: a version never goes back on the screen. */
+export function later<T extends Pick<Alert, 'version'>>(known: T | undefined, told: T): T {
+  return known !== undefined && known.version > told.version ? known : told;
+}
+
+/**
+ * What is open: as it was told, but where an answer to this screen's own action is ahead of that. An alert that was
+ * resolved here is gone, also while it is still told as open.
+ */
+export function openAlerts(told: readonly Alert[], own: ReadonlyMap<string, Alert>): Alert[] {
+  return told.map((alert) => later(own.get(alert.id), alert)).filter(({ status }) => status !== 'resolved');
+}
+
+/** Keeps of what this screen did itself what is still ahead of what is told. */
+export function keepAhead(
+  own: ReadonlyMap<string, Alert>,
+  told: readonly Alert[],
+): ReadonlyMap<string, Alert> {
+  const versions = new Map(told.map(({ id, version }) => [id, version]));
+  const ahead = [...own].filter(
+    ([id, { version }]) => version > (versions.get(id) ?? Number.POSITIVE_INFINITY),
+  );
+  return ahead.length === own.size ? own : new Map(ahead);
+}
+
+/** The open alerts that the screen lists: unattended first, then the gravest, then the newest. */
+export function listedAlerts(
+  open: readonly Alert[],
+  { status, severities, siteId, type }: Screen,
+): readonly Alert[] {
+  return open
+    .filter(
+      (alert) =>
+        (status === 'open' || alert.status === status) &&
+        (severities.length === 0 || severities.includes(alert.severity)) &&
+        (siteId === undefined || alert.site_id === siteId) &&
+        (type === undefined || alert.type === type),
+    )
+    .sort(inOrder);
+}
+
+function inOrder(one: Alert, other: Alert): number {
+  return (
+    Number(one.status !== 'active') - Number(other.status !== 'active') ||
+    rankOf(one.severity) - rankOf(other.severity) ||
+    // Ids are in the order of creation.
+    (one.id < other.id ? 1 : -1)
+  );
+}
+
+/** How many there are of each severity. */
+export function countSeverities(alerts: readonly Alert[]): Readonly<Record<AlertSeverity, number>> {
+  const none = Object.fromEntries(SEVERITIES.map((it) => [it, 0])) as Record<AlertSeverity, number>;
+  for (const { severity } of alerts) none[severity] += 1;
+  return none;
+}
+
+/** The types that there are, in order, with the one that is chosen. */
+export function typesOf(alerts: readonly Alert[], chosen: string | undefined): string[] {
+  return [...new Set([...alerts.map(({ type }) => type), ...(chosen ? [chosen] : [])])].sort();
+}
+
+/** How many critical alerts nobody has acknowledged: the number in the window's title. */
+export function countUnattended(alerts: readonly Alert[]): number {
+  return alerts.filter(({ severity, status }) => severity === 'critical' && status === 'active').length;
+}

@@ -1,0 +1,2 @@
+/** Styles that a file imports are bundled; they give it nothing. */
+declare module '*.css';

@@ -1,0 +1,93 @@
+import { useCallback, useMemo } from 'preact/hooks';
+import { usePolled } from '../hooks/use-polled.ts';
+import { countSeverities, listedAlerts, typesOf } from '../state/alerts.ts';
+import { STATUS_FILTERS } from '../state/screen.ts';
+import { SEVERITIES } from '../state/severities.ts';
+import { STATUS_FILTER_LABELS, typeLabel } from '../state/words.ts';
+import { Severity } from './severity.tsx';
+import type { SharedProps } from './shared-props.ts';
+
+const SITES_EVERY_MS = 5 * 60_000;
+
+/** What is listed. The numbers are of the open alerts that the other filters let through. */
+export function AlertFilters({ guard, screen, change, alerts, tenantId }: SharedProps) {
+  const readSites = useCallback(
+    (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
+    [guard, tenantId],
+  );
+  const { value: sites = [] } = usePolled(readSites, SITES_EVERY_MS);
+  const byName = useMemo(() => [...sites].sort((one, other) => one.name.localeCompare(other.name)), [sites]);
+  const counts = countSeverities(listedAlerts(alerts, { ...screen, severities: [] }));
+  const { severities } = screen;
+  const isLive = screen.status !== 'resolved';
+  return (
+    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      <fieldset>
+        <legend class="unseen">Severity</legend>
+        {SEVERITIES.map((severity) => (
+          <label key={severity} class="chip">
+            <input
+              type="checkbox"
+              checked={severities.includes(severity)}
+              onChange={({ currentTarget: { checked } }) =>
+                change(
+                  {
+                    severities: SEVERITIES.filter((it) =>
+                      it === severity ? checked : severities.includes(it),
+                    ),
+                  },
+                  'in place',
+                )
+              }
+            />
+            <Severity severity={severity} />
+            {isLive && <span class="count">{counts[severity]}</span>}
+          </label>
+        ))}
+      </fieldset>
+      <label>
+        <span class="unseen">Status</span>
+        <select
+          value={screen.status}
+          onChange={({ currentTarget: { value } }) =>
+            change({ status: STATUS_FILTERS.find((it) => it === value) ?? 'open' }, 'in place')
+          }
+        >
+          {STATUS_FILTERS.map((status) => (
+            <option key={status} value={status}>
+              {STATUS_FILTER_LABELS[status]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span class="unseen">Site</span>
+        <select
+          value={screen.siteId ?? ''}
+          onChange={({ currentTarget: { value } }) => change({ siteId: value || undefined }, 'in place')}
+        >
+          <option value="">All sites</option>
+          {byName.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span class="unseen">Type</span>
+        <select
+          value={screen.type ?? ''}
+          onChange={({ currentTarget: { value } }) => change({ type: value || undefined }, 'in place')}
+        >
+          <option value="">All types</option>
+          {typesOf(alerts, screen.type).map((type) => (
+            <option key={type} value={type}>
+              {typeLabel(type)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+import { useRef } from 'preact/hooks';
+import type { Alert } from '../../client/index.ts';
+import { AlertDetail } from './alert-detail.tsx';
+import { AlertFilters } from './alert-filters.tsx';
+import { OpenAlertList } from './open-alert-list.tsx';
+import { ResolvedAlertList } from './resolved-alert-list.tsx';
+import type { SharedProps } from './shared-props.ts';
+
+export interface AlertsViewProps extends SharedProps {
+  /** Shows what an action answered. */
+  readonly show: (alert: Alert) => void;
+}
+
+export function AlertsView(props: AlertsViewProps) {
+  const { screen, change, alerts } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  function close() {
+    const id = screen.alertId;
+    change({ alertId: undefined });
+    // The list may be drawn only with the next frame, where the window has room for one of both.
+    requestAnimationFrame(() => {
+      const row = document.querySelector<HTMLElement>(`[data-item="${id}"]`);
+      (row ?? heading.current)?.focus();
+    });
+  }
+
+  return (
+    <main class={screen.alertId ? 'alerts-view with-detail' : 'alerts-view'}>
+      <section class="listed" aria-labelledby="alerts-heading">
+        <h1 id="alerts-heading" ref={heading} tabIndex={-1} class="unseen">
+          Alerts
+        </h1>
+        <AlertFilters {...props} />
+        {screen.status === 'resolved' ? <ResolvedAlertList {...props} /> : <OpenAlertList {...props} />}
+      </section>
+      {screen.alertId && (
+        <AlertDetail
+          key={screen.alertId}
+          {...props}
+          alertId={screen.alertId}
+          told={alerts.find(({ id }) => id === screen.alertId)}
+          onClose={close}
+        />
+      )}
+    </main>
+  );
+}

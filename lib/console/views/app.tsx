@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { baseUrlOf } from '../services/base-url.ts';
+import { createSessions, type SignedIn } from '../services/guard-session.ts';
+import { problemText } from '../services/problem.ts';
+import { SessionStore } from '../services/session-store.ts';
+import { Board } from './board.tsx';
+import { SignIn } from './sign-in.tsx';
+
+type State =
+  | { readonly is: 'resuming'; readonly problem?: string }
+  | { readonly is: 'signed out'; readonly notice?: string }
+  | { readonly is: 'signed in'; readonly who: SignedIn };
+
+const RETRY_MS = 5_000;
+const OVER = 'Your session is over. Sign in again.';
+
+export function App() {
+  const [state, setState] = useState<State>({ is: 'resuming' });
+  const sessions = useMemo(() => {
+    const baseUrl = baseUrlOf(location.href);
+    const store = new SessionStore(() => sessionStorage, baseUrl);
+    const onEnd = () =>
+      setState((now) => (now.is === 'signed out' ? now : { is: 'signed out', notice: OVER }));
+    return createSessions({ baseUrl, store, onEnd });
+  }, []);
+
+  useEffect(() => {
+    if (state.is !== 'resuming') return;
+    const timer = setTimeout(
+      () =>
+        sessions.resume().then(
+          (who) =>
+            setState((now) => (who ? { is: 'signed in', who } : { is: 'signed out', ...noticeOf(now) })),
+          (error) => setState({ is: 'resuming', problem: problemText(error) }),
+        ),
+      state.problem ? RETRY_MS : 0,
+    );
+    return () => clearTimeout(timer);
+  }, [state, sessions]);
+
+  const signIn = useCallback(
+    async (email: string, password: string) => {
+      const who = await sessions.signIn(email, password);
+      setState({ is: 'signed in', who });
+    },
+    [sessions],
+  );
+  const signOut = useCallback(async (who: SignedIn) => {
+    setState({ is: 'signed out' });
+    // The token is forgotten here at once. Where the service cannot be told, it ends by itself.
+    await who.guard.logout().catch(() => undefined);
+  }, []);
+
+  if (state.is === 'signed in') {
+    return <Board {...state.who} onSignOut={() => signOut(state.who)} />;
+  }
+  if (state.is === 'signed out') return <SignIn notice={state.notice} onSignIn={signIn} />;
+  return (
+    <main class="waiting">
+      <p role="status">{state.problem ?? 'One moment …'}</p>
+    </main>
+  );
+}
+
+function noticeOf(state: State): { readonly notice?: string } {
+  return state.is === 'signed out' && state.notice ? { notice: state.notice } : {};
+}

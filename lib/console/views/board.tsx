@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useNews } from '../hooks/use-news.ts';
+import { useNow } from '../hooks/use-now.ts';
+import { useOpenAlerts } from '../hooks/use-open-alerts.ts';
+import { useScreen } from '../hooks/use-screen.ts';
+import { Chime } from '../services/chime.ts';
+import type { SignedIn } from '../services/guard-session.ts';
+import { countUnattended } from '../state/alerts.ts';
+import { AlertsView } from './alerts-view.tsx';
+import { ConnectionNotice } from './connection.tsx';
+import { DevicesView } from './devices-view.tsx';
+import { TenantChoice } from './tenant-choice.tsx';
+import { TopBar } from './top-bar.tsx';
+
+export interface BoardProps extends SignedIn {
+  readonly onSignOut: () => void;
+}
+
+/** Everything that somebody sees who is signed in. */
+export function Board(props: BoardProps) {
+  const [screen, change] = useScreen();
+  const isPlatform = props.user.role === 'platform_admin';
+  const tenantId = isPlatform ? screen.tenantId : undefined;
+  if (isPlatform && tenantId === undefined) {
+    return <TenantChoice guard={props.guard} screen={screen} change={change} onSignOut={props.onSignOut} />;
+  }
+  // Another tenant is another board: nothing of the one before stays.
+  return <TenantBoard key={tenantId} {...props} screen={screen} change={change} tenantId={tenantId} />;
+}
+
+type Shown = ReturnType<typeof useScreen>;
+
+interface TenantBoardProps extends BoardProps {
+  readonly screen: Shown[0];
+  readonly change: Shown[1];
+  readonly tenantId: string | undefined;
+}
+
+function TenantBoard({ guard, user, onSignOut, screen, change, tenantId }: TenantBoardProps) {
+  const { snapshot, alerts, show } = useOpenAlerts(guard, tenantId);
+  const now = useNow();
+  const chime = useMemo(() => new Chime(), []);
+  const [isHeard, setHeard] = useState(false);
+  const heard = useRef(isHeard);
+  heard.current = isHeard;
+  const ring = useCallback(() => {
+    if (heard.current) chime.ring();
+  }, [chime]);
+  const said = useNews(snapshot && alerts, ring);
+  const unattended = countUnattended(alerts);
+  useEffect(() => {
+    document.title = `${unattended > 0 ? `(${unattended}) ` : ''}${screen.view === 'devices' ? 'Devices' : 'Alerts'} · Guard`;
+  }, [unattended, screen.view]);
+
+  async function toggleSound() {
+    if (isHeard) return setHeard(false);
+    await chime.allow();
+    setHeard(true);
+  }
+
+  const shared = { guard, user, screen, change, alerts, snapshot, now, tenantId };
+  return (
+    <>
+      <TopBar
+        {...shared}
+        unattended={unattended}
+        isHeard={isHeard}
+        onSound={toggleSound}
+        onSignOut={onSignOut}
+      />
+      <ConnectionNotice snapshot={snapshot} />
+      {screen.view === 'devices' ? <DevicesView {...shared} /> : <AlertsView {...shared} show={show} />}
+      <p class="unseen" role="status">
+        {said}
+      </p>
+    </>
+  );
+}

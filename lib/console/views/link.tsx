@@ -1,0 +1,44 @@
+import type { ComponentChildren, Ref } from 'preact';
+import type { ChangeScreen } from '../hooks/use-screen.ts';
+import { type Screen, screenQuery } from '../state/screen.ts';
+
+export interface ScreenLinkProps {
+  readonly screen: Screen;
+  /** What the screen shows after it. */
+  readonly to: Partial<Screen>;
+  readonly change: ChangeScreen;
+  readonly children: ComponentChildren;
+  readonly class?: string;
+  readonly item?: string;
+  readonly isCurrent?: boolean;
+  readonly linkRef?: Ref<HTMLAnchorElement>;
+}
+
+/** A real link, which may be opened in a new tab, to another state of this screen. */
+export function ScreenLink({
+  screen,
+  to,
+  change,
+  children,
+  item,
+  isCurrent,
+  linkRef,
+  ...props
+}: ScreenLinkProps) {
+  return (
+    <a
+      {...props}
+      ref={linkRef ?? null}
+      href={`${location.pathname}${screenQuery({ ...screen, ...to })}`}
+      data-item={item}
+      aria-current={isCurrent ? 'true' : undefined}
+      onClick={(event) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        change(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

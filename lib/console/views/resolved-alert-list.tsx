@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Alert } from '../../client/index.ts';
+import { usePolled } from '../hooks/use-polled.ts';
+import { problemText } from '../services/problem.ts';
+import { AlertRows } from './alert-rows.tsx';
+import type { SharedProps } from './shared-props.ts';
+
+const PAGE = 50;
+const EVERY_MS = 30_000;
+
+/** Alerts that are over, newest first, page by page. They are read, not told. */
+export function ResolvedAlertList(props: SharedProps) {
+  const { guard, screen, tenantId } = props;
+  const { siteId, type } = screen;
+  const severity = screen.severities.join(',');
+  const readPage = useCallback(
+    (cursor: string | undefined, signal?: AbortSignal) => {
+      const severities = screen.severities.length > 0 ? screen.severities : undefined;
+      const filters = { status: 'resolved', limit: PAGE, type, severity: severities } as const;
+      const list = siteId
+        ? guard.alerts.listOfSite(siteId, filters, { signal })
+        : guard.alerts.list({ ...filters, tenant_id: tenantId }, { signal });
+      return list.page(cursor);
+    },
+    // The text stands for the list
+    [guard, siteId, type, severity, tenantId],
+  );
+  const readFirst = useCallback((signal: AbortSignal) => readPage(undefined, signal), [readPage]);
+  const { value: first, error } = usePolled(readFirst, EVERY_MS);
+  const [older, setOlder] = useState<{ readonly alerts: readonly Alert[]; readonly cursor: string | null }>();
+  const [problem, setProblem] = useState<string>();
+  // Other filters begin anew
+  useEffect(() => setOlder(undefined), [readPage]);
+
+  const cursor = older ? older.cursor : first?.meta.next_cursor;
+  async function readOlder() {
+    if (!cursor) return;
+    setProblem(undefined);
+    try {
+      const page = await readPage(cursor);
+      // What is listed stays listed, also what newer ones push out of the first page meanwhile.
+      setOlder({ alerts: [...listed, ...page.data], cursor: page.meta.next_cursor });
+    } catch (failure) {
+      setProblem(problemText(failure));
+    }
+  }
+
+  const listed = withoutDoubles([...(first?.data ?? []), ...(older?.alerts ?? [])]);
+  const failed = problem ?? (error === undefined ? undefined : problemText(error));
+  return (
+    <>
+      {failed && (
+        <p class="problem" role="alert">
+          {failed}
+        </p>
+      )}
+      {!first && !failed && <p class="empty">Reading the alerts …</p>}
+      {first && listed.length === 0 && <p class="empty">None.</p>}
+      {listed.length > 0 && <AlertRows {...props} listed={listed} />}
+      {cursor && (
+        <button type="button" class="more" onClick={readOlder}>
+          Show older ones
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The first page is read again and again, and so reaches into the older ones. */
+function withoutDoubles(alerts: readonly Alert[]): Alert[] {
+  return [...new Map(alerts.map((alert) => [alert.id, alert])).values()];
+}

@@ -1,0 +1,57 @@
+import type { TargetedSubmitEvent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { problemText } from '../services/problem.ts';
+import { Logo } from './logo.tsx';
+
+export interface SignInProps {
+  readonly notice: string | undefined;
+  readonly onSignIn: (email: string, password: string) => Promise<void>;
+}
+
+export function SignIn({ notice, onSignIn }: SignInProps) {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const email = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    document.title = 'Sign in · Guard';
+    email.current?.focus();
+  }, []);
+
+  async function submit(event: TargetedSubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await onSignIn(String(given.get('email')), String(given.get('password')));
+    } catch (error) {
+      setProblem(problemText(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <main class="sign-in">
+      <form onSubmit={submit}>
+        <h1>
+          <Logo /> Guard
+        </h1>
+        {notice && !problem && <p class="notice">{notice}</p>}
+        <label>
+          E-mail
+          <input ref={email} name="email" type="email" autocomplete="username" required />
+        </label>
+        <label>
+          Password
+          <input name="password" type="password" autocomplete="current-password" required />
+        </label>
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+        <button type="submit" class="primary" disabled={isBusy}>
+          {isBusy ? 'Signing in …' : 'Sign in'}
+        </button>
+      </form>
+    </main>
+  );
+}
