@@ -7,7 +7,7 @@ import { REDIRECT_STATUS, redirectHeaders } from './redirects.ts';
  */
 export function withoutSlash(showPage: LambdaHandler): LambdaHandler {
   return async (event, context) => {
-    if (!event.path.endsWith('/')) return showPage(event, context);
+    if (!/\/$/.test(event.path)) return showPage(event, context);
     const location = event.requestContext.path.replace(/\/+$/, '');
     return { statusCode: REDIRECT_STATUS, headers: redirectHeaders(location), body: '' };
   };

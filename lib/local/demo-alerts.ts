@@ -13,7 +13,8 @@ import { formatTimestamp } from '../../shared/time.ts';
 import type { DemoSite } from './demo-premises.ts';
 import type { DemoSeed } from './demo-seed.ts';
 
-const MESSAGES: Record<(typeof KNOWN_ALERT_TYPES)[number], string> = {
+/** What an alert of a type says. */
+export const DEMO_MESSAGES: Record<(typeof KNOWN_ALERT_TYPES)[number], string> = {
   panic: 'Panic button pressed',
   'device-offline': 'Device stopped reporting',
   intrusion: 'Movement while armed',
@@ -112,7 +113,7 @@ function raisedAlert(
   const at = formatTimestamp(raisedAt);
   const zone = zones.find((candidate) => candidate.id === device.zone_id);
   const severity = pick(ALERT_SEVERITIES, Math.floor(place / KNOWN_ALERT_TYPES.length));
-  const report = { type, severity, message: `${MESSAGES[type]}: ${device.name}` };
+  const report = { type, severity, message: `${DEMO_MESSAGES[type]}: ${device.name}` };
   return newAlert(id, { site, zone, device }, report, {
     actor: type === 'device-offline' ? GUARD_ITSELF : machine,
     at,

@@ -30,9 +30,10 @@ import {
   demoUser,
 } from './demo-accounts.ts';
 import { type DemoAlert, demoAlerts } from './demo-alerts.ts';
-import { demoKey } from './demo-key.ts';
+import { type DemoKey, demoKey } from './demo-key.ts';
 import { type DemoSite, demoPremises } from './demo-premises.ts';
 import { type DemoSeed, settleSeed } from './demo-seed.ts';
+import { DEMO_TRAFFIC, type DemoTraffic } from './demo-traffic.ts';
 import { type DemoWatch, demoWatches } from './demo-watches.ts';
 import { writeItems } from './write-items.ts';
 
@@ -122,10 +123,25 @@ function tenantItems(
     },
     ...(name === PLATFORM_TENANT_NAME ? [platformItem(tenant.id)] : []),
     ...users.flatMap((user, place) => userItems(user, accounts[place], premises, passwordHash)),
-    ...(key ? [key.item] : []),
+    ...(key ? [key.item, { ...DEMO_TRAFFIC, ...trafficOf(key, attended, watches) }] : []),
     ...premises.flatMap((site) => siteItems(site, watches)),
     ...alerts.flatMap(alertItems),
   ];
+}
+
+/** What the demo plays with, while a server runs. */
+function trafficOf(
+  { plainText }: DemoKey,
+  attended: readonly DemoSite[],
+  watches: readonly DemoWatch[],
+): DemoTraffic {
+  const devices = attended.flatMap((site) => site.devices);
+  const silent = watches.find(({ watch }) => watch.state === 'offline');
+  return {
+    key: plainText,
+    devices: devices.map(({ id, name, type }) => ({ id, name, type })),
+    silent_device_id: silent?.device.id ?? null,
+  };
 }
 
 /** One that is over goes with its history, as those do that people resolve. */

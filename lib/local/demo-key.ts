@@ -8,6 +8,8 @@ import { formatTimestamp } from '../../shared/time.ts';
 export interface DemoKey {
   readonly item: Readonly<Record<string, unknown>>;
   readonly actor: RecordedActor;
+  /** The key itself, with which the demo reports. */
+  readonly plainText: string;
 }
 
 interface Origin {
@@ -17,7 +19,7 @@ interface Origin {
   readonly lastUsedAt: Date;
 }
 
-/** A key of a tenant, bound to nothing. Nobody has its plain text, so nobody reports with it: it can be seen and revoked. */
+/** A key of a tenant, bound to nothing. */
 export function demoKey(
   name: string,
   { id, tenantId, createdAt, lastUsedAt }: Origin,
@@ -35,10 +37,14 @@ export function demoKey(
     created_at: at,
     updated_at: at,
   };
-  const { number, secretHash } = issueKey({ tenantId, keyId: id, binding: undefined }, randomBytes);
+  const { number, secretHash, plainText } = issueKey(
+    { tenantId, keyId: id, binding: undefined },
+    randomBytes,
+  );
   const credentials = { number, secret_hash: secretHash };
   return {
     item: { ...KEYS.item(key), credentials, [LAST_USED_AT]: last_used_at },
     actor: { kind: 'key', id, name },
+    plainText,
   };
 }

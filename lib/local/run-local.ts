@@ -29,6 +29,7 @@ export async function runLocalServer(parameters: readonly string[]): Promise<voi
       environment: process.env,
       log: (line) => console.log(line),
       watch: parameters.includes('--watch'),
+      playsDemo: true,
     });
     introduce(server);
   } catch (error) {
@@ -39,7 +40,7 @@ export async function runLocalServer(parameters: readonly string[]): Promise<voi
 }
 
 function introduce({ url, data }: LocalServer): void {
-  console.log(`\nGuard listens at ${url}\nIts data lies in ${data}\n`);
+  console.log(`\nGuard listens at ${url}\nIts console is at ${url}/console\nIts data lies in ${data}\n`);
   console.log(`These accounts sign in with the password ${DEMO_PASSWORD}:`);
   const width = Math.max(...DEMO_ACCOUNTS.map(({ email }) => email.length));
   for (const { email, role, tenant, status } of DEMO_ACCOUNTS) {

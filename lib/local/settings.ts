@@ -19,6 +19,7 @@ const schema = z.object({
     .url({ protocol: /^https?$/ })
     .refine((url) => !isAmazon(url))
     .optional(),
+  GUARD_DEMO_TRAFFIC: z.enum(['on', 'off']).default('on'),
   ...settingsWithDefaults.shape,
 });
 
@@ -28,6 +29,7 @@ const REQUIREMENTS: Record<Variable, string> = {
   PORT: `a whole number from 0 to ${LARGEST_PORT}`,
   GUARD_DATA: `a folder, or ${IN_MEMORY}`,
   DYNAMODB_ENDPOINT: 'the http(s) URL of a local engine, never of AWS',
+  GUARD_DEMO_TRAFFIC: 'on or off',
   TOKEN_EXPIRATION: 'a whole number of minutes from 1 to 525600',
   GUARD_RATE_LIMIT_AUTH: 'a whole number from 1 to 1000000',
   GUARD_RATE_LIMIT_API: 'a whole number from 1 to 1000000',
@@ -44,6 +46,8 @@ export interface LocalSettings {
   readonly dataFolder: string | undefined;
   /** An engine that runs already. */
   readonly dynamodbEndpoint: string | undefined;
+  /** Whether something happens at the demo's premises while `npm start` runs. */
+  readonly playsDemoTraffic: boolean;
   readonly corsOrigin: string;
   /** What the functions' environment says of tokens, limits and origins. */
   readonly functionVariables: Readonly<Record<string, string>>;
@@ -55,11 +59,12 @@ export function readLocalSettings(environment: Record<string, string | undefined
   const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
   const result = schema.safeParse(Object.fromEntries(given));
   if (!result.success) throw new LocalServerError(wrongSetting(result.error, environment));
-  const { PORT, GUARD_DATA, DYNAMODB_ENDPOINT, ...functionSettings } = result.data;
+  const { PORT, GUARD_DATA, DYNAMODB_ENDPOINT, GUARD_DEMO_TRAFFIC, ...functionSettings } = result.data;
   return {
     port: PORT,
     dataFolder: dataFolderOf(GUARD_DATA),
     dynamodbEndpoint: DYNAMODB_ENDPOINT,
+    playsDemoTraffic: GUARD_DEMO_TRAFFIC === 'on',
     corsOrigin: functionSettings.GUARD_CORS_ORIGIN,
     functionVariables: Object.fromEntries(
       Object.entries(functionSettings).map(([name, value]) => [name, String(value)]),

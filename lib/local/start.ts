@@ -7,6 +7,7 @@ import { triggers as declaredTriggers, triggersOf } from '../../functions/trigge
 import type { SettingName } from '../../shared/lambda/settings.ts';
 import { API_BASE_URL_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { createFunctionBuilder } from './build-functions.ts';
+import { playDemoTraffic } from './demo-traffic.ts';
 import { TABLE_NAME } from './function-environment.ts';
 import { type LocalFunctions, loadFunctions } from './functions.ts';
 import { makeFunctionsFolder } from './functions-folder.ts';
@@ -34,6 +35,8 @@ export interface LocalServerOptions {
   readonly log: (line: string) => void;
   /** Rebuilds functions when their sources change. */
   readonly watch?: boolean;
+  /** Whether the demo's premises come to life, where the settings do not turn that off. */
+  readonly playsDemo?: boolean;
   /** Other triggered functions than those that are declared. */
   readonly triggers?: readonly TriggeredFunction[];
   /** Where the code of all functions begins, if it is not where the declared ones have it. */
@@ -115,6 +118,10 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   const server = { url: listener.url, data };
   const announced = { pid: process.pid, dynamodbEndpoint: engine.endpoint, ...server };
   cleanups.push(await announceServer(announced, SERVERS_FOLDER, log));
+  if (options.playsDemo && settings.playsDemoTraffic) {
+    const { endpoint: dynamodbEndpoint } = engine;
+    cleanups.push(playDemoTraffic({ url: listener.url, dynamodbEndpoint, pause, random: Math.random, log }));
+  }
   return server;
 }
 

@@ -55,8 +55,9 @@ async function whileRunning(
   work: (printed: string) => Promise<unknown>,
 ): Promise<void> {
   const { folder, port, steps, signal } = proof;
-  const environment =
-    port === DOCUMENTED_PORT ? proof.environment : { ...proof.environment, PORT: String(port) };
+  // What the tours show must not move under them.
+  const quiet = { ...proof.environment, GUARD_DEMO_TRAFFIC: 'off' };
+  const environment = port === DOCUMENTED_PORT ? quiet : { ...quiet, PORT: String(port) };
   const server = startCommand(line, { folder, environment });
   try {
     const expected = withPort(port)(shown?.text ?? '');

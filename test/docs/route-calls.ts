@@ -33,6 +33,8 @@ const json = (value: unknown) => () => value;
 export const ROUTE_CALLS: readonly RouteCall[] = [
   { route: 'get-health' },
   { route: 'get-openapi-document' },
+  { route: 'get-console', learn: ({ text }) => ({ asset: /assets\/([^"]+)"/.exec(text)?.[1] ?? 'none' }) },
+  { route: 'get-console-asset' },
   { route: 'get-reference', learn: ({ text }) => ({ asset: /assets\/([^"]+)"/.exec(text)?.[1] ?? 'none' }) },
   { route: 'get-reference-asset' },
 

@@ -9,8 +9,15 @@ export function ageText(since: string, now: number): string {
   if (age < 10 * SECOND_MS) return 'now';
   if (age < MINUTE_MS) return `${Math.floor(age / SECOND_MS)} s`;
   if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`;
-  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)} h ${Math.floor((age % HOUR_MS) / MINUTE_MS)} min`;
-  return `${Math.floor(age / DAY_MS)} d ${Math.floor((age % DAY_MS) / HOUR_MS)} h`;
+  if (age < DAY_MS) return inTwo(age, [HOUR_MS, 'h'], [MINUTE_MS, 'min']);
+  return inTwo(age, [DAY_MS, 'd'], [HOUR_MS, 'h']);
+}
+
+type Unit = readonly [milliseconds: number, name: string];
+
+function inTwo(age: number, [large, largeName]: Unit, [small, smallName]: Unit): string {
+  const rest = Math.floor((age % large) / small);
+  return `${Math.floor(age / large)} ${largeName}${rest === 0 ? '' : ` ${rest} ${smallName}`}`;
 }
 
 /** How long an interval is, as people say it. */

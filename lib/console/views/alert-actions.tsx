@@ -68,6 +68,7 @@ export function AlertActions({ guard, alert, onActed }: AlertActionsProps) {
         <label>
           Outcome
           <select name="resolution">
+            <option value="">Not said</option>
             {Object.entries(RESOLUTION_LABELS).map(([resolution, label]) => (
               <option key={resolution} value={resolution}>
                 {label}

@@ -7,8 +7,8 @@ import { mayAct } from '../state/may-act.ts';
 import { AlertActions } from './alert-actions.tsx';
 import { AlertFacts } from './alert-facts.tsx';
 import { AlertHistory } from './alert-history.tsx';
-import type { AlertsViewProps } from './alerts-view.tsx';
 import { Severity } from './severity.tsx';
+import type { AlertsViewProps } from './shared-props.ts';
 
 interface AlertDetailProps extends AlertsViewProps {
   readonly alertId: string;

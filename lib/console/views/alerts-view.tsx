@@ -1,15 +1,9 @@
 import { useRef } from 'preact/hooks';
-import type { Alert } from '../../client/index.ts';
 import { AlertDetail } from './alert-detail.tsx';
 import { AlertFilters } from './alert-filters.tsx';
 import { OpenAlertList } from './open-alert-list.tsx';
 import { ResolvedAlertList } from './resolved-alert-list.tsx';
-import type { SharedProps } from './shared-props.ts';
-
-export interface AlertsViewProps extends SharedProps {
-  /** Shows what an action answered. */
-  readonly show: (alert: Alert) => void;
-}
+import type { AlertsViewProps } from './shared-props.ts';
 
 export function AlertsView(props: AlertsViewProps) {
   const { screen, change, alerts } = props;

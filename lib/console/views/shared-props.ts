@@ -15,3 +15,8 @@ export interface SharedProps {
   readonly now: number;
   readonly tenantId: string | undefined;
 }
+
+export interface AlertsViewProps extends SharedProps {
+  /** Shows what an action answered. */
+  readonly show: (alert: Alert) => void;
+}

@@ -67,7 +67,7 @@ function DeviceRows({ devices, now }: { readonly devices: readonly Device[]; rea
               'never heard'
             ) : (
               <>
-                heard <Age since={device.last_seen_at} now={now} />
+                heard <Age since={device.last_seen_at} now={now} /> ago
               </>
             )}
           </span>

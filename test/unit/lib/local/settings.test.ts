@@ -9,6 +9,7 @@ describe('the settings of the local server', () => {
       port: 3000,
       dataFolder: resolve(PROJECT_FOLDER, '.guard'),
       dynamodbEndpoint: undefined,
+      playsDemoTraffic: true,
       corsOrigin: '*',
       functionVariables: {
         TOKEN_EXPIRATION: '1440',

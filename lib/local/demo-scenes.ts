@@ -1,0 +1,109 @@
+import type { ReportEvent } from '../client/index.ts';
+import { DEMO_MESSAGES } from './demo-alerts.ts';
+
+/** A device that something happens to. */
+export interface DemoDevice {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+/** An alert that the demo has raised, and has not resolved yet. */
+interface OpenScene {
+  readonly device: DemoDevice;
+  readonly scene: Scene;
+}
+
+interface Scene {
+  readonly type: keyof typeof DEMO_MESSAGES;
+  readonly severity: NonNullable<ReportEvent['severity']>;
+  /** What kind of device it happens to; any, where it does not say. */
+  readonly of?: string;
+  /** How often it happens, beside the others. */
+  readonly weight: number;
+}
+
+const SCENES: readonly Scene[] = [
+  { type: 'panic', severity: 'critical', of: 'panic-button', weight: 1 },
+  { type: 'fire', severity: 'critical', of: 'smoke-detector', weight: 1 },
+  { type: 'intrusion', severity: 'high', of: 'motion-sensor', weight: 4 },
+  { type: 'tamper', severity: 'medium', of: 'door-contact', weight: 4 },
+  { type: 'low-battery', severity: 'low', weight: 3 },
+];
+
+/** So many alerts of the demo are open at most: an evening of it must not fill the screen. */
+const MOST_OPEN = 8;
+const LEAST_OPEN = 3;
+/** How often what happens is that something is over, or that it happens again. */
+const OVER_SHARE = 0.35;
+const AGAIN_SHARE = 0.3;
+/** The device that is silent is heard once in so many scenes, and falls silent again in between. */
+const SCENES_BETWEEN_SIGNS = 120;
+
+/** What happens at the demo's premises, one scene after the other. `random` gives a number from 0 up to 1. */
+export function createDemoScenes(
+  {
+    devices,
+    silentDeviceId,
+  }: { readonly devices: readonly DemoDevice[]; readonly silentDeviceId: string | null },
+  random: () => number,
+): () => ReportEvent[] {
+  const open: OpenScene[] = [];
+  let scenes = 0;
+
+  function nextScene(): ReportEvent | undefined {
+    const isFull = open.length >= MOST_OPEN;
+    if (isFull || (open.length > LEAST_OPEN && random() < OVER_SHARE)) {
+      const over = open.shift();
+      return over && { action: 'resolve', device_id: over.device.id, dedup_key: keyOf(over) };
+    }
+    const again = random() < AGAIN_SHARE ? pick(open, random()) : undefined;
+    if (again) return raise(again);
+    const scene = pickScene(random());
+    const device = pick(
+      devices.filter(({ type }) => scene.of === undefined || type === scene.of),
+      random(),
+    );
+    if (!device) return undefined;
+    const begun = { device, scene };
+    if (!open.some((it) => keyOf(it) === keyOf(begun))) open.push(begun);
+    return raise(begun);
+  }
+
+  return () => {
+    const scene = nextScene();
+    const isHeard = silentDeviceId !== null && scenes % SCENES_BETWEEN_SIGNS === SCENES_BETWEEN_SIGNS / 2;
+    scenes += 1;
+    return [
+      ...(scene ? [scene] : []),
+      ...(isHeard ? [{ action: 'heartbeat', device_id: silentDeviceId } as const] : []),
+    ];
+  };
+}
+
+function raise(open: OpenScene): ReportEvent {
+  const { device, scene } = open;
+  return {
+    action: 'raise',
+    device_id: device.id,
+    type: scene.type,
+    severity: scene.severity,
+    message: `${DEMO_MESSAGES[scene.type]}: ${device.name}`,
+    dedup_key: keyOf(open),
+    metadata: { source: 'demo' },
+  };
+}
+
+/** What is the same is the same over restarts, too: it then occurs again. */
+function keyOf({ device, scene }: OpenScene): string {
+  return `demo-${scene.type}-${device.id}`;
+}
+
+function pick<T>(values: readonly T[], share: number): T | undefined {
+  return values[Math.floor(share * values.length)];
+}
+
+function pickScene(share: number): Scene {
+  const byWeight = SCENES.flatMap((scene) => Array<Scene>(scene.weight).fill(scene));
+  return pick(byWeight, share) ?? (SCENES[0] as Scene);
+}

@@ -1,0 +1,76 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { connectTable } from '../../shared/table/table.ts';
+import { createGuardClient } from '../client/index.ts';
+import { createDemoScenes } from './demo-scenes.ts';
+import { TABLE_NAME } from './function-environment.ts';
+import { reasonOf } from './local-server-error.ts';
+import type { Pause } from './triggers/pause.ts';
+
+/** Where the demo data says what plays it: the key, which only this machine's table holds as it is, and the devices. */
+export const DEMO_TRAFFIC = { pk: 'DEMO', sk: 'TRAFFIC' } as const;
+
+const deviceSchema = z.object({ id: z.string(), name: z.string(), type: z.string() });
+const trafficSchema = z.object({
+  key: z.string(),
+  devices: z.array(deviceSchema),
+  silent_device_id: z.string().nullable(),
+});
+
+export type DemoTraffic = z.infer<typeof trafficSchema>;
+
+export interface DemoTrafficOptions {
+  /** The API. */
+  readonly url: string;
+  readonly dynamodbEndpoint: string;
+  readonly pause: Pause;
+  readonly random: () => number;
+  readonly log: (line: string) => void;
+}
+
+const BETWEEN_SCENES_MILLISECONDS = 4_000;
+
+/**
+ * Has something happen at the demo's premises every few seconds, reported as machines do: over HTTP, with a key. Gives
+ * what ends it.
+ */
+export function playDemoTraffic(options: DemoTrafficOptions): () => Promise<void> {
+  const ending = new AbortController();
+  const playing = play(options, ending.signal);
+  return async () => {
+    ending.abort();
+    await playing;
+  };
+}
+
+async function play(options: DemoTrafficOptions, signal: AbortSignal): Promise<void> {
+  const { url, pause, random, log } = options;
+  while (!signal.aborted) {
+    await pause(BETWEEN_SCENES_MILLISECONDS, signal);
+    try {
+      const traffic = await readTraffic(options);
+      if (!traffic) return log('The demo data is of an earlier release: nothing happens by itself.');
+      const guard = createGuardClient({ baseUrl: url, key: traffic.key });
+      const { devices, silent_device_id: silentDeviceId } = traffic;
+      const nextScene = createDemoScenes({ devices, silentDeviceId }, random);
+      while (!signal.aborted) {
+        const events = nextScene();
+        if (events.length > 0) await guard.report(events, { signal });
+        await pause(BETWEEN_SCENES_MILLISECONDS, signal);
+      }
+    } catch (error) {
+      // The engine may have begun anew, with another key.
+      if (!signal.aborted) log(`The demo pauses: ${reasonOf(error)}`);
+    }
+  }
+}
+
+async function readTraffic({ dynamodbEndpoint }: DemoTrafficOptions): Promise<DemoTraffic | undefined> {
+  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint });
+  try {
+    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: DEMO_TRAFFIC }));
+    return Item && trafficSchema.parse(Item);
+  } finally {
+    table.client.destroy();
+  }
+}
