@@ -24,13 +24,13 @@ export const CONSOLE_PAGE = `<!doctype html>
  * The page runs, loads and calls nothing but what comes from where it came from itself, and the live connection. No
  * text can become a script in it, even by a mistake of the page's own: the browser refuses to make one (Trusted Types).
  */
-export function consoleHeaders(liveOrigin: string | undefined): Record<string, string> {
+export function consoleHeaders(liveUrl: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
-    `connect-src 'self'${liveOrigin ? ` ${liveOrigin}` : ''}`,
+    `connect-src 'self' ${new URL(liveUrl).origin}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

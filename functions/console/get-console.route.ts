@@ -14,4 +14,6 @@ export const getConsoleRoute = defineRoute('console/get-console', {
     etag: true,
     cacheControl: 'no-cache',
   },
+  // Which the page may connect to.
+  settings: ['GUARD_LIVE_URL'],
 });

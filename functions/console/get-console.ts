@@ -4,9 +4,9 @@ import { withoutSlash } from '../docs/without-slash.ts';
 import { CONSOLE_PAGE, consoleHeaders } from './console-page.ts';
 import { getConsoleRoute } from './get-console.route.ts';
 
-const createPage = createEndpoint(getConsoleRoute, () => ({
+const createPage = createEndpoint(getConsoleRoute, (_, { settings }) => ({
   body: CONSOLE_PAGE,
-  headers: consoleHeaders(undefined),
+  headers: consoleHeaders(settings.liveUrl),
 }));
 
 export const createHandler = (source: RuntimeSource) => withoutSlash(createPage(source));

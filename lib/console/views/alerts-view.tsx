@@ -21,10 +21,10 @@ export function AlertsView(props: AlertsViewProps) {
 
   return (
     <main class={screen.alertId ? 'alerts-view with-detail' : 'alerts-view'}>
+      <h1 id="alerts-heading" ref={heading} tabIndex={-1} class="unseen">
+        Alerts
+      </h1>
       <section class="listed" aria-labelledby="alerts-heading">
-        <h1 id="alerts-heading" ref={heading} tabIndex={-1} class="unseen">
-          Alerts
-        </h1>
         <AlertFilters {...props} />
         {screen.status === 'resolved' ? <ResolvedAlertList {...props} /> : <OpenAlertList {...props} />}
       </section>

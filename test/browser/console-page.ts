@@ -1,0 +1,34 @@
+import type { Locator, Page } from 'playwright-core';
+import { createGuardClient, type GuardClient } from '../../lib/client/index.ts';
+import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+
+/** Opens the console of a server, at a state that its query says, and signs in. */
+export async function signInAt(page: Page, baseUrl: string, email: string, query = ''): Promise<void> {
+  await page.goto(`${baseUrl}/console${query}`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+
+/** The rows of the list. */
+export const rowsOf = (page: Page): Locator => page.locator('.alert-row');
+
+/** The row of an alert, by what its message says. */
+export const rowWith = (page: Page, message: string): Locator => rowsOf(page).filter({ hasText: message });
+
+/** The alert that is open beside the list. */
+export const detailOf = (page: Page): Locator => page.getByRole('article');
+
+/** A client that is signed in, to do what others do. */
+export async function signedInClient(baseUrl: string, email: string): Promise<GuardClient> {
+  const guard = createGuardClient({ baseUrl });
+  await guard.login({ email, password: DEMO_PASSWORD });
+  return guard;
+}
+
+/** The id of a demo site. */
+export async function siteNamed(guard: GuardClient, name: string): Promise<string> {
+  for await (const site of guard.sites.list({ limit: 100 })) if (site.name === name) return site.id;
+  throw new Error(`There is no site ${name}.`);
+}

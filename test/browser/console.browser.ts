@@ -1,0 +1,373 @@
+import { mkdir } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { GuardClient } from '../../lib/client/index.ts';
+import { type LocalServer, startLocalServer } from '../../lib/local/start.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { detailOf, rowsOf, rowWith, signedInClient, signInAt, siteNamed } from './console-page.ts';
+import { findBarriers } from './find-barriers.ts';
+import { openBrowser, openPage } from './open-browser.ts';
+
+const SCREENSHOTS = '.guard/screenshots';
+const OPERATOR = 'operator@acme.test';
+const MASTER = 'master@acme.test';
+/** Screens of several tests are of one user: what they ask for together is not what is tested. */
+const WIDE_LIMITS = { GUARD_RATE_LIMIT_API: '100000', GUARD_RATE_LIMIT_AUTH: '10000' };
+
+let browser: Browser;
+let local: LocalServer;
+let staged: TestGuard;
+let master: GuardClient;
+let siteId: string;
+let deviceId: string;
+
+beforeAll(async () => {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  browser = await openBrowser();
+  const environment = {
+    PORT: '0',
+    GUARD_DATA: 'memory',
+    GUARD_RATE_LIMIT_LOGIN_ADDRESS: '10000',
+    ...WIDE_LIMITS,
+  };
+  local = await startLocalServer({ environment, log: () => {} });
+  staged = await startGuard({ stage: 'prod' });
+  master = await signedInClient(local.url, MASTER);
+  siteId = await siteNamed(master, 'City Office');
+  const device = await master.devices.create(siteId, { name: 'Lobby camera', type: 'camera' });
+  deviceId = device.id;
+});
+
+afterAll(async () => {
+  await staged?.stop();
+  await local?.stop();
+  await browser?.close();
+});
+
+let messages = 0;
+/** Raises an alert that no other test knows. */
+async function raise(message = 'Glass broken', severity: 'critical' | 'low' = 'critical') {
+  messages += 1;
+  const said = `${message} ${messages}`;
+  const alert = await master.alerts.raise({
+    site_id: siteId,
+    device_id: deviceId,
+    type: 'intrusion',
+    severity,
+    message: said,
+    metadata: { camera: 'C-7' },
+  });
+  return { id: alert.id, message: said };
+}
+
+const activeElement = (page: Page) => page.evaluate('document.activeElement.getAttribute("data-item")');
+
+describe.each([
+  { where: 'of npm start', baseUrl: () => local.url },
+  { where: 'behind a stage', baseUrl: () => `${staged.url}/prod` },
+])('the console $where', ({ baseUrl }) => {
+  test('signs in, lists what is open within reach, and asks no other host', async () => {
+    const { page, complaints, requests, close } = await openPage(browser);
+    await signInAt(page, baseUrl(), OPERATOR);
+    await rowsOf(page).first().waitFor();
+    const sites = await page.locator('.alert-row .where span:first-child').allTextContents();
+    expect(new Set(sites)).toEqual(new Set(['City Office', 'Harbour Warehouse']));
+    expect(requests.filter((url) => !url.startsWith(`${baseUrl()}/`))).toEqual([]);
+    expect(complaints.filter((it) => !it.includes('live.guard.test'))).toEqual([]);
+    await close();
+  });
+
+  test('runs by a policy that allows no inline script or style, no eval and no frame', async () => {
+    const response = await fetch(`${baseUrl()}/console`);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|data:/);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    const { page, complaints, close } = await openPage(browser);
+    await page.goto(`${baseUrl()}/console`);
+    await page.getByLabel('E-mail').waitFor();
+    await page.evaluate('setTimeout("globalThis.ran = true")').catch(() => {});
+    const script = `{
+      const script = document.createElement('script');
+      document.head.append(script);
+      try { script.text = 'globalThis.ran = true'; } catch {}
+      try { document.body.innerHTML = '<img src=x onerror="globalThis.ran = true">'; } catch {}
+    }`;
+    await page.evaluate(script);
+    expect(await page.evaluate('globalThis.ran')).toBeUndefined();
+    expect(complaints.length).toBeGreaterThan(0);
+    await close();
+  });
+});
+
+describe('a session of the console', () => {
+  const storageOf = (page: Page) => page.evaluate('[sessionStorage.length, localStorage.length]');
+
+  test('outlives a reload, is in no other tab, and ends with the sign-out here and at the service', async () => {
+    const { page, close } = await openPage(browser);
+    await signInAt(page, local.url, OPERATOR);
+    expect(await storageOf(page)).toEqual([1, 0]);
+    const { token } = JSON.parse(String(await page.evaluate('Object.values({ ...sessionStorage })[0]')));
+    await page.reload();
+    await rowsOf(page).first().waitFor();
+
+    const other = await page.context().newPage();
+    await other.goto(`${local.url}/console`);
+    await other.getByLabel('E-mail').waitFor();
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').waitFor();
+    expect(await storageOf(page)).toEqual([0, 0]);
+    await expect.poll(() => statusWith(token)).toBe(401);
+    await close();
+  });
+
+  test('that was ended elsewhere asks to sign in again, and says why', async () => {
+    const { page, close } = await openPage(browser);
+    await signInAt(page, local.url, 'guard-01@acme.test');
+    await (await signedInClient(local.url, 'guard-01@acme.test')).sessions.endOthers();
+    await page.getByText('Your session is over.').waitFor();
+    expect(await storageOf(page)).toEqual([0, 0]);
+    await close();
+  });
+
+  test('is refused with a wrong password, in words', async () => {
+    const { page, close } = await openPage(browser);
+    await page.goto(`${local.url}/console`);
+    await page.getByLabel('E-mail').fill(OPERATOR);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByLabel('Password').press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'wrong' }).waitFor();
+    await close();
+  });
+
+  async function statusWith(token: string): Promise<number> {
+    const headers = { Authorization: `Bearer ${token}` };
+    return (await fetch(`${local.url}/api/v1/auth/me`, { headers })).status;
+  }
+});
+
+test('what is raised elsewhere is seen without a reload; what one screen does the other shows', async () => {
+  const one = await openPage(browser);
+  const other = await openPage(browser);
+  await signInAt(one.page, local.url, OPERATOR);
+  await signInAt(other.page, local.url, MASTER);
+  await Promise.all([rowsOf(one.page).first().waitFor(), rowsOf(other.page).first().waitFor()]);
+
+  const { message } = await raise();
+  await Promise.all([rowWith(one.page, message).waitFor(), rowWith(other.page, message).waitFor()]);
+  expect(await one.page.title()).toMatch(/^\(\d+\) /);
+
+  await rowWith(one.page, message).click();
+  const detail = detailOf(one.page);
+  await detail.getByText('C-7').waitFor();
+  await detail.getByLabel('Note').fill('On my way');
+  await detail.getByRole('button', { name: 'Acknowledge' }).click();
+  await rowWith(other.page, message).getByText('Acknowledged by Acme Operator').waitFor();
+
+  await rowWith(other.page, message).click();
+  const seen = detailOf(other.page);
+  await seen.getByText('On my way').waitFor();
+  await detail.getByLabel('Note').fill('The window is boarded up');
+  await detail.getByRole('button', { name: 'Add note' }).click();
+  await detail.getByText('The window is boarded up').waitFor();
+  await seen.getByLabel('Outcome').selectOption('Real');
+  await seen.getByRole('button', { name: 'Resolve' }).click();
+  await rowWith(one.page, message).waitFor({ state: 'detached' });
+  await rowWith(other.page, message).waitFor({ state: 'detached' });
+  await detail.getByText('Outcome').first().waitFor();
+  await expect
+    .poll(() => detail.locator('.history .event').allTextContents())
+    .toEqual(['Resolved', 'Note', 'Acknowledged', 'Raised']);
+
+  await other.page.getByLabel('Status').selectOption('Resolved');
+  await rowWith(other.page, message).waitFor();
+  expect([...one.complaints, ...other.complaints]).toEqual([]);
+  await one.close();
+  await other.close();
+});
+
+test('text stays text, whoever wrote it', async () => {
+  const hostile = '<img src=x onerror="globalThis.ran=1"><script>globalThis.ran=1</script>';
+  const site = await master.sites.create({ name: `Gate ${hostile}` });
+  const device = await master.devices.create(site.id, { name: hostile, type: 'camera' });
+  const alert = await master.alerts.raise({
+    site_id: site.id,
+    device_id: device.id,
+    type: 'tamper',
+    severity: 'critical',
+    message: `Here ${hostile}`,
+    metadata: { note: hostile },
+  });
+  await master.alerts.addNote(alert.id, hostile);
+  const { page, complaints, close } = await openPage(browser);
+  await signInAt(page, local.url, MASTER, `?alert=${alert.id}`);
+  const detail = detailOf(page);
+  await detail.locator('.note').getByText(hostile).waitFor();
+  expect(await detail.getByText(hostile).count()).toBeGreaterThanOrEqual(5);
+  await page.getByRole('link', { name: 'Devices' }).click();
+  await page.getByRole('heading', { name: hostile }).waitFor();
+  expect(await page.evaluate('globalThis.ran')).toBeUndefined();
+  expect(await page.locator('img').count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await master.alerts.resolve(alert.id);
+  await close();
+});
+
+test('filters stand in the URL, and a link shows the same', async () => {
+  const { page, close } = await openPage(browser);
+  await signInAt(page, local.url, OPERATOR);
+  await page.getByRole('checkbox', { name: /^Low/ }).check();
+  await page.getByLabel('Site').selectOption('City Office');
+  await page.getByLabel('Status').selectOption('Active');
+  await expect.poll(() => new URL(page.url()).search).toBe(`?status=active&severity=low&site_id=${siteId}`);
+  const shown = async () => [
+    ...new Set([
+      ...(await page.locator('.alert-row .severity').allTextContents()),
+      ...(await page.locator('.alert-row .where span:first-child').allTextContents()),
+    ]),
+  ];
+  await raise('Bell out of order', 'low');
+  await expect.poll(shown).toEqual(['Low', 'City Office']);
+  await page.reload();
+  await expect.poll(shown).toEqual(['Low', 'City Office']);
+  expect(await page.getByRole('checkbox', { name: /^Low/ }).isChecked()).toBe(true);
+  await close();
+});
+
+test('a device that falls silent is shown, and its return', async () => {
+  const { page, close } = await openPage(browser);
+  await signInAt(page, local.url, OPERATOR, '?view=devices');
+  const silent = page.locator('.device-offline').filter({ hasText: 'Lobby camera' });
+  await page.locator('.device-offline').first().waitFor();
+  await master.devices.update(deviceId, { status: 'offline' });
+  await silent.waitFor();
+  await master.devices.update(deviceId, { status: 'online' });
+  await silent.waitFor({ state: 'detached' });
+  await close();
+});
+
+test('a lost connection is told, with the time of what is shown, and its return brings what happened', async () => {
+  const { page, close } = await openPage(browser);
+  await signInAt(page, local.url, OPERATOR);
+  await rowsOf(page).first().waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('alert').filter({ hasText: 'Not connected' }).waitFor();
+  const { message } = await raise();
+  await page.context().setOffline(false);
+  await rowWith(page, message).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Not connected' }).waitFor({ state: 'detached' });
+  await close();
+});
+
+test('everything can be done by keyboard, and the focus stays where it is when the list changes', async () => {
+  const { message } = await raise();
+  const { page, close } = await openPage(browser);
+  await page.goto(`${local.url}/console`);
+  await page.getByLabel('E-mail').waitFor();
+  await page.keyboard.type(OPERATOR);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('guard-demo');
+  await page.keyboard.press('Enter');
+  await rowWith(page, message).waitFor();
+
+  const id = await rowWith(page, message).getAttribute('data-item');
+  for (let step = 0; step < 40 && (await activeElement(page)) === null; step++)
+    await page.keyboard.press('Tab');
+  for (let step = 0; step < 40 && (await activeElement(page)) !== id; step++)
+    await page.keyboard.press('ArrowDown');
+  expect(await activeElement(page)).toBe(id);
+
+  const above = await raise();
+  await rowWith(page, above.message).waitFor();
+  expect(await activeElement(page)).toBe(id);
+  await master.alerts.resolve(above.id);
+  await rowWith(page, above.message).waitFor({ state: 'detached' });
+  expect(await activeElement(page)).toBe(id);
+
+  await page.keyboard.press('Enter');
+  await detailOf(page).getByRole('heading', { name: message }).waitFor();
+  expect(await page.evaluate('document.activeElement.textContent')).toBe(message);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => activeElement(page)).toBe(id);
+  await page.keyboard.press('Enter');
+  const focused = () => page.evaluate('document.activeElement.textContent');
+  for (let step = 0; step < 10 && (await focused()) !== 'Acknowledge'; step++)
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await rowWith(page, message).getByText('Acknowledged by Acme Operator').waitFor();
+  await page.keyboard.press('Escape');
+  await close();
+});
+
+test('whoever may not act on alerts sees them, and no buttons', async () => {
+  const { page, close } = await openPage(browser);
+  await signInAt(page, local.url, 'viewer@acme.test');
+  await rowsOf(page).first().click();
+  await detailOf(page).getByRole('heading', { name: 'History' }).waitFor();
+  expect(
+    await detailOf(page)
+      .getByRole('button', { name: /Acknowledge|Resolve|note/ })
+      .count(),
+  ).toBe(0);
+  await close();
+});
+
+test('a platform admin chooses a tenant, and sees its alerts alone', async () => {
+  const { page, close } = await openPage(browser);
+  await page.goto(`${local.url}/console`);
+  await page.getByLabel('E-mail').fill('platform@guard.test');
+  await page.getByLabel('Password').fill('guard-demo');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Globex' }).click();
+  await rowsOf(page).first().waitFor();
+  const sites = await page.locator('.alert-row .where span:first-child').allTextContents();
+  expect([...new Set(sites)].sort()).toEqual(['Data Centre', 'Headquarters']);
+  expect(new URL(page.url()).search).toMatch(/^\?tenant_id=/);
+  await page.getByRole('link', { name: 'Other tenant' }).click();
+  await page.getByRole('link', { name: 'Acme' }).waitFor();
+  await close();
+});
+
+describe.each([
+  { name: 'light', options: { colorScheme: 'light', viewport: { width: 1280, height: 800 } } },
+  { name: 'dark', options: { colorScheme: 'dark', viewport: { width: 1280, height: 800 } } },
+  { name: 'phone', options: { colorScheme: 'light', viewport: { width: 360, height: 740 } } },
+  { name: 'phone-dark', options: { colorScheme: 'dark', viewport: { width: 360, height: 740 } } },
+  { name: 'wall', options: { colorScheme: 'dark', viewport: { width: 2560, height: 1440 } } },
+] as const)('on a screen that is $name', ({ name, options }) => {
+  test('nobody is kept out, nothing is cut off, and everything is large enough to be hit', async () => {
+    const { page, close } = await openPage(browser, { ...options, reducedMotion: 'reduce' });
+    const look = async (part: string) => {
+      await page.screenshot({ path: `${SCREENSHOTS}/console-${name}-${part}.png` });
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      expect(await smallTargets(page)).toEqual([]);
+    };
+    await page.goto(`${local.url}/console`);
+    await page.getByLabel('E-mail').waitFor();
+    await look('sign-in');
+    await signInAt(page, local.url, OPERATOR);
+    await rowsOf(page).first().waitFor();
+    await look('alerts');
+    await rowsOf(page).first().click();
+    await detailOf(page).getByRole('heading', { name: 'History' }).waitFor();
+    await look('detail');
+    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByRole('button', { name: 'Show all devices' }).first().click();
+    await page.locator('.device-online').first().waitFor();
+    await look('devices');
+    await close();
+  });
+});
+
+/** What is there to be pressed and is smaller than 24 pixels (WCAG 2.2, 2.5.8). A label's target is its whole. */
+async function smallTargets(page: Page): Promise<unknown> {
+  return page.evaluate(`[...document.querySelectorAll('a, button, select, textarea, input')]
+    .map((element) => element.closest('label.chip') ?? element)
+    .filter((element) => element.checkVisibility())
+    .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width < 24 || box.height < 24)
+    .map(({ text, box }) => [text, box.width, box.height])`);
+}
