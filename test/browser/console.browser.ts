@@ -228,9 +228,11 @@ test('filters stand in the URL, and a link shows the same', async () => {
       ...(await page.locator('.alert-row .where span:first-child').allTextContents()),
     ]),
   ];
-  await raise('Bell out of order', 'low');
+  const { message } = await raise('Bell out of order', 'low');
+  await rowWith(page, message).waitFor();
   await expect.poll(shown).toEqual(['Low', 'City Office']);
   await page.reload();
+  await rowWith(page, message).waitFor();
   await expect.poll(shown).toEqual(['Low', 'City Office']);
   expect(await page.getByRole('checkbox', { name: /^Low/ }).isChecked()).toBe(true);
   await close();

@@ -5,17 +5,17 @@ import { newsOf, type Seen, sayNews } from '../state/news.ts';
 /** How long news are gathered before they are said: a storm must not talk without end. */
 const GATHERING_MS = 4_000;
 
-/** Calls `onCritical` when there are new critical alerts, and gives what a screen reader says of all new ones. */
+/**
+ * Calls `onCritical` when there are new critical alerts, and gives what a screen reader says of all new ones. `open` is
+ * undefined while nothing is told: what comes after that is new, but the first that is told at all is not.
+ */
 export function useNews(open: readonly Alert[] | undefined, onCritical: () => void): string {
   const seen = useRef<Seen>(undefined);
   const gathered = useRef<Alert[]>([]);
   const timer = useRef<number | undefined>(undefined);
   const [said, say] = useState('');
   useEffect(() => {
-    if (!open) {
-      seen.current = undefined;
-      return;
-    }
+    if (!open) return;
     const news = newsOf(seen.current, open);
     seen.current = news.seen;
     if (news.alerts.length === 0) return;

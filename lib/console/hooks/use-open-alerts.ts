@@ -1,11 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import type { Alert, GuardClient } from '../../client/index.ts';
-import { type AlertsSnapshot, watchAlerts } from '../services/watch-alerts.ts';
+import type { Alert, AlertsSnapshot, GuardClient } from '../../client/index.ts';
 import { keepAhead, later, openAlerts } from '../state/alerts.ts';
+import { useWatch, type Watched } from './use-watch.ts';
 
-export interface OpenAlerts {
-  /** What was told last; undefined until the first time. */
-  readonly snapshot: AlertsSnapshot | undefined;
+export interface OpenAlerts extends Watched<AlertsSnapshot> {
   readonly alerts: readonly Alert[];
   /** Shows what an action of this screen answered, before it is told. */
   readonly show: (alert: Alert) => void;
@@ -15,25 +13,20 @@ const NOTHING: ReadonlyMap<string, Alert> = new Map();
 
 /** All open alerts of a tenant, as they change. */
 export function useOpenAlerts(guard: GuardClient, tenantId: string | undefined): OpenAlerts {
-  const [snapshot, setSnapshot] = useState<AlertsSnapshot>();
+  const watch = useCallback(
+    (signal: AbortSignal) => guard.alerts.watch({ tenant_id: tenantId }, { signal }),
+    [guard, tenantId],
+  );
+  const watched = useWatch(watch);
+  const { snapshot } = watched;
   const [own, setOwn] = useState(NOTHING);
   useEffect(() => {
-    const ending = new AbortController();
-    setSnapshot(undefined);
-    setOwn(NOTHING);
-    void (async () => {
-      for await (const next of watchAlerts(guard, tenantId, ending.signal)) {
-        if (ending.signal.aborted) return;
-        setSnapshot(next);
-        setOwn((before) => keepAhead(before, next.alerts));
-      }
-    })();
-    return () => ending.abort();
-  }, [guard, tenantId]);
+    if (snapshot) setOwn((before) => keepAhead(before, snapshot.alerts));
+  }, [snapshot]);
   const show = useCallback(
     (alert: Alert) => setOwn((before) => new Map(before).set(alert.id, later(before.get(alert.id), alert))),
     [],
   );
   const alerts = useMemo(() => openAlerts(snapshot?.alerts ?? [], own), [snapshot, own]);
-  return { snapshot, alerts, show };
+  return { ...watched, alerts, show };
 }

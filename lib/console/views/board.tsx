@@ -37,7 +37,7 @@ interface TenantBoardProps extends BoardProps {
 }
 
 function TenantBoard({ guard, user, onSignOut, screen, change, tenantId }: TenantBoardProps) {
-  const { snapshot, alerts, show } = useOpenAlerts(guard, tenantId);
+  const { snapshot, offlineSince, alerts, show } = useOpenAlerts(guard, tenantId);
   const now = useNow();
   const chime = useMemo(() => new Chime(), []);
   const [isHeard, setHeard] = useState(false);
@@ -46,7 +46,7 @@ function TenantBoard({ guard, user, onSignOut, screen, change, tenantId }: Tenan
   const ring = useCallback(() => {
     if (heard.current) chime.ring();
   }, [chime]);
-  const said = useNews(snapshot && alerts, ring);
+  const said = useNews(snapshot && !offlineSince ? alerts : undefined, ring);
   const unattended = countUnattended(alerts);
   useEffect(() => {
     document.title = `${unattended > 0 ? `(${unattended}) ` : ''}${screen.view === 'devices' ? 'Devices' : 'Alerts'} · Guard`;
@@ -68,7 +68,7 @@ function TenantBoard({ guard, user, onSignOut, screen, change, tenantId }: Tenan
         onSound={toggleSound}
         onSignOut={onSignOut}
       />
-      <ConnectionNotice snapshot={snapshot} />
+      <ConnectionNotice offlineSince={offlineSince} />
       {screen.view === 'devices' ? <DevicesView {...shared} /> : <AlertsView {...shared} show={show} />}
       <p class="unseen" role="status">
         {said}

@@ -1,12 +1,9 @@
-import type { AlertsSnapshot } from '../services/watch-alerts.ts';
+import type { AlertsSnapshot } from '../../client/index.ts';
+import type { Watched } from '../hooks/use-watch.ts';
 import { timeOfDay } from './instant.tsx';
 
-interface ConnectionProps {
-  readonly snapshot: AlertsSnapshot | undefined;
-}
-
 /** How fresh what is shown is, in a word. */
-export function Connection({ snapshot }: ConnectionProps) {
+export function Connection({ snapshot }: Pick<Watched<AlertsSnapshot>, 'snapshot'>) {
   const connection = snapshot?.connection ?? 'connecting';
   return <span class={`connection connection-${connection}`}>{WORDS[connection]}</span>;
 }
@@ -14,19 +11,18 @@ export function Connection({ snapshot }: ConnectionProps) {
 const WORDS = {
   connecting: 'Connecting …',
   live: 'Live',
-  polling: 'Asking every few seconds',
+  polling: 'Asking every half minute',
   offline: 'Not connected',
 } as const;
 
 /** What must not be overlooked: that what is shown may be old. */
-export function ConnectionNotice({ snapshot }: ConnectionProps) {
-  const isOffline = snapshot?.connection === 'offline';
+export function ConnectionNotice({ offlineSince }: Pick<Watched<AlertsSnapshot>, 'offlineSince'>) {
   return (
     <div role="alert">
-      {isOffline && (
+      {offlineSince && (
         <p class="offline-notice">
-          <strong>Not connected.</strong> What you see may be old: it is of {timeOfDay(snapshot.at)}. Trying
-          again …
+          <strong>Not connected</strong> since {timeOfDay(offlineSince)}. What has happened since is not
+          shown. Trying again …
         </p>
       )}
     </div>

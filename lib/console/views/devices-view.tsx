@@ -1,40 +1,27 @@
-import { useCallback, useEffect, useMemo } from 'preact/hooks';
+import { useCallback, useMemo } from 'preact/hooks';
 import { usePolled } from '../hooks/use-polled.ts';
+import { useWatch } from '../hooks/use-watch.ts';
 import { problemText } from '../services/problem.ts';
 import { groupBySite } from '../state/premises.ts';
 import type { SharedProps } from './shared-props.ts';
 import { SiteDevices } from './site-devices.tsx';
 
-const EVERY_MS = 10_000;
 const SITES_EVERY_MS = 60_000;
-/** The alert that comes and goes with the silence of a device. */
-const OFFLINE = 'device-offline';
 
-/** The sites, and which of their devices are silent. Read again when an alert says that one fell silent or is back. */
-export function DevicesView({ guard, alerts, now, tenantId }: SharedProps) {
-  const filters = useMemo(() => ({ limit: 100, tenant_id: tenantId }), [tenantId]);
+/** The sites, and which of their devices are silent, as that changes. */
+export function DevicesView({ guard, now, tenantId }: SharedProps) {
+  const watch = useCallback(
+    (signal: AbortSignal) => guard.devices.watch({ status: 'offline', tenant_id: tenantId }, { signal }),
+    [guard, tenantId],
+  );
+  const { snapshot } = useWatch(watch);
   const readSites = useCallback(
-    (signal: AbortSignal) => guard.sites.list(filters, { signal }).all(),
-    [guard, filters],
+    (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
+    [guard, tenantId],
   );
-  const readSilent = useCallback(
-    (signal: AbortSignal) => guard.devices.list({ ...filters, status: 'offline' }, { signal }).all(),
-    [guard, filters],
-  );
-  const sites = usePolled(readSites, SITES_EVERY_MS);
-  const silent = usePolled(readSilent, EVERY_MS);
-
-  const told = alerts
-    .filter(({ type }) => type === OFFLINE)
-    .map(({ id }) => id)
-    .sort()
-    .join();
-  const { again } = silent;
-  // Other alerts, other silent devices
-  useEffect(() => again(), [told, again]);
-
-  const error = silent.error ?? sites.error;
-  const grouped = sites.value && silent.value && groupBySite(sites.value, silent.value);
+  const { value: sites, error } = usePolled(readSites, SITES_EVERY_MS);
+  const silent = snapshot?.devices;
+  const grouped = useMemo(() => sites && silent && groupBySite(sites, silent), [sites, silent]);
   const silentSites = grouped?.filter((site) => site.silent.length > 0) ?? [];
   return (
     <main class="devices-view">
@@ -45,11 +32,12 @@ export function DevicesView({ guard, alerts, now, tenantId }: SharedProps) {
         </p>
       )}
       {!grouped && error === undefined && <p class="empty">Reading the devices …</p>}
+      {snapshot?.capped && <p class="notice">More devices are silent than this screen holds.</p>}
       {grouped && (
         <p>
-          {silent.value?.length === 0
+          {silent?.length === 0
             ? 'Every device is online.'
-            : `${silent.value?.length} silent, at ${silentSites.length} of ${grouped.length} sites.`}
+            : `${silent?.length} silent, at ${silentSites.length} of ${grouped.length} sites.`}
         </p>
       )}
       {grouped?.map((site) => (

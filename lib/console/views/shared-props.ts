@@ -1,6 +1,5 @@
-import type { Alert, GuardClient, User } from '../../client/index.ts';
+import type { Alert, AlertsSnapshot, GuardClient, User } from '../../client/index.ts';
 import type { ChangeScreen } from '../hooks/use-screen.ts';
-import type { AlertsSnapshot } from '../services/watch-alerts.ts';
 import type { Screen } from '../state/screen.ts';
 
 /** What the views of a tenant share. */

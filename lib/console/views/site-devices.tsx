@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Device, GuardClient } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { problemText } from '../services/problem.ts';
@@ -29,17 +29,25 @@ export function SiteDevices({ guard, site, now }: SiteDevicesProps) {
         {isOpen ? 'Hide all devices' : 'Show all devices'}
         <span class="unseen"> of {site.name}</span>
       </button>
-      {isOpen && <AllDevices guard={guard} siteId={site.id} now={now} />}
+      {isOpen && <AllDevices guard={guard} site={site} now={now} />}
     </section>
   );
 }
 
-function AllDevices({ guard, siteId, now }: { guard: GuardClient; siteId: string; now: number }) {
+/** Read again when another one falls silent or is back. */
+function AllDevices({ guard, site, now }: SiteDevicesProps) {
+  const siteId = site.id;
   const read = useCallback(
     (signal: AbortSignal) => guard.devices.listOfSite(siteId, { limit: 100 }, { signal }).all(),
     [guard, siteId],
   );
-  const { value: devices, error } = usePolled(read, EVERY_MS);
+  const { value: devices, error, again } = usePolled(read, EVERY_MS);
+  const silent = site.silent.map(({ id }) => id).join();
+  const known = useRef(silent);
+  useEffect(() => {
+    if (known.current !== silent) again();
+    known.current = silent;
+  }, [silent, again]);
   if (error !== undefined) return <p role="alert">{problemText(error)}</p>;
   if (!devices) return <p class="empty">Reading the devices …</p>;
   return devices.length === 0 ? (
