@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCutOff } from '../hooks/use-cut-off.ts';
 import { useNews } from '../hooks/use-news.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useOpenAlerts } from '../hooks/use-open-alerts.ts';
@@ -37,7 +38,9 @@ interface TenantBoardProps extends BoardProps {
 }
 
 function TenantBoard({ guard, user, onSignOut, screen, change, tenantId }: TenantBoardProps) {
-  const { snapshot, offlineSince, alerts, show } = useOpenAlerts(guard, tenantId);
+  const { snapshot, alerts, show, ...watched } = useOpenAlerts(guard, tenantId);
+  const cutOffSince = useCutOff();
+  const offlineSince = watched.offlineSince ?? cutOffSince;
   const now = useNow();
   const chime = useMemo(() => new Chime(), []);
   const [isHeard, setHeard] = useState(false);
@@ -63,6 +66,7 @@ function TenantBoard({ guard, user, onSignOut, screen, change, tenantId }: Tenan
     <>
       <TopBar
         {...shared}
+        offlineSince={offlineSince}
         unattended={unattended}
         isHeard={isHeard}
         onSound={toggleSound}

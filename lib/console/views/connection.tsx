@@ -3,8 +3,8 @@ import type { Watched } from '../hooks/use-watch.ts';
 import { timeOfDay } from './instant.tsx';
 
 /** How fresh what is shown is, in a word. */
-export function Connection({ snapshot }: Pick<Watched<AlertsSnapshot>, 'snapshot'>) {
-  const connection = snapshot?.connection ?? 'connecting';
+export function Connection({ snapshot, offlineSince }: Watched<AlertsSnapshot>) {
+  const connection = offlineSince ? 'offline' : (snapshot?.connection ?? 'connecting');
   return <span class={`connection connection-${connection}`}>{WORDS[connection]}</span>;
 }
 

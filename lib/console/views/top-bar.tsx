@@ -5,6 +5,7 @@ import { Logo } from './logo.tsx';
 import type { SharedProps } from './shared-props.ts';
 
 interface TopBarProps extends SharedProps {
+  readonly offlineSince: Date | undefined;
   readonly unattended: number;
   readonly isHeard: boolean;
   readonly onSound: () => void;
@@ -12,7 +13,7 @@ interface TopBarProps extends SharedProps {
 }
 
 export function TopBar(props: TopBarProps) {
-  const { user, screen, change, snapshot, unattended, isHeard, onSound, onSignOut } = props;
+  const { user, screen, change, snapshot, offlineSince, unattended, isHeard, onSound, onSignOut } = props;
   return (
     <header class="top-bar">
       <span class="brand">
@@ -42,7 +43,7 @@ export function TopBar(props: TopBarProps) {
           Devices
         </ScreenLink>
       </nav>
-      <Connection snapshot={snapshot} />
+      <Connection snapshot={snapshot} offlineSince={offlineSince} />
       <button type="button" class="quiet" aria-pressed={isHeard} onClick={onSound}>
         Sound {isHeard ? 'on' : 'off'}
       </button>

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** Since when this machine has no network, if so. The browser knows that before a connection is missed. */
+export function useCutOff(): Date | undefined {
+  const [since, setSince] = useState(() => (navigator.onLine ? undefined : new Date()));
+  useEffect(() => {
+    const isOff = () => setSince((before) => before ?? new Date());
+    const isOn = () => setSince(undefined);
+    addEventListener('offline', isOff);
+    addEventListener('online', isOn);
+    return () => {
+      removeEventListener('offline', isOff);
+      removeEventListener('online', isOn);
+    };
+  }, []);
+  return since;
+}

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { freePort } from '../../lib/local/free-port.ts';
+import { rowWith, signedInClient, signInAt, siteNamed } from './console-page.ts';
+import { openBrowser, openPage } from './open-browser.ts';
+
+const ENTRY_POINT = fileURLToPath(new URL('../../bin/local.ts', import.meta.url));
+
+interface StartedServer {
+  stop(): Promise<void>;
+}
+
+/** What `npm start` runs, in a process of its own. */
+async function startServer(environment: Record<string, string>): Promise<StartedServer> {
+  const server = spawn(process.execPath, [ENTRY_POINT], {
+    env: { ...process.env, DYNAMODB_ENDPOINT: '', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(server, 'exit');
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      if (line.startsWith('Ctrl-C')) resolve();
+    });
+    void ended.then(() => reject(new Error('The server ended before it listened.')));
+  });
+  return {
+    async stop() {
+      server.kill('SIGINT');
+      await ended;
+    },
+  };
+}
+
+test('a lost service is told, and its return brings what happened meanwhile', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'guard-console-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const start = () => startServer({ PORT: String(port), GUARD_DATA: folder, GUARD_DEMO_TRAFFIC: 'off' });
+  const browser = await openBrowser();
+  let server = await start();
+  try {
+    const { page, close } = await openPage(browser);
+    const live = page.getByText('Live', { exact: true });
+    const notice = page.getByRole('alert').filter({ hasText: 'Not connected' });
+    await signInAt(page, url, 'operator@acme.test');
+    await live.waitFor();
+    await server.stop();
+    await notice.waitFor();
+    server = await start();
+    const master = await signedInClient(url, 'master@acme.test');
+    const site_id = await siteNamed(master, 'City Office');
+    const message = 'While nobody was told';
+    await master.alerts.raise({ site_id, type: 'fire', severity: 'critical', message });
+    await rowWith(page, message).waitFor({ timeout: 60_000 });
+    await notice.waitFor({ state: 'detached' });
+    await live.waitFor({ timeout: 60_000 });
+    await close();
+  } finally {
+    await browser.close();
+    await server.stop();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('what happens at the demo comes by itself', async () => {
+  const port = await freePort();
+  const browser = await openBrowser();
+  const server = await startServer({ PORT: String(port), GUARD_DATA: 'memory' });
+  try {
+    const { page, close } = await openPage(browser);
+    await signInAt(page, `http://localhost:${port}`, 'master@acme.test');
+    const rows = page.locator('.alert-row');
+    await rows.first().waitFor();
+    const before = await rows.count();
+    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBeGreaterThan(before);
+    await close();
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+});
