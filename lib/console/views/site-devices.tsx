@@ -24,12 +24,15 @@ export function SiteDevices({ guard, site, now }: SiteDevicesProps) {
       <h2 id={`site-${site.id}`}>
         {site.name} <span class="muted">{site.address}</span>
       </h2>
-      {silent.length > 0 && <DeviceRows devices={silent} now={now} />}
+      {isOpen ? (
+        <AllDevices guard={guard} site={site} now={now} />
+      ) : (
+        <DeviceRows devices={silent} now={now} />
+      )}
       <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Hide all devices' : 'Show all devices'}
         <span class="unseen"> of {site.name}</span>
       </button>
-      {isOpen && <AllDevices guard={guard} site={site} now={now} />}
     </section>
   );
 }

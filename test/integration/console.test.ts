@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+let guard: TestGuard;
+
+beforeAll(async () => {
+  guard = await startGuard({ stage: 'prod' });
+});
+afterAll(() => guard.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${guard.url}/prod${path}`, { headers, redirect: 'manual' });
+
+async function assetUrls(): Promise<URL[]> {
+  const html = await (await get('/console')).text();
+  return [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+    ([, url = '']) => new URL(url, `${guard.url}/prod/console`),
+  );
+}
+
+async function assetUrl(ending: string): Promise<URL> {
+  const url = (await assetUrls()).find(({ pathname }) => pathname.endsWith(ending));
+  if (!url) throw new Error(`The page loads no ${ending}.`);
+  return url;
+}
+
+describe('the page of the console', () => {
+  test('is HTML that a browser asks for each time, and gets anew only where it is another', async () => {
+    const response = await get('/console');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    const etag = response.headers.get('etag') ?? 'no ETag';
+    const kept = await get('/console', { 'If-None-Match': etag });
+    expect([kept.status, await kept.text()]).toEqual([304, '']);
+    expect(kept.headers.get('content-security-policy')).toBe(response.headers.get('content-security-policy'));
+  });
+
+  test('lets in nothing but what is its own, and connects to nothing but this service', async () => {
+    const { headers } = await get('/console');
+    const policy = new Map(
+      (headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
+        const [name = '', ...sources] = directive.split(' ');
+        return [name, sources.join(' ')];
+      }),
+    );
+    expect(Object.fromEntries(policy)).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self'",
+      'connect-src': expect.stringMatching(/^'self' wss?:\/\/[\w.:-]+$/),
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+    });
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    const { 'Cache-Control': _, ...kept } = SECURITY_HEADERS;
+    for (const [name, value] of Object.entries(kept)) expect(headers.get(name)).toBe(value);
+  });
+
+  test('has no script or style in it', async () => {
+    const html = await (await get('/console')).text();
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=/);
+  });
+
+  test('loads what lies at its own stage, and all of it is there', async () => {
+    const urls = await assetUrls();
+    expect(urls).toHaveLength(3);
+    for (const url of urls) {
+      expect(url.href).toMatch(`${guard.url}/prod/console/assets/`);
+      expect((await fetch(url)).status).toBe(200);
+    }
+  });
+
+  test('with a slash at its end leads to the one without, at which its URLs are right', async () => {
+    const response = await get('/console/');
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/prod/console']);
+  });
+});
+
+describe('a file of the console', () => {
+  test.each([
+    ['.js', 'text/javascript; charset=utf-8'],
+    ['.css', 'text/css; charset=utf-8'],
+    ['.svg', 'image/svg+xml'],
+  ])('%s has its type, and is kept for good', async (ending, type) => {
+    const { headers } = await fetch(await assetUrl(ending));
+    expect(headers.get('content-type')).toBe(type);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('comes compressed to a client that takes it so', async () => {
+    const response = await fetch(await assetUrl('.js'), { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+  });
+
+  test.each(['js', 'css', 'svg'])(
+    'of another release is the one that is here, and is not kept: .%s',
+    async (kind) => {
+      const response = await get(`/console/assets/console-0123456789.${kind}`);
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+      expect(await response.text()).toBe(await (await fetch(await assetUrl(`.${kind}`))).text());
+    },
+  );
+
+  test.each([
+    'nothing.js',
+    'console-0123456789.html',
+    'console-.js',
+    '..%2Fconsole.js',
+    'console-0123456789.js.map',
+  ])('is none: %s', async (name) => {
+    const response = await get(`/console/assets/${name}`);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
+  });
+});
+
+test('the OpenAPI document has the API alone', async () => {
+  const { text } = await guard.call('GET /docs/api.json');
+  expect(text).not.toContain('"/console');
+});

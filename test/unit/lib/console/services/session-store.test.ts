@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { baseUrlOf } from '../../../../../lib/console/services/base-url.ts';
+import { SessionStore } from '../../../../../lib/console/services/session-store.ts';
+
+function memory() {
+  const texts = new Map<string, string>();
+  return {
+    texts,
+    getItem: (name: string) => texts.get(name) ?? null,
+    setItem: (name: string, text: string) => void texts.set(name, text),
+    removeItem: (name: string) => void texts.delete(name),
+  };
+}
+
+const SESSION = { token: '1|guard_x', issuedAt: 5, lifetimeMinutes: 60 };
+
+test('a session is kept, read again and forgotten', () => {
+  const storage = memory();
+  const store = new SessionStore(() => storage, 'https://guard.test/prod');
+  store.write(SESSION);
+  expect(new SessionStore(() => storage, 'https://guard.test/prod').read()).toEqual(SESSION);
+  store.write(undefined);
+  expect(storage.texts.size).toBe(0);
+});
+
+test('stages of one host keep their sessions apart', () => {
+  const storage = memory();
+  new SessionStore(() => storage, 'https://guard.test/prod').write(SESSION);
+  expect(new SessionStore(() => storage, 'https://guard.test/dev').read()).toBeUndefined();
+});
+
+test('a browser that keeps nothing is one without a session', () => {
+  const store = new SessionStore(() => {
+    throw new Error('SecurityError');
+  }, 'https://guard.test');
+  expect(() => store.write(SESSION)).not.toThrow();
+  expect(store.read()).toBeUndefined();
+});
+
+test.each(['', 'null', '{', '{}', '{"token":5}', '[]'])('what is no session is none: %j', (text) => {
+  const storage = memory();
+  storage.texts.set('guard-console https://guard.test', text);
+  expect(new SessionStore(() => storage, 'https://guard.test').read()).toBeUndefined();
+});
+
+test.each([
+  ['https://guard.test/prod/console?status=active', 'https://guard.test/prod'],
+  ['https://guard.test/console', 'https://guard.test'],
+  ['http://localhost:3000/console#x', 'http://localhost:3000'],
+])('the page at %s calls %s', (page, base) => {
+  expect(baseUrlOf(page)).toBe(base);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import {
+  countSeverities,
+  countUnattended,
+  keepAhead,
+  later,
+  listedAlerts,
+  openAlerts,
+  typesOf,
+} from '../../../../../lib/console/state/alerts.ts';
+import { readScreen } from '../../../../../lib/console/state/screen.ts';
+import { idOf, makeAlert } from '../make-alert.ts';
+
+const own = (...alerts: ReturnType<typeof makeAlert>[]) => new Map(alerts.map((it) => [it.id, it]));
+
+describe('what is shown of an alert', () => {
+  test('never goes back to an older version', () => {
+    const [old, recent] = [makeAlert({ version: 2 }), makeAlert({ version: 3 })];
+    expect(later(recent, old)).toBe(recent);
+    expect(later(old, recent)).toBe(recent);
+    expect(later(undefined, old)).toBe(old);
+  });
+
+  test('is the answer to an own action until the same is told, and what is told from then on', () => {
+    const told = makeAlert({ version: 1 });
+    const answered = makeAlert({ version: 2, status: 'acknowledged' });
+    const retold = makeAlert({ version: 3, status: 'active' });
+    expect(openAlerts([told], own(answered))).toEqual([answered]);
+    expect(openAlerts([retold], own(answered))).toEqual([retold]);
+  });
+
+  test('is nothing once it was resolved here, also while it is told as open', () => {
+    expect(openAlerts([makeAlert()], own(makeAlert({ version: 2, status: 'resolved' })))).toEqual([]);
+  });
+
+  test('keeps an own answer no longer than it is ahead', () => {
+    const ahead = makeAlert({ id: idOf(1), version: 5 });
+    const told = makeAlert({ id: idOf(2), version: 5 });
+    const gone = makeAlert({ id: idOf(3), version: 5 });
+    const kept = keepAhead(own(ahead, told, gone), [{ ...ahead, version: 4 }, told]);
+    expect([...kept.keys()]).toEqual([ahead.id]);
+    expect(keepAhead(kept, [{ ...ahead, version: 4 }])).toBe(kept);
+  });
+});
+
+describe('the list', () => {
+  const alerts = [
+    makeAlert({ id: idOf(1), severity: 'low' }),
+    makeAlert({ id: idOf(2), severity: 'critical', status: 'acknowledged' }),
+    makeAlert({ id: idOf(3), severity: 'critical', type: 'panic' }),
+    makeAlert({ id: idOf(4), severity: 'low', site_id: idOf(99) }),
+  ];
+  const idsAt = (query: string) => listedAlerts(alerts, readScreen(query)).map(({ id }) => id);
+
+  test('begins with what nobody has acknowledged, then with the gravest, then with the newest', () => {
+    expect(idsAt('')).toEqual([idOf(3), idOf(4), idOf(1), idOf(2)]);
+  });
+
+  test.each([
+    ['?status=acknowledged', [2]],
+    ['?status=active', [3, 4, 1]],
+    ['?severity=critical', [3, 2]],
+    ['?severity=critical,low', [3, 4, 1, 2]],
+    ['?type=panic', [3]],
+    [`?site_id=${idOf(99)}`, [4]],
+    [`?site_id=${idOf(99)}&type=panic`, []],
+  ])('with %s has what fits', (query, numbers) => {
+    expect(idsAt(query)).toEqual(numbers.map(idOf));
+  });
+
+  test('leaves the order in which alerts are told alone', () => {
+    const told = Object.freeze([...alerts]);
+    expect(() => listedAlerts(told, readScreen(''))).not.toThrow();
+  });
+
+  test('counts each severity, and the critical ones that nobody has acknowledged', () => {
+    expect(countSeverities(alerts)).toEqual({ critical: 2, high: 0, medium: 0, low: 2, info: 0 });
+    expect(countUnattended(alerts)).toBe(1);
+  });
+
+  test('offers the types that there are, and the chosen one, which may have gone', () => {
+    expect(typesOf(alerts, 'tamper')).toEqual(['fire', 'panic', 'tamper']);
+    expect(typesOf(alerts, undefined)).toEqual(['fire', 'panic']);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Device, Site } from '../../../../../lib/client/types.ts';
+import { groupBySite } from '../../../../../lib/console/state/premises.ts';
+
+const site = (id: string, name: string) => ({ id, name, address: null }) as Site;
+const device = (id: string, site_id: string, last_seen_at: string | null) =>
+  ({ id, site_id, last_seen_at }) as Device;
+
+test('sites with the most silent devices come first, then by name; what fell silent last is the first of a site', () => {
+  const grouped = groupBySite(
+    [site('1', 'Mill'), site('2', 'Depot'), site('3', 'Kiosk')],
+    [
+      device('a', '3', '2026-11-20T10:00:00Z'),
+      device('b', '3', '2026-11-20T11:00:00Z'),
+      device('c', '3', null),
+    ],
+  );
+  expect(grouped.map(({ name, silent }) => [name, silent.map(({ id }) => id)])).toEqual([
+    ['Kiosk', ['b', 'a', 'c']],
+    ['Depot', []],
+    ['Mill', []],
+  ]);
+});
+
+test('a silent device of a site that is not known yet is nowhere', () => {
+  expect(groupBySite([site('1', 'Mill')], [device('a', '9', null)])[0]?.silent).toEqual([]);
+});

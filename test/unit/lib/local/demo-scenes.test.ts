@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { createDemoScenes } from '../../../../lib/local/demo-scenes.ts';
+
+const DEVICES = ['panic-button', 'smoke-detector', 'motion-sensor', 'door-contact'].flatMap((type) =>
+  [1, 2, 3].map((number) => ({ id: `${type}-${number}`, name: `${type} ${number}`, type })),
+);
+
+function play(scenes: number, silentDeviceId: string | null = 'silent') {
+  let seed = 7;
+  const random = () => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const next = createDemoScenes({ devices: DEVICES, silentDeviceId }, random);
+  return Array.from({ length: scenes }, next);
+}
+
+describe('the scenes of the demo', () => {
+  test('are never more than a few at once, however long it plays, and something happens in each', () => {
+    const open = new Set<string>();
+    for (const events of play(2_000)) {
+      expect(events.length).toBeGreaterThan(0);
+      for (const event of events) {
+        if (event.action === 'raise') open.add(String(event.dedup_key));
+        if (event.action === 'resolve') expect(open.delete(String(event.dedup_key))).toBe(true);
+      }
+      expect(open.size).toBeLessThanOrEqual(8);
+    }
+  });
+
+  test('have everything that a screen shows: each severity but info, repetitions, and ends', () => {
+    const events = play(500).flat();
+    const raised = events.filter(({ action }) => action === 'raise');
+    expect(new Set(raised.map(({ severity }) => severity))).toEqual(
+      new Set(['critical', 'high', 'medium', 'low']),
+    );
+    const keys = raised.map(({ dedup_key }) => dedup_key);
+    expect(new Set(keys).size).toBeLessThan(keys.length);
+    expect(events.some(({ action }) => action === 'resolve')).toBe(true);
+  });
+
+  test('happen to the kind of device to which they happen', () => {
+    for (const { type, device_id } of play(500).flat()) {
+      if (type === 'fire') expect(device_id).toMatch(/^smoke-detector/);
+      if (type === 'panic') expect(device_id).toMatch(/^panic-button/);
+    }
+  });
+
+  test('have the silent device heard now and then, where there is one', () => {
+    const heard = play(240).filter((events) => events.some(({ action }) => action === 'heartbeat'));
+    expect(heard).toHaveLength(2);
+    expect(
+      play(240, null)
+        .flat()
+        .some(({ action }) => action === 'heartbeat'),
+    ).toBe(false);
+  });
+});
