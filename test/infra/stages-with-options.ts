@@ -9,13 +9,6 @@ export const DOMAIN = {
 
 export const HOSTED_ZONE = { hostedZoneId: 'Z0123456789ABCDEFGHIJ' } as const;
 
-/** A table that a backup was restored to. */
-export const RESTORED_TABLE = {
-  restoredTableName: 'guard-prod-20261121-1015',
-  restoredTableStreamArn:
-    'arn:aws:dynamodb:eu-west-1:123456789012:table/guard-prod-20261121-1015/stream/2026-11-21T10:30:00.000',
-} as const;
-
 export const BACKUP_COPY = {
   backupCopyVaultArn: 'arn:aws:backup:eu-west-3:210987654321:backup-vault:guard-prod',
 } as const;
