@@ -52,6 +52,11 @@ export function isRefusedToken(error: unknown): boolean {
   return error instanceof GuardError && error.status === 401;
 }
 
+/** Whether nobody is signed in any more, by the service or by the client itself. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof GuardError && error.code === 'unauthenticated';
+}
+
 /** The call has taken as long as it may. */
 export function deadlineExceeded(): GuardError {
   return new GuardError('The call took longer than its deadline.', { code: 'deadline_exceeded' });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGuardClient, etagOf, type GuardClient } from '../../lib/client/index.ts';
+import { createGuardClient, etagOf, type GuardClient, type LiveSocket } from '../../lib/client/index.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
@@ -18,9 +18,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** A socket that nothing answers. */
+class DeadSocket implements LiveSocket {
+  addEventListener(type: string, listener: (event: { readonly data: unknown }) => void): void {
+    if (type === 'close') queueMicrotask(() => listener({ data: undefined }));
+  }
+  send(): void {}
+  close(): void {}
+}
+
 function createClient(options: { key?: string } = {}): GuardClient {
   return createGuardClient({
     ...options,
+    WebSocket: DeadSocket,
     baseUrl: `${service.url}/dev`,
     clock: () => service.clock.now.getTime(),
     fetch: (url, init) => {
@@ -57,6 +67,28 @@ test('signs in, renews, says who is signed in, and signs out', async () => {
   await guard.logout();
   overtaken.useSession(last);
   await expect(overtaken.me()).rejects.toMatchObject({ code: 'unauthenticated', status: 401 });
+});
+
+test('watches alerts and devices, by polling where no socket answers', async () => {
+  for await (const { alerts, connection } of master.alerts.watch({ status: 'active' })) {
+    expect([alerts, connection]).toEqual([await master.alerts.list({ status: 'active' }).all(), 'polling']);
+    break;
+  }
+  for await (const { devices, connection } of master.devices.watch({ status: 'online' })) {
+    expect([devices, connection]).toEqual([await master.devices.list({ status: 'online' }).all(), 'polling']);
+    break;
+  }
+  // A platform admin who names no tenant gets no ticket.
+  for await (const { alerts, connection } of admin.alerts.watch()) {
+    expect(connection).toBe('polling');
+    expect(new Set(alerts.map(({ status }) => status))).toEqual(new Set(['active', 'acknowledged']));
+    break;
+  }
+  const signedOut = await signIn('viewer@acme.test');
+  await signedOut.logout();
+  await expect(signedOut.alerts.watch()[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
 });
 
 test('changes its own user, and sees and ends its sessions', async () => {

@@ -1,4 +1,4 @@
-import { GuardError, isRefusedToken } from '../errors.ts';
+import { GuardError, isSignedOut } from '../errors.ts';
 import type { GuardList } from '../list.ts';
 import { keepConnection, type LiveEnd } from './live-connection.ts';
 import type { LiveChange } from './live-message.ts';
@@ -181,7 +181,7 @@ export class Watch<T extends { readonly id: string }> {
     try {
       ({ url } = await this.#source.ticket(signal));
     } catch (error) {
-      if (isRefusedToken(error)) throw error;
+      if (isSignedOut(error)) throw error;
       const isRefusal = error instanceof GuardError && REFUSALS.includes(error.status ?? 0);
       return isRefusal ? 'refused' : { wasReady: false, reason: undefined };
     }
@@ -272,7 +272,7 @@ export class Watch<T extends { readonly id: string }> {
       await this.#readList();
       this.#isReached = true;
     } catch (error) {
-      if (isRefusedToken(error)) throw error;
+      if (isSignedOut(error)) throw error;
       // Who is connected is told of changes all the same.
       if (!this.#isLive) this.#isReached = false;
       return error;
