@@ -10,6 +10,8 @@ import type { AnyHandler } from './secret-watch.ts';
 import type { TestTable } from './table.ts';
 
 export interface LiveOptions {
+  /** How often the stream is asked for changes: often, unless it says otherwise. */
+  readonly streamPollMilliseconds?: number;
   /** Runs a function that is caused by a change or a client: by itself `run`, which tests may have fail, wait or repeat. */
   readonly around?: (name: string, run: () => Promise<Invocation>) => Promise<Invocation>;
 }
@@ -30,7 +32,7 @@ const isLive = ({ trigger }: TriggeredFunction) => trigger.kind === 'socket' || 
 export async function openLive(
   table: TestTable,
   handlers: ReadonlyMap<string, AnyHandler>,
-  { around = (_, run) => run() }: LiveOptions,
+  { around = (_, run) => run(), streamPollMilliseconds = STREAM_POLL_MILLISECONDS }: LiveOptions,
 ): Promise<TestLive> {
   const clock = () => new Date();
   const log = () => {};
@@ -50,7 +52,7 @@ export async function openLive(
       tableName: table.name,
       endpoint: table.endpoint,
       engineStarts: () => 1,
-      pollMilliseconds: STREAM_POLL_MILLISECONDS,
+      pollMilliseconds: streamPollMilliseconds,
     },
     host: {
       run: (declaration, event) => around(declaration.name, () => run(declaration, event)),

@@ -20,8 +20,11 @@ export interface LiveEnd {
 
 /** After this the service is asked whether it is there: `ready` is told by itself, but a message can be lost. */
 const READY_MS = 5_000;
-/** What is silent for so long is asked. API Gateway ends connections that are silent for ten minutes. */
-const SILENT_MS = 4 * 60_000;
+/**
+ * What is silent for so long is asked, just before API Gateway would end the connection, which it does after ten minutes. More
+ * often would cost more than it tells: lists come every five minutes in any case.
+ */
+const SILENT_MS = 9 * 60_000;
 /** An answer takes no longer than this. */
 const ANSWER_MS = 10_000;
 

@@ -245,7 +245,7 @@ export class Watch<T extends { readonly id: string }> {
       failures = error ? failures + 1 : 0;
       if (error) this.#listWithin(Math.max(this.#backoff(failures), retryAfterMs(error)));
       else if (!isLive) this.#listWithin(this.#spread(POLL_MS));
-      else this.#listWithin(isFirst ? SECOND_LIST_MS : this.#spread(LIVE_LIST_MS));
+      else this.#listWithin(isFirst ? SECOND_LIST_MS : LIVE_LIST_MS * (0.9 + this.#settings.random() / 5));
     }
   }
 
@@ -262,7 +262,7 @@ export class Watch<T extends { readonly id: string }> {
       if (left <= 0 || this.#ended.signal.aborted) return;
       const woken = new AbortController();
       this.#wakeLister = () => woken.abort();
-      await wait(Math.min(left, LIVE_LIST_MS), woken.signal).catch(() => {});
+      await wait(Math.min(left, 2 * LIVE_LIST_MS), woken.signal).catch(() => {});
     }
   }
 
