@@ -4,11 +4,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { tenantPartition } from '../../shared/table/keys.ts';
 import { recordHeartbeat } from '../../shared/watch/record-heartbeat.ts';
 import { MOST_WEBHOOKS } from '../../shared/webhooks/count-webhook.ts';
+import { type Delivering, deliver } from '../../shared/webhooks/deliver.ts';
+import { deliveryId } from '../../shared/webhooks/delivery.ts';
+import { firstMessage, readDeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import { WEBHOOK_EVENTS, WEBHOOKS } from '../../shared/webhooks/webhook.ts';
 import { type CallAs, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { type Received, type Receiver, startReceiver, withStatus } from '../support/receiver.ts';
+import { type Mishap, unsureTable } from '../support/silence/unsure-table.ts';
 import { startWebhooks, type TestWebhooks } from '../support/webhooks.ts';
 
 const MINUTE = 60_000;
@@ -330,7 +334,7 @@ describe('what fails', () => {
     await hanging.stop();
   }, 20_000);
 
-  test('comes again with the same id where the table failed after it was sent, and not where it did before', async () => {
+  test('comes once where the stream tells of it again, at once and later', async () => {
     await newWebhook({ events: ['alert.raised'] });
     await raise();
     await webhooks.queue();
@@ -383,6 +387,73 @@ describe('what fails', () => {
     expect(await deliveries(id)).toMatchObject([{ status: 'pending', status_code: 307 }]);
     expect(elsewhere.connections()).toBe(0);
     await elsewhere.stop();
+  });
+});
+
+describe('an attempt that the table cannot be told of', () => {
+  /** The first try goes wrong at one call, in one way; the message comes again until it is done with. */
+  async function deliverTwice(mishap: Mishap, after: number) {
+    const { id, tenant_id } = await newWebhook({ events: ['alert.raised'] });
+    const identity = {
+      id: deliveryId(id, `${siteId.slice(0, 35)}${after}`),
+      webhook_id: id,
+      tenant_id,
+      event: 'alert.raised',
+      created_at: '2026-11-20T12:00:00.000+00:00',
+    };
+    const message = readDeliveryMessage(firstMessage(identity, '{"type":"alert.raised"}').body);
+    const sent: { id: string; body: string }[] = [];
+    const delivering: Delivering = {
+      now: guard.clock.now,
+      random: () => 0,
+      post: async (_, text) => {
+        sent.push(text);
+        return { statusCode: 200, milliseconds: 1, response: '', error: null };
+      },
+    };
+    const first = await deliver(unsureTable(guard.table, mishap, after), message, delivering).catch(
+      () => 'failed',
+    );
+    const second = await deliver(guard.table, message, delivering);
+    return { first, second, sent, delivered: await deliveries(id) };
+  }
+
+  test.each<[Mishap, number]>([
+    ['refused', 0],
+    ['refused', 1],
+    ['reply_lost', 0],
+  ])('is made again, with the same id and body: %s after %i calls', async (mishap, after) => {
+    const { first, second, sent, delivered } = await deliverTwice(mishap, after);
+    expect(first).toBe('failed');
+    expect(second.outcome).toBe('succeeded');
+    expect(sent).toHaveLength(after + 1);
+    expect(new Set(sent.map((it) => JSON.stringify(it))).size).toBe(1);
+    expect(delivered).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+  });
+
+  test('is known where the table was told, and only the reply was lost', async () => {
+    const { first, second, sent, delivered } = await deliverTwice('reply_lost', 1);
+    expect(first).toMatchObject({ outcome: 'succeeded' });
+    expect(second.outcome).toBe('skipped');
+    expect(sent).toHaveLength(1);
+    expect(delivered).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+  });
+
+  test('of two at once is noted once', async () => {
+    const { id, tenant_id } = await newWebhook({ events: ['alert.raised'] });
+    const identity = {
+      id: deliveryId(id, siteId),
+      webhook_id: id,
+      tenant_id,
+      event: 'alert.raised',
+      created_at: '2026-11-20T12:00:00.000+00:00',
+    };
+    const message = readDeliveryMessage(firstMessage(identity, '{}').body);
+    const post = async () => ({ statusCode: 500, milliseconds: 1, response: '', error: null });
+    const delivering: Delivering = { now: guard.clock.now, random: () => 0, post };
+    await Promise.all(Array.from({ length: 5 }, () => deliver(guard.table, message, delivering)));
+    expect(await deliveries(id)).toMatchObject([{ status: 'pending', attempts: 1 }]);
+    expect(await read(id)).toMatchObject({ failing_since: expect.any(String) });
   });
 });
 
