@@ -26,6 +26,13 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
     return answer.body.id;
   }
 
+  /** In the place of those before: a tenant has few. */
+  async function createWebhook(): Promise<string> {
+    const { body } = await guard.call('GET /api/v1/webhooks?limit=100', { token: master });
+    for (const { id } of body.data) await guard.call(`DELETE /api/v1/webhooks/${id}`, { token: master });
+    return create('POST /api/v1/webhooks', { url: NOBODY, events: ['alert.raised'] });
+  }
+
   async function createAll() {
     count += 1;
     const user = {
@@ -43,7 +50,8 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
       create('POST /api/v1/alerts', { site_id, type: 'x', severity: 'low', message: 'x' }),
       create('POST /api/v1/keys', { name: 'x' }),
     ]);
-    return { site_id, zone_id, device_id, user_id, tenant_id, alert_id, key_id };
+    const webhook_id = await createWebhook();
+    return { site_id, zone_id, device_id, user_id, tenant_id, alert_id, key_id, webhook_id };
   }
 
   /** A token takes long to make. */
@@ -80,6 +88,12 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
           'If-None-Match': fc.constantFrom('*', '"x"', 'x'),
           timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'Mars'),
           ...(path.endsWith('/login') ? LOGIN : {}),
+          ...(path.startsWith('/api/v1/webhooks')
+            ? {
+                url: fc.constantFrom('https://hooks.example.com/x', NOBODY, 'https://10.0.0.1/', 'x'),
+                site_ids: fc.subarray([target.site_id, other.site_id, other.zone_id], { minLength: 1 }),
+              }
+            : {}),
         },
       };
     },
@@ -90,6 +104,9 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
     },
   };
 }
+
+/** Nobody listens there. */
+const NOBODY = 'http://localhost:9/';
 
 const LOGIN = {
   email: fc.constantFrom('master@acme.test', ' Viewer@acme.test', 'blocked@acme.test', 'nobody@acme.test'),
