@@ -45,7 +45,7 @@ export function buildOpenApiDocument(routes: readonly Route[]): OpenApiDocument 
       },
       // Relative to where the service serves this document, /docs/api.json: right behind any host and stage.
       servers: [{ url: '..', description: 'The installation that serves this document.' }],
-      tags: tagsOf(routes.map(({ folder }) => folder)),
+      tags: tagsOf(documentedRoutes(routes).map(({ folder }) => folder)),
       security: [{ [BEARER_SCHEME]: [] }],
       paths: pathsOf(routes),
       components: {

@@ -42,7 +42,6 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
     description: 'The customers of the installation, for its platform admins.',
   },
   { folder: 'docs', name: 'Reference', description: 'This document, and the page that shows it.' },
-  { folder: 'console', name: 'Console', description: 'The operators’ screen.' },
   { folder: 'health', name: 'Health', description: 'Whether the service answers.' },
 ];
 
