@@ -118,6 +118,11 @@ test('alerts are raised, acknowledged and resolved', async () => {
   }
 });
 
+test('a ticket is for the WebSocket API of the stage', async () => {
+  const { body } = await expectStatus(201, 'POST /api/v1/live/tickets');
+  expect(body.url).toMatch(/^wss?:\/\/.+\?ticket=\d+%7Cguard_t_\w+$/);
+});
+
 test('several alerts are acted on, noted and counted, and their history is told', async () => {
   const json = { site_id: siteId, type: 'panic', severity: 'low', message: 'Panic button pressed' };
   const { id } = (await expectStatus(201, 'POST /api/v1/alerts', { json })).body;
