@@ -9,6 +9,7 @@ import { SITES } from '../../shared/sites/site.ts';
 import { type ItemKey, tenantKey, tenantPartition } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
 import { USERS } from '../../shared/users/user.ts';
+import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
 import { ZONES } from '../../shared/zones/zone.ts';
 import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
@@ -94,6 +95,8 @@ const newUser = () =>
     role: 'operator',
     password: PASSWORD,
   });
+const newWebhook = () =>
+  created('master', '/api/v1/webhooks', { url: 'http://localhost:9/', events: ['alert.raised'] });
 const newKey = () => created('master', '/api/v1/keys', { name: unique() });
 const tokens = new Map<string, string>();
 const newSignedIn = async () => {
@@ -199,6 +202,19 @@ const CHANGES: [
     (id) => as('master', `PATCH /api/v1/keys/${id}`, { json: { name: unique() } }),
   ],
   ['revoke key', newKey, key(KEYS), (id) => as('master', `DELETE /api/v1/keys/${id}`)],
+  [
+    'PATCH webhook',
+    newWebhook,
+    key(WEBHOOKS),
+    (id) => as('master', `PATCH /api/v1/webhooks/${id}`, { json: { description: unique() } }),
+  ],
+  [
+    'give a webhook another secret',
+    newWebhook,
+    key(WEBHOOKS),
+    (id) => as('master', `POST /api/v1/webhooks/${id}/rotate`),
+  ],
+  ['DELETE webhook', newWebhook, key(WEBHOOKS), (id) => as('master', `DELETE /api/v1/webhooks/${id}`)],
   [
     'PATCH tenant',
     newTenant,

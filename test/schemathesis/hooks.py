@@ -60,7 +60,7 @@ def before_call(context, case, kwargs):
 
 def known_ids():
     token = sign_in()["token"]
-    lists = {"site_id": "sites", "device_id": "devices", "user_id": "users", "key_id": "keys", "alert_id": "alerts"}
+    lists = {"site_id": "sites", "device_id": "devices", "user_id": "users", "key_id": "keys", "webhook_id": "webhooks", "alert_id": "alerts"}
     ids = {
         name: [item["id"] for item in request("GET", f"/api/v1/{path}", token)["data"]]
         for name, path in lists.items()
@@ -112,6 +112,7 @@ BEYOND_SCHEMAS = re.compile(
     r"|The device_id field must be (an existing device|null where the site_id field is given)\."
     r"|The expires_at field must be in the future\."
     r"|Sites are assigned to operators and viewers only\."
+    r"|The url field must be an https URL of a public host\."
     r"|The timezone field must be an IANA time zone\."
     r"|The occurred_at field must be from 30 days ago to 5 minutes ahead\."
     r"|The (escalation\.)?(info|low|medium|high|critical) field must rise from step to step\."
