@@ -95,6 +95,8 @@ describe('a webhook', () => {
     expect(listed).toEqual([webhook]);
     const platform = await as('platform', `GET /api/v1/webhooks?tenant_id=${tenantId}`);
     expect(platform.text).not.toContain(secret);
+    const everywhere = await as('platform', 'GET /api/v1/webhooks');
+    expect(everywhere.body.data).toEqual([webhook]);
   });
 
   test('is told of each thing that happens, signed, in a body that tells all', async () => {
