@@ -279,6 +279,37 @@ test('a new alert is there within a second of the answer to its report', async (
   await close();
 });
 
+test('a new critical alert rings, once somebody has turned the sound on, and no other alert does', async () => {
+  const { page, close } = await openPage(browser);
+  await page.addInitScript(`{
+    globalThis.tones = 0;
+    const { start } = AudioScheduledSourceNode.prototype;
+    AudioScheduledSourceNode.prototype.start = function (...when) {
+      globalThis.tones += 1;
+      return start.apply(this, when);
+    };
+  }`);
+  const tones = () => page.evaluate('globalThis.tones');
+  const raiseAndSee = async (severity: 'critical' | 'low') => {
+    const { message } = await raise('Siren', severity);
+    await rowWith(page, message).waitFor();
+  };
+  await signInAt(page, local.url, OPERATOR);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await rowsOf(page).first().waitFor();
+  await raiseAndSee('critical');
+  expect(await tones()).toBe(0);
+  await page.getByRole('button', { name: 'Sound off' }).click();
+  await page.getByRole('button', { name: 'Sound on', pressed: true }).waitFor();
+  const asked = Number(await tones());
+  expect(asked).toBeGreaterThan(0);
+  await raiseAndSee('low');
+  expect(await tones()).toBe(asked);
+  await raiseAndSee('critical');
+  await expect.poll(tones).toBe(2 * asked);
+  await close();
+});
+
 test('everything can be done by keyboard, and the focus stays where it is when the list changes', async () => {
   const { message } = await raise();
   const { page, close } = await openPage(browser);

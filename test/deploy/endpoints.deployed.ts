@@ -202,16 +202,17 @@ test('a session is shown, renewed and ended', async () => {
   await expectStatus(401, 'GET /api/v1/auth/me', { token: body.token });
 });
 
-test('health and reference are open to anyone, with everything that its page refers to', async () => {
-  for (const path of ['/health', '/docs/api', '/docs/api.json'])
-    await expectStatus(200, `GET ${path}`, NOBODY);
-  const { text } = await call('GET /docs/api');
-  const references = [...text.matchAll(/(?:src|href)="((?!data:)[^"]+)"/g)].map(
-    ([, reference]) => reference ?? '',
-  );
-  expect(references.length).toBeGreaterThan(0);
-  for (const reference of references) {
-    await expectStatus(200, `GET ${pathOfReference('/docs/api', reference)}`, NOBODY);
+test('health, reference and console are open to anyone, with everything that their pages refer to', async () => {
+  for (const path of ['/health', '/docs/api.json']) await expectStatus(200, `GET ${path}`, NOBODY);
+  for (const page of ['/docs/api', '/console']) {
+    const { text } = await expectStatus(200, `GET ${page}`, NOBODY);
+    const references = [...text.matchAll(/(?:src|href)="((?!data:)[^"]+)"/g)].map(
+      ([, reference]) => reference ?? '',
+    );
+    expect(references.length).toBeGreaterThan(0);
+    for (const reference of references) {
+      await expectStatus(200, `GET ${pathOfReference(page, reference)}`, NOBODY);
+    }
   }
 });
 

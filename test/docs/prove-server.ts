@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findRunningServers, type RunningServer } from '../../lib/local/running-servers.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { CLIENT_BUILD, REBUILDING_START, startBlocks, tourBlocks } from './commands.ts';
+import { tryConsole } from './console.ts';
 import { type Document, documentAt } from './documents.ts';
 import { callEveryRoute } from './every-route.ts';
 import { type CodeBlock, type Example, examplesOf } from './markdown.ts';
@@ -108,6 +109,7 @@ async function proveRunning(proof: ServerProof, printed: string): Promise<void> 
   for (const document of documents) await takeTour(proof, document);
   await steps.run('every route over HTTP', () => callEveryRoute(baseUrlOf(proof), proof.routes));
   await steps.run('the reference in Chromium', () => tryReference(baseUrlOf(proof)));
+  await steps.run('the console in Chromium', () => tryConsole(baseUrlOf(proof)));
   await steps.run(CLIENT_BUILD, () => run(CLIENT_BUILD));
   for (const example of clientExamples(documents)) {
     await steps.run('the typed client', async () =>

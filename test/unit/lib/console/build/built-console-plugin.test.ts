@@ -1,0 +1,45 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildConsole } from '../../../../../lib/console/build/build-console.ts';
+import { builtConsole } from '../../../../../lib/console/build/built-console-plugin.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guard-built-console-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function bundleOf(code: string): Promise<string> {
+  const outfile = join(folder, `${code.length}.mjs`);
+  await build({
+    stdin: { contents: code, resolveDir: process.cwd() },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    outfile,
+    plugins: [builtConsole],
+  });
+  return outfile;
+}
+
+const FILE = "'./functions/console/built-console.ts'";
+
+test('a bundle has the files that a build gives, and needs no compiler', async () => {
+  const bundle = await bundleOf(`export { CONSOLE_FILES, CONSOLE_NAMES } from ${FILE};`);
+  const files = await buildConsole();
+  const { CONSOLE_FILES, CONSOLE_NAMES } = await import(pathToFileURL(bundle).href);
+  expect(CONSOLE_FILES).toEqual(Object.values(files));
+  expect(CONSOLE_NAMES.script).toBe(files.script.name);
+  expect(await readFile(bundle, 'utf8')).not.toMatch(/esbuild/);
+});
+
+test('a bundle that needs the names has no texts', async () => {
+  const bundle = await bundleOf(`export { CONSOLE_NAMES as names } from ${FILE};`);
+  expect((await readFile(bundle, 'utf8')).length).toBeLessThan(500);
+});
