@@ -11,10 +11,11 @@ import type { Stack } from 'aws-cdk-lib';
 const WAVES: readonly (readonly string[])[] = [
   // It runs what all endpoints share, and has a new version with each commit.
   ['health'],
-  ['console', 'docs', 'escalation', 'monitoring', 'tenants', 'users'],
+  ['docs', 'escalation', 'monitoring', 'tenants', 'users'],
   // And every folder that is in no other wave.
   ['sites', 'zones', 'devices', 'timers'],
-  ['alerts'],
+  // The console after what it shows.
+  ['alerts', 'console'],
   // A key is made where the authorizer that knows it is released, too.
   ['auth', 'authorizer', 'keys', 'reports'],
 ];
