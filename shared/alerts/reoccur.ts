@@ -36,34 +36,27 @@ export async function addOccurrence(
     now: raising.now,
   };
   const isRaised = isHigher(reported.severity, claim.open.severity);
-  const isPlain = !raising.once && !raising.alongside && !isRaised;
-  const [item, counted] = await Promise.all([
-    getItem(table, ALERTS.key(raising.tenantId, claim.open.alertId)),
-    isPlain ? countOccurrence(table, occurrence) : undefined,
-  ]);
-  if (isPlain && !counted) return undefined;
+  // Not beside the count: a read that fails after it would tell of a failure where something was done.
+  const item = await getItem(table, ALERTS.key(raising.tenantId, claim.open.alertId));
   const stored = item && ALERTS.read(item);
-  if (!stored || stored.entity.status === 'resolved')
-    return endedMeanwhile(table, claim, stored, counted !== undefined);
-  if (counted) return withOccurrences(stored.entity, counted);
-  return isRaised
-    ? raiseSeverity(table, stored, occurrence, reported, raising, keep)
-    : addInTransaction(table, stored.entity, occurrence, raising, keep);
+  if (!stored || stored.entity.status === 'resolved') {
+    return (await isLeftBehind(table, claim)) ? 'abandoned' : undefined;
+  }
+  if (isRaised) return raiseSeverity(table, stored, occurrence, reported, raising, keep);
+  if (raising.once || raising.alongside) {
+    return addInTransaction(table, stored.entity, occurrence, raising, keep);
+  }
+  const counted = await countOccurrence(table, occurrence);
+  return counted && withOccurrences(stored.entity, counted);
 }
 
 /**
- * An alert that is resolved gives its dedup key free in the same transaction. Where it did so after this report was counted,
- * the report is one of its own; where the claim is still there, nobody will ever give it free.
+ * An alert that is resolved gives its dedup key free in the same transaction. Where the claim is there all the same, nobody
+ * will ever give it free.
  */
-async function endedMeanwhile(
-  table: Table,
-  { key, open }: Claim,
-  stored: StoredAlert | undefined,
-  isCounted: boolean,
-): Promise<Alert | 'abandoned' | undefined> {
+async function isLeftBehind(table: Table, { key, open }: Claim): Promise<boolean> {
   const item = await getItem(table, key);
-  if (item && readOpenAlert(item).alertId === open.alertId) return 'abandoned';
-  return isCounted ? stored?.entity : undefined;
+  return item !== undefined && readOpenAlert(item).alertId === open.alertId;
 }
 
 async function addInTransaction(
