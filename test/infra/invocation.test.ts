@@ -110,8 +110,9 @@ test('a stage that goes over to aliases, or back, gets other roles, and keeps th
 test('nobody else may invoke a function of the API: no function’s own policy names one', () => {
   const { properties } = synthesize({ stage: 'prod' });
   const permissions = properties('AWS::Lambda::Permission', z.object({ Principal: z.string() }));
-  // The schedules, for the one function that each runs.
-  expect([...permissions.values()].map(({ Principal }) => Principal)).toEqual(
-    triggersOf('schedule').map(() => 'events.amazonaws.com'),
-  );
+  // The schedules, and the routes of the WebSocket API, for the one function that each runs.
+  expect([...permissions.values()].map(({ Principal }) => Principal).sort()).toEqual([
+    ...triggersOf('socket').map(() => 'apigateway.amazonaws.com'),
+    ...triggersOf('schedule').map(() => 'events.amazonaws.com'),
+  ]);
 });
