@@ -14,12 +14,24 @@ const synthesis = synthesize();
 const methods = deployedMethods(synthesis);
 const functions = deployedFunctions(synthesis);
 
-const tableArn = attributeOwner;
+const arn = z
+  .object({ 'Fn::GetAtt': z.tuple([z.string(), z.enum(['Arn', 'StreamArn'])]) })
+  .transform(({ 'Fn::GetAtt': [id, name] }) => (name === 'StreamArn' ? `${id}/stream` : id));
 const indexArn = z
   .object({ 'Fn::Join': z.tuple([z.literal(''), z.tuple([attributeOwner, z.string()])]) })
   .transform((it) => it['Fn::Join'][1].join(''));
+const ref = z.object({ Ref: z.string() });
+/** `arn:…:execute-api:region:account:api/stage/method/@connections/connection`. */
+const connectionsArn = z
+  .object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.union([z.string(), ref]))]) })
+  .transform(({ 'Fn::Join': [, parts] }) =>
+    parts
+      .slice(-2)
+      .map((part) => (typeof part === 'string' ? part : part.Ref))
+      .join(''),
+  );
 const everything = z.literal('*');
-const resource = z.union([tableArn, indexArn, everything]);
+const resource = z.union([arn, indexArn, connectionsArn, everything]);
 const oneOrMore = <S extends z.ZodType>(schema: S) =>
   z.union([schema.transform((value) => [value]), z.array(schema)]);
 const roleSchema = z.object({
@@ -120,22 +132,34 @@ const deployedTriggers = triggers.filter(({ trigger }) => trigger.kind !== 'rele
 /** What Lambda does for a function that gets messages, by its role (AWS, "Using Lambda with Amazon SQS"). */
 const RECEIVES = ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'];
 
-describe.each(deployedTriggers)('the function $name', ({ name, table, trigger, sendsTo }) => {
-  test('may do to the table and to queues what it declares, write its own log and traces, and nothing else', () => {
+/** What Lambda does for a function that gets changes of the table, which it also has dead letters of. */
+const READS_STREAM = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
+
+describe.each(deployedTriggers)('the function $name', ({ name, table, trigger, sendsTo, postsToSockets }) => {
+  test('may do to the table, to queues and to connections what it declares, write its own log and traces, and nothing else', () => {
     const functionId = `${name}Function`.replaceAll('-', '');
     const [id = ''] = [...functions.keys()].filter((it) => it.startsWith(functionId));
-    const onQueue = (receiver: string, action: string) => {
-      const permission = new RegExp(`^sqs:${action} Triggers${receiver.replaceAll('-', '')}Queue\\w+$`);
-      return expect.stringMatching(permission);
-    };
-    expect(permissionsOf(id)).toEqual([
-      ...expectedPermissions(id, table).filter((it) => it < 'sqs'),
+    const onQueue = (receiver: string, action: string, kind = 'Queue') =>
+      `sqs:${action} Triggers${receiver.replaceAll('-', '')}${kind}`;
+    const ofStream = [
+      'dynamodb:ListStreams *',
+      ...READS_STREAM.map((action) => `dynamodb:${action} ${tableId}/stream`),
+      onQueue(name, 'SendMessage', 'DeadLetters'),
+    ];
+    const expected = [
+      ...expectedPermissions(id, table),
       ...(trigger.kind === 'queue' ? RECEIVES.map((action) => onQueue(name, action)) : []),
+      ...(trigger.kind === 'stream' ? ofStream : []),
       ...sendsTo.map((receiver) => onQueue(receiver, 'SendMessage')),
-      ...expectedPermissions(id, table).filter((it) => it > 'sqs'),
-    ]);
+      ...(postsToSockets ? ['execute-api:ManageConnections TriggersSocketsApi/dev/*/@connections/*'] : []),
+    ];
+    expect(permissionsOf(id).map(withoutHash).sort()).toEqual(expected.sort());
   });
 });
+
+/** What CloudFormation adds to the name of a queue or an API. */
+const withoutHash = (permission: string) =>
+  permission.replace(/ (Triggers\w+?)[\dA-F]{8}(?=\/|$)/, (_, id) => ` ${id}`);
 
 describe('functions', () => {
   test('are those of the routes and those that no client calls', () => {

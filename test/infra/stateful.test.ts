@@ -14,6 +14,7 @@ const EVERY_STAGE = {
   TriggersruntimersQueue9B139E5C: 'AWS::SQS::Queue',
   TriggersruntimersDeadLetters26DE4F27: 'AWS::SQS::Queue',
   TriggersqueuewebhooksDeadLetters9398296A: 'AWS::SQS::Queue',
+  TriggersfanoutDeadLetters66FF030C: 'AWS::SQS::Queue',
   TriggersdeliverwebhookQueueA50BE25D: 'AWS::SQS::Queue',
   TriggersdeliverwebhookDeadLetters18F9B19F: 'AWS::SQS::Queue',
 };
@@ -57,7 +58,7 @@ describe.each([...STATEFUL])('the stage %s', (stage, expected) => {
 test('queues, and their dead letters, belong to the root stack too', () => {
   const { rootText, nestedTexts } = synthesize({ stage: 'prod' }, undefined, TRIAL_TRIGGERS);
   const queues = Object.values(statefulOf(rootText)).filter((type) => type === 'AWS::SQS::Queue');
-  expect(queues).toHaveLength(3 + 2 + 3);
+  expect(queues).toHaveLength(3 + 2 + 4);
   for (const text of nestedTexts.values()) expect(statefulOf(text)).toEqual({});
 });
 

@@ -13,9 +13,11 @@ const WAVES: readonly (readonly string[])[] = [
   ['health'],
   ['docs', 'escalation', 'monitoring', 'tenants', 'users'],
   // And every folder that is in no other wave.
+  ['webhooks'],
+  // The timers send to the queue of webhooks.
   ['sites', 'zones', 'devices', 'timers'],
   // The console after what it shows.
-  ['alerts', 'console'],
+  ['alerts', 'live', 'console'],
   // A key is made where the authorizer that knows it is released, too.
   ['auth', 'authorizer', 'keys', 'reports'],
 ];
