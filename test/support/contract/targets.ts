@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { DEMO_PASSWORD } from '../../../lib/local/demo-data.ts';
 import type { TestGuard } from '../guard.ts';
+import type { Operation } from './operations.ts';
 import type { KnownRequestValues } from './requests.ts';
 
 /** Things that requests can be about. */
 export interface Targets {
-  /** Things that exist, made for one operation to use up. */
-  createFor(operation: { readonly id: string; readonly path: string }): Promise<KnownRequestValues>;
+  /** Things that exist: made for one operation to use up, or shared by those that only read. */
+  createFor(operation: Pick<Operation, 'id' | 'path' | 'method'>): Promise<KnownRequestValues>;
   /** The token of somebody who may call an operation; one of its own where calling ends the session. */
   tokenFor(operation: { readonly id: string; readonly path: string }): Promise<string>;
 }
@@ -19,6 +20,7 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
   const platform = await guard.signIn('platform@guard.test');
   const viewer = await guard.signIn('viewer@acme.test');
   let count = 0;
+  let onlyRead: Awaited<ReturnType<typeof createAll>> | undefined;
 
   async function create(request: string, json: object, token = master): Promise<string> {
     const answer = await guard.call(request, { token, json });
@@ -26,10 +28,12 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
     return answer.body.id;
   }
 
-  /** In the place of those before: a tenant has few. */
+  /** In the place of those before, but for one that is only read: a tenant has few. */
   async function createWebhook(): Promise<string> {
     const { body } = await guard.call('GET /api/v1/webhooks?limit=100', { token: master });
-    for (const { id } of body.data) await guard.call(`DELETE /api/v1/webhooks/${id}`, { token: master });
+    for (const { id } of body.data) {
+      if (id !== onlyRead?.webhook_id) await guard.call(`DELETE /api/v1/webhooks/${id}`, { token: master });
+    }
     return create('POST /api/v1/webhooks', { url: NOBODY, events: ['alert.raised'] });
   }
 
@@ -62,11 +66,12 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
   }
 
   const other = await createAll();
+  onlyRead = await createAll();
   const { tenant_id } = (await guard.call('GET /api/v1/auth/me', { token: master })).body;
 
   return {
-    async createFor({ id, path }) {
-      const target = await createAll();
+    async createFor({ id, path, method }) {
+      const target = { ...(await ((method === 'get' && onlyRead) || createAll())) };
       if (id === 'deleteSite') target.site_id = await create('POST /api/v1/sites', { name: 'x' });
       return {
         path: Object.fromEntries(
