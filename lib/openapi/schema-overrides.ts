@@ -12,7 +12,7 @@ export const overrideSchema: ZodOpenApiOverride = (context) => {
   if (type === 'record') leaveOutAnyName(context);
   if (type === 'nullable') putNullBesideType(context);
   if (type === 'null') describeAlwaysNull(context);
-  if (type === 'enum') nameStatuses(context);
+  if (type === 'enum') nameConstants(context);
 };
 
 /** Clients must bear with fields that a later version adds, so the document does not close what is answered. */
@@ -49,10 +49,10 @@ function describeAlwaysNull({ jsonSchema }: ZodOpenApiOverrideContext): void {
   Object.assign(jsonSchema, { type: ['string', 'null'], const: null });
 }
 
-/** Statuses of different things share words; Go has one scope for the constants of all enumerations. */
-function nameStatuses({ jsonSchema }: ZodOpenApiOverrideContext): void {
-  const thing = /^(\w+)Status$/.exec(String(jsonSchema.id))?.[1];
+/** Statuses and events of different things share words; Go has one scope for the constants of all enumerations. */
+function nameConstants({ jsonSchema }: ZodOpenApiOverrideContext): void {
+  const thing = /^(\w+)(?:Status|Event)$/.exec(String(jsonSchema.id))?.[1];
   if (!thing || !jsonSchema.enum) return;
-  const names = jsonSchema.enum.map((status) => `${thing}_${status}`.toUpperCase());
+  const names = jsonSchema.enum.map((value) => `${thing}_${value}`.replace(/\W/g, '_').toUpperCase());
   Object.assign(jsonSchema, { 'x-enum-varnames': names });
 }
