@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Metafile } from 'esbuild';
+import { triggers } from '../../functions/triggers.ts';
 import type { Row } from '../print-table.ts';
 
 /** How large a function's code is, and what of it came from where. */
@@ -11,8 +12,21 @@ export interface BundleSize {
   readonly packages: ReadonlyMap<string, number>;
 }
 
-/** What no function's code may be larger than: a cold start reads and compiles all of it. */
+/** What no function's code may be larger than that somebody waits for: a cold start reads and compiles all of it. */
 export const BUNDLE_BUDGET_BYTES = 380_000;
+
+/** The same of those that work behind a queue, a stream or a schedule, and talk to more services. */
+export const BACKGROUND_BUNDLE_BUDGET_BYTES = 420_000;
+
+const BACKGROUND = new Set(
+  triggers.filter(({ trigger }) => /^(queue|stream|schedule)$/.test(trigger.kind)).map(({ name }) => name),
+);
+
+const budgetOf = (name: string) =>
+  BACKGROUND.has(name) ? BACKGROUND_BUNDLE_BUDGET_BYTES : BUNDLE_BUDGET_BYTES;
+
+/** Whether somebody waits for the function of this name. */
+export const isAwaited = ({ name }: Pick<BundleSize, 'name'>) => !BACKGROUND.has(name);
 
 const GUARD = 'Guard';
 /** What esbuild puts between the files. */
@@ -54,7 +68,7 @@ const SHOWN_PACKAGES = 12;
 export function bundleRows(sizes: readonly BundleSize[]): Row[] {
   return sizes
     .slice(0, SHOWN_BUNDLES)
-    .map(({ name, bytes }) => ({ function: name, bytes, budget: BUNDLE_BUDGET_BYTES }));
+    .map(({ name, bytes }) => ({ function: name, bytes, budget: budgetOf(name) }));
 }
 
 /** What a bundle is made of: its largest packages, and what is left. */
@@ -68,10 +82,10 @@ export function packageRows({ packages }: BundleSize): Row[] {
 
 /** What is wrong with bundles that are too large, in words that name the largest packages of the largest one. */
 export function bundleFaults(sizes: readonly BundleSize[]): string[] {
-  const [largest, ...others] = sizes.filter(({ bytes }) => bytes > BUNDLE_BUDGET_BYTES);
+  const [largest, ...others] = sizes.filter(({ name, bytes }) => bytes > budgetOf(name));
   if (!largest) return [];
   const packages = packageRows(largest).map((row) => `${row['package']} ${row['bytes']}`);
   return [
-    `bundle of ${largest.name}: ${largest.bytes} bytes, the budget is ${BUNDLE_BUDGET_BYTES}, which ${others.length} others exceed, too; by package: ${packages.join(', ')}`,
+    `bundle of ${largest.name}: ${largest.bytes} bytes, the budget is ${budgetOf(largest.name)}, which ${others.length} others exceed theirs, too; by package: ${packages.join(', ')}`,
   ];
 }

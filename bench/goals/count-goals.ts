@@ -5,7 +5,7 @@ import { prepareEnvironment, TABLE_NAME } from '../../lib/local/function-environ
 import { readLocalSettings } from '../../lib/local/settings.ts';
 import { connectTable } from '../../shared/table/table.ts';
 import { makeBenchData } from '../bench-data.ts';
-import { bundleSizes } from '../cold/bundle-size.ts';
+import { bundleSizes, isAwaited } from '../cold/bundle-size.ts';
 import { countEndpoints } from '../count-endpoints.ts';
 import { withCountedGuard } from '../counted-guard.ts';
 import { endpointCases } from '../endpoint-cases.ts';
@@ -27,7 +27,7 @@ export async function countGoals(manyAlerts: number): Promise<CountedGoals> {
   const rows = await countEndpointRows();
   const rowOf = (name: string) => rowNamed(rows, name);
   const { most } = await countGrowth([FEW_ALERTS, manyAlerts]);
-  const [largest] = bundleSizes(await describeBundles(functionSources()));
+  const [largest] = bundleSizes(await describeBundles(functionSources())).filter(isAwaited);
   return {
     bundle: { value: largest?.bytes ?? Number.NaN, note: largest?.name ?? '' },
     loginDepth: { value: Number(rowOf('login')['depth']) },
