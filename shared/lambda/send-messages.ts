@@ -14,10 +14,12 @@ export type SendMessages = (queueUrl: string, messages: readonly OutgoingMessage
 const MOST_MESSAGES = 10;
 const MOST_BYTES = 200_000;
 
+/** Kept, since some functions send a message for each thing that they do; it finds a queue by its URL. */
+let sqs: SQSClient | undefined;
+
 /** Sends messages to a queue of SQS, in their order. Throws where one of them was not taken; others may have been. */
 export const sendMessages: SendMessages = async (QueueUrl, messages) => {
-  // Nothing is gained by keeping it: no connection lives from one minute to the next.
-  const sqs = new SQSClient({ endpoint: new URL(QueueUrl).origin });
+  sqs ??= new SQSClient();
   for (const batch of batchesOf(messages)) {
     const Entries = batch.map(({ body, groupId, deduplicationId }, place) => ({
       Id: String(place),
@@ -28,7 +30,6 @@ export const sendMessages: SendMessages = async (QueueUrl, messages) => {
     const { Failed: [failed] = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
     if (failed) throw new Error(`SQS did not take a message: ${failed.Code}`);
   }
-  sqs.destroy();
 };
 
 /** The messages in batches that SQS takes. */
