@@ -27,6 +27,7 @@ export const ERRORS = {
     message: 'The platform must keep at least one active platform admin.',
   },
   too_many_webhooks: { status: 409, message: 'The tenant has as many webhooks as it may have.' },
+  too_many_connections: { status: 409, message: 'You have as many live connections as you may have.' },
   event_id_reused: { status: 422, message: 'The id was used for another event.' },
   changed_too_often: { status: 409, message: 'The object keeps changing. Try again.' },
   precondition_failed: { status: 412, message: 'The object has changed since it was read.' },

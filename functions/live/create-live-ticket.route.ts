@@ -14,7 +14,7 @@ export const createLiveTicketRoute = defineRoute('live/create-live-ticket', {
     body: liveTicketSchema,
     etag: false,
   },
-  errors: ['not_found'],
-  table: { actions: ['GetItem', 'PutItem'] },
+  errors: ['not_found', 'too_many_connections'],
+  table: { actions: ['GetItem', 'PutItem', 'Query'] },
   settings: ['GUARD_LIVE_URL'],
 });

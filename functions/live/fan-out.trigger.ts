@@ -1,5 +1,5 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
-import { TOLD_SORT_KEYS } from '../../shared/live/changes.ts';
+import { TOLD_CHANGES } from '../../shared/live/changes.ts';
 
 /**
  * Tells connected clients of changes of the table. Late it is of no use: screens list again every five minutes. So what
@@ -9,8 +9,7 @@ export const fanOutTrigger = defineTrigger('live/fan-out', {
   description: 'Tells connected clients of changes',
   trigger: {
     kind: 'stream',
-    sortKeys: TOLD_SORT_KEYS,
-    events: ['INSERT', 'MODIFY', 'REMOVE'],
+    changes: TOLD_CHANGES,
     batchSize: 100,
     maximumAgeSeconds: 60,
     retries: 2,

@@ -13,8 +13,9 @@ export function createHandler(source: RuntimeSource, sockets: Sockets = connectS
     fanOutTrigger,
     async ({ Records, state }: Invocation<DynamoDBStreamEvent>) => {
       const { runtime, now, metrics } = state;
-      const { messages, oldestAt } = await fanOut(Records, { table: runtime.table, sockets, now });
+      const { messages, cutOff, oldestAt } = await fanOut(Records, { table: runtime.table, sockets, now });
       metrics.push({ name: 'LiveMessages', value: messages });
+      if (cutOff > 0) runtime.logger.warn('Connections could not be told and were ended', { count: cutOff });
       if (oldestAt === undefined) return;
       const value = runtime.clock().getTime() - Date.parse(oldestAt);
       metrics.push({ name: 'ChangeToScreen', value });

@@ -4,5 +4,5 @@ import { defineTrigger } from '../../shared/lambda/trigger.ts';
 export const openConnectionTrigger = defineTrigger('live/open-connection', {
   description: 'Lets clients connect with a ticket',
   trigger: { kind: 'socket', route: '$connect' },
-  table: { actions: ['BatchGetItem', 'DeleteItem', 'PutItem'] },
+  table: { actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query'] },
 });

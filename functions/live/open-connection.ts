@@ -2,7 +2,7 @@ import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
-import { openConnection } from '../../shared/live/open-connection.ts';
+import { openConnection, TOO_MANY } from '../../shared/live/open-connection.ts';
 import { openConnectionTrigger } from './open-connection.trigger.ts';
 
 /** What the types of aws-lambda leave out of events of `$connect`. */
@@ -10,7 +10,10 @@ interface ConnectEvent extends APIGatewayProxyWebsocketEventV2 {
   readonly queryStringParameters?: Record<string, string | undefined>;
 }
 
-/** Every refusal is the same to the client; the reason is for the log. */
+/**
+ * Every refusal is the same to the client, and the reason is for the log; but who has a right ticket hears of too many
+ * connections.
+ */
 export function createHandler(source: RuntimeSource) {
   return createTriggeredHandler(source, openConnectionTrigger, open);
 }
@@ -26,5 +29,5 @@ async function open({ requestContext, queryStringParameters, state }: Invocation
   });
   if (typeof outcome !== 'string') return { statusCode: 200 };
   runtime.logger.info('Connection refused', { reason: outcome });
-  return { statusCode: 401 };
+  return { statusCode: outcome === TOO_MANY ? 429 : 401 };
 }

@@ -3,7 +3,7 @@ import type { Invocation, InvocationState } from '../../shared/lambda/invocation
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { type OutgoingMessage, type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
 import { connectSockets, type Sockets } from '../../shared/lambda/sockets.ts';
-import { queueUrlVariable } from '../../shared/lambda/trigger.ts';
+import { queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { runDue } from '../../shared/timers/run-due.ts';
 import type { TimerKind } from '../../shared/timers/timer.ts';
@@ -46,7 +46,7 @@ async function runTimers(
   const end = stopwatch() + WORKING_MILLISECONDS;
   const hasTime = () => stopwatch() < end;
   const sendDelivery = (message: OutgoingMessage) =>
-    send(environment[queueUrlVariable(deliverWebhookTrigger.name)] ?? '', [message]);
+    send(queueUrlOf(environment, deliverWebhookTrigger.name), [message]);
   const work = timerWork(state.runtime.settings, { sockets, sendDelivery });
   const failures = await Promise.all(
     Records.map(async (record) =>
@@ -68,8 +68,7 @@ async function runShard(
   const { runtime, now, metrics } = state;
   const { logger, nameSources, table, randomBytes } = runtime;
   const fail = (message: string, error: unknown, fields: object) => {
-    nameSources(error);
-    logger.error(message, { ...fields, error: error instanceof Error ? error : new Error('unknown') });
+    logger.error(message, { ...fields, error: nameSources(error) });
   };
   let message: TimerMessage | undefined;
   try {

@@ -2,7 +2,7 @@ import type { ScheduledEvent } from 'aws-lambda';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
-import { apiBaseUrl, queueUrlVariable } from '../../shared/lambda/trigger.ts';
+import { apiBaseUrl, queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { isFresh, makeOwnKey, type OwnKey } from '../../shared/probes/own-device.ts';
 import { reportItself } from '../../shared/probes/report-itself.ts';
@@ -89,12 +89,11 @@ async function dueShards(kind: TimerKind, { runtime, now, metrics }: InvocationS
 }
 
 async function sendAll(bodies: readonly string[], { environment, send }: Outside): Promise<void> {
-  const queueUrl = environment[queueUrlVariable(runTimersTrigger.name)] ?? '';
-  if (bodies.length > 0)
-    await send(
-      queueUrl,
-      bodies.map((body) => ({ body })),
-    );
+  if (bodies.length === 0) return;
+  await send(
+    queueUrlOf(environment, runTimersTrigger.name),
+    bodies.map((body) => ({ body })),
+  );
 }
 
 /** What Guard hears of itself; `undefined` where it does not, or where that could not be noted. */
@@ -117,8 +116,7 @@ async function listenToItself(
     }
     await noteMissed(table, clock());
   } catch (error) {
-    runtime.nameSources(error);
-    logger.error('Own report not noted', { error: error instanceof Error ? error : new Error('unknown') });
+    logger.error('Own report not noted', { error: runtime.nameSources(error) });
   }
   return undefined;
 }

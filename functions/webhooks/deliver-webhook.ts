@@ -47,8 +47,7 @@ async function deliverRecord(
     }
     return true;
   } catch (error) {
-    nameSources(error);
-    logger.error('Webhook not delivered', { error: error instanceof Error ? error : new Error('unknown') });
+    logger.error('Webhook not delivered', { error: nameSources(error) });
     return false;
   }
 }

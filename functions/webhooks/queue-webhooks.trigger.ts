@@ -6,8 +6,7 @@ export const queueWebhooksTrigger = defineTrigger('webhooks/queue-webhooks', {
   description: 'Has webhooks told of what happened',
   trigger: {
     kind: 'stream',
-    sortKeys: ['HISTORY#'],
-    events: ['INSERT'],
+    changes: { INSERT: ['HISTORY#'] },
     // An entry and its alert are read at once, and 100 items are.
     batchSize: 50,
     maximumAgeSeconds: 86_400,

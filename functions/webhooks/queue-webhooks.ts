@@ -2,7 +2,7 @@ import type { DynamoDBStreamEvent } from 'aws-lambda';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
-import { queueUrlVariable } from '../../shared/lambda/trigger.ts';
+import { queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { entriesOf, queueDeliveries } from '../../shared/webhooks/queue-deliveries.ts';
 import { deliverWebhookTrigger } from './deliver-webhook.trigger.ts';
@@ -29,14 +29,9 @@ export function createHandler(source: RuntimeSource, { environment, send }: Outs
       await queueDeliveries(runtime.table, entriesOf(Records), {
         now,
         random: randomFraction(runtime.randomBytes),
-        send: (messages) => send(environment[queueUrlVariable(deliverWebhookTrigger.name)] ?? '', messages),
+        send: (messages) => send(queueUrlOf(environment, deliverWebhookTrigger.name), messages),
         onUnreadable({ pk, sk }, error) {
-          runtime.nameSources(error);
-          runtime.logger.error('Webhooks not told', {
-            pk,
-            sk,
-            error: error instanceof Error ? error : new Error('unknown'),
-          });
+          runtime.logger.error('Webhooks not told', { pk, sk, error: runtime.nameSources(error) });
           metrics.push({ name: 'WebhookDeliveries', value: 1, dimensions: { outcome: 'unreadable' } });
         },
       });

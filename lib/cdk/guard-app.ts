@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, Tags } from 'aws-cdk-lib';
 import { UNKNOWN_COMMIT } from './commit.ts';
-import { type FunctionAssets, prepareFunctionAssets, removeStagedCode } from './functions/function-assets.ts';
+import {
+  type Bundle,
+  type FunctionAssets,
+  prepareFunctionAssets,
+  removeStagedCode,
+} from './functions/function-assets.ts';
 import { GuardStack, type GuardStackProps } from './guard-stack.ts';
 import { addSecurityChecks } from './security-checks.ts';
 import { readStageSettings, type StageSettings } from './stage-settings.ts';
@@ -12,9 +17,13 @@ import { readStageSettings, type StageSettings } from './stage-settings.ts';
  * Bundles the functions and synthesizes the stack of the stage that the app's context names. The stack is tied
  * to no account and no region: it goes where the AWS credentials of a deployment lead. Synthesis needs neither
  * credentials nor Docker, and gives the same files for the same sources and commit. The commit that the context names
- * counts more than `commit`, where the app found itself.
+ * counts more than `commit`, where the app found itself. `bundle` takes the place of bundling the functions anew.
  */
-export async function synthesizeGuard(app: App, commit = UNKNOWN_COMMIT): Promise<GuardStack> {
+export async function synthesizeGuard(
+  app: App,
+  commit = UNKNOWN_COMMIT,
+  bundle?: Bundle,
+): Promise<GuardStack> {
   const found: Readonly<Record<string, string>> = { commit };
   const settings = readStageSettings((name) => app.node.tryGetContext(name) ?? found[name]);
   const outputFolder = await mkdtemp(join(tmpdir(), 'guard-functions-'));
@@ -23,6 +32,7 @@ export async function synthesizeGuard(app: App, commit = UNKNOWN_COMMIT): Promis
       outputFolder,
       architecture: settings.functionArchitecture,
       commit: settings.commit,
+      bundle,
     });
     await removeStagedCode(app.outdir);
     const stack = addGuardStack(app, settings, functionAssets);

@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { CHECK_USER_AGENT } from '../../shared/probes/check-api.ts';
 import { createAnswer, type GatewayOptions } from './answer-request.ts';
 import { answerClientError } from './client-error.ts';
+import { endConnectionsAtClose } from './end-connections.ts';
 import { type GatewayReply, gatewayReply } from './gateway-reply.ts';
 import { pathOf } from './request-target.ts';
 
@@ -49,6 +50,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
     gateway.server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
     gateway.addHook('preClose', () => sockets.close()); // else closing waits for the clients
   }
+  endConnectionsAtClose(gateway);
   gateway.addHook('onRequest', async (request, reply) => {
     send(reply, await answer(request.raw, request.originalUrl, request.id), request.id);
     return reply;
@@ -56,7 +58,8 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   gateway.addHook('onResponse', async (request, reply) => {
     if (request.headers['user-agent'] === CHECK_USER_AGENT) return; // every minute, and it tells what fails itself
     const milliseconds = Math.round(reply.elapsedTime);
-    log(`${request.method} ${pathOf(request.originalUrl)} ${reply.statusCode} ${milliseconds} ms`);
+    const path = pathOf(request.originalUrl).replace(SECRET, 'guard_…');
+    log(`${request.method} ${path} ${reply.statusCode} ${milliseconds} ms`);
   });
   gateway.setErrorHandler((error, request, reply) => {
     // A client that left while it was sending is no fault, and nobody is there to read the answer.
@@ -66,6 +69,9 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   });
   return gateway;
 }
+
+/** A token, key or ticket, which somebody may put into a path by mistake. */
+const SECRET = /guard_\w+/g;
 
 /** Past Fastify's serialization, which would rewrite Content-Type and the case of names. */
 function send(reply: FastifyReply, { status, headers, body }: GatewayReply, requestId: string): void {

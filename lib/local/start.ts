@@ -17,8 +17,10 @@ import { rebuildOnChange } from './rebuild-functions.ts';
 import { createFunctionRunner } from './run-function.ts';
 import { announceServer, SERVERS_FOLDER } from './running-servers.ts';
 import { readLocalSettings } from './settings.ts';
+import { Bell } from './triggers/bell.ts';
 import { liveUrl } from './triggers/live-url.ts';
 import { type Pause, pause as realPause } from './triggers/pause.ts';
+import { ringAfterWrites } from './triggers/ring-after-writes.ts';
 import { openDeclaredServices, startTriggers } from './triggers/triggers.ts';
 import { triggerVariables } from './triggers/variables.ts';
 
@@ -45,7 +47,7 @@ export interface LocalServerOptions {
   readonly pause?: Pause;
 }
 
-/** A change waits half of it on average; asking so often takes 3 to 4 % of a processor. */
+/** So long waits a change that no function of this server made; asking so often takes 3 to 4 % of a processor. */
 const STREAM_POLL_MILLISECONDS = 100;
 
 /**
@@ -87,12 +89,15 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   );
   const isAvailable = engine.isUp;
   const run = createFunctionRunner({ clock, newRequestId: randomUUID, log });
+  const changed = new Bell();
   const running = await startTriggers(triggers, {
     services,
-    stream: { tableName: TABLE_NAME, pollMilliseconds: STREAM_POLL_MILLISECONDS, ...engine },
+    stream: { tableName: TABLE_NAME, pollMilliseconds: STREAM_POLL_MILLISECONDS, changed, ...engine },
     host: {
       run: ({ name, timeoutSeconds }, event) =>
-        run(name, () => functions.triggered(name), event, timeoutSeconds * 1_000),
+        run(name, () => functions.triggered(name), event, timeoutSeconds * 1_000).finally(() =>
+          changed.ring(),
+        ),
       isAvailable,
       clock,
       pause,
@@ -101,7 +106,8 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
     },
   });
   const { corsOrigin, port } = settings;
-  const lookups = { functions: functions.endpoint, authorizer: functions.authorizer, isAvailable };
+  const endpoint = ringAfterWrites(functions.endpoint, routes, changed);
+  const lookups = { functions: endpoint, authorizer: functions.authorizer, isAvailable };
   const { sockets } = running;
   const listener = await listenOnLoopback(
     { routes, redirects, ...lookups, sockets, corsOrigin, clock, newRequestId: randomUUID, log },

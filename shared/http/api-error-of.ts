@@ -8,12 +8,10 @@ import type { PipelineEvent } from './pipeline-state.ts';
  */
 export function apiErrorOf(error: unknown, { state, requestContext }: PipelineEvent): ApiError {
   if (error instanceof ApiError) return error;
-  const fault = error instanceof Error ? error : new Error('unknown');
-  state.runtime.nameSources(fault);
   state.runtime.logger.error('Unexpected error', {
     request_id: requestContext.requestId,
     correlation_id: state.correlationId,
-    error: fault,
+    error: state.runtime.nameSources(error),
   });
   return new ApiError(isTransient(error) ? 'service_unavailable' : 'internal_error', { cause: error });
 }

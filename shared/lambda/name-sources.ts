@@ -8,8 +8,13 @@ const SOURCE_MAP_FILE = 'index.mjs.map';
 /** A place in the deployed code, as stacks tell it. */
 const PLACE = /(?:file:\/\/)?[^\s()]*\/index\.mjs:(\d+):(\d+)/g;
 
-/** Has the stacks of an error and of its causes name places in the sources. Anything else stays as it is. */
-export type NameSources = (error: unknown) => void;
+/**
+ * Has the stacks of an error and of its causes name places in the sources, and gives the error, as it can be logged. What is
+ * thrown and is no error is not told: nobody knows what is in it.
+ */
+export type NameSources = (error: unknown) => Error;
+
+export const asError: NameSources = (error) => (error instanceof Error ? error : new Error('unknown'));
 
 /**
  * For code that Lambda unpacked to this folder; code that has no source map there is left to name itself. The map is read
@@ -23,6 +28,7 @@ export function createSourceNamer(taskRoot: string | undefined): NameSources {
     for (let cause = error; map && cause instanceof Error; cause = cause.cause) {
       if (cause.stack) cause.stack = nameSources(map, cause.stack);
     }
+    return asError(error);
   };
 }
 

@@ -21,9 +21,8 @@ export type StreamEventName = 'INSERT' | 'MODIFY' | 'REMOVE';
  */
 export interface StreamTrigger {
   readonly kind: 'stream';
-  /** Changes of items whose sort key begins with one of these. */
-  readonly sortKeys: readonly string[];
-  readonly events: readonly StreamEventName[];
+  /** What happened, and what the sort keys of the items begin with that it matters of: Lambda runs for nothing else. */
+  readonly changes: Readonly<Partial<Record<StreamEventName, readonly string[]>>>;
   readonly batchSize: number;
   /** Changes that are older are dead letters untried: from 60 to 604,800. */
   readonly maximumAgeSeconds: number;
@@ -138,9 +137,21 @@ export const SOCKETS_ENDPOINT_VARIABLE = 'SOCKETS_ENDPOINT';
 /** The variable of the environment of a function that calls the API: its URL, without a slash at its end. */
 export const API_BASE_URL_VARIABLE = 'API_BASE_URL';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Where a function that calls the API does so. Throws where nobody said it. */
-export function apiBaseUrl(environment: Readonly<Record<string, string | undefined>>): string {
-  const url = environment[API_BASE_URL_VARIABLE];
-  if (!url) throw new Error(`${API_BASE_URL_VARIABLE} is not set.`);
-  return url;
+export const apiBaseUrl = (environment: Environment) => requireVariable(environment, API_BASE_URL_VARIABLE);
+
+/** Where a function that posts to sockets does so. Throws where nobody said it. */
+export const socketsEndpoint = (environment: Environment) =>
+  requireVariable(environment, SOCKETS_ENDPOINT_VARIABLE);
+
+/** Where a function sends what another one gets from its queue. Throws where nobody said it. */
+export const queueUrlOf = (environment: Environment, functionName: string) =>
+  requireVariable(environment, queueUrlVariable(functionName));
+
+function requireVariable(environment: Environment, variable: string): string {
+  const value = environment[variable];
+  if (!value) throw new Error(`${variable} is not set.`);
+  return value;
 }

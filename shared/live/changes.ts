@@ -5,16 +5,15 @@ import { DEVICES } from '../devices/device.ts';
 import { connectionPrefix, type ItemKey, tenantIdOf } from '../table/keys.ts';
 import { USERS } from '../users/user.ts';
 
-/** What the sort keys begin with of all items whose changes matter to connections. */
-export const TOLD_SORT_KEYS = [
-  ALERT_EVENTS.prefix(),
-  DEVICES.prefix(),
-  USERS.prefix(),
-  'TOKEN#',
-  'ASSIGNMENT#',
-  'TENANT',
-  connectionPrefix(),
-] as const;
+/** Whoever is connected may reach something else after these, or nothing. */
+const OF_REACH = [DEVICES.prefix(), USERS.prefix(), 'TOKEN#', 'ASSIGNMENT#', 'TENANT'] as const;
+
+/** What the sort keys begin with of the items whose changes matter to connections, by what happened. */
+export const TOLD_CHANGES = {
+  INSERT: [ALERT_EVENTS.prefix(), DEVICES.prefix(), 'ASSIGNMENT#', connectionPrefix()],
+  MODIFY: OF_REACH,
+  REMOVE: OF_REACH,
+} as const;
 
 /** An alert, and what was done to it. */
 export interface ToldAlert {

@@ -24,7 +24,7 @@ export interface Connection {
 }
 
 /** API Gateway ends every connection after 2 hours; before that its client is told, and gets another one. */
-const LONGEST_LIFE_MS = 115 * 60_000;
+export const LONGEST_LIFE_MS = 115 * 60_000;
 
 /** What is left of a connection whose end nobody saw goes so long after its time. */
 const KEPT_SECONDS = 3_600;

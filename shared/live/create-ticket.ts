@@ -1,9 +1,11 @@
 import type { AuthenticatedUser } from '../actor.ts';
+import { ApiError } from '../errors.ts';
 import type { RandomBytes } from '../ids.ts';
 import { commit } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { putOwn } from '../table/writes.ts';
 import { formatTimestamp, toEpochSeconds } from '../time.ts';
+import { hasMostConnections } from './limit-connections.ts';
 import { issueTicket, type LiveTicket, TICKET_SECONDS } from './ticket.ts';
 
 interface TicketRequest {
@@ -16,11 +18,15 @@ interface TicketRequest {
   readonly randomBytes: RandomBytes;
 }
 
-/** Issues a ticket in the caller's session. Of its plain text nothing but a hash is kept. */
+/**
+ * Issues a ticket in the caller's session. Of its plain text nothing but a hash is kept. Throws `too_many_connections` where it would
+ * open none: a browser does not tell its page why a handshake was refused.
+ */
 export async function createTicket(
   table: Table,
   { caller, tenantId, liveUrl, now, randomBytes }: TicketRequest,
 ): Promise<LiveTicket> {
+  if (await hasMostConnections(table, caller)) throw new ApiError('too_many_connections');
   const issued = issueTicket(caller, tenantId, randomBytes);
   const expiresAt = new Date(now.getTime() + TICKET_SECONDS * 1_000);
   const item = {

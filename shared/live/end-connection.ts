@@ -10,7 +10,7 @@ export function endConnectionWork(sockets: Sockets): TimerWork {
     async run(item, { table, now }) {
       const [judged] = await judgeConnections(table, [readConnection(item)], now);
       if (judged?.verdict.closing) {
-        await closeConnection(table, sockets, judged.connection, judged.verdict.closing);
+        await closeConnection({ table, sockets }, judged.connection, judged.verdict.closing);
       }
     },
   };

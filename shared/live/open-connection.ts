@@ -9,10 +9,13 @@ import { formatTimestamp } from '../time.ts';
 import { readAssignedSites } from '../users/assignment.ts';
 import { keysOfAssignment } from '../users/reach.ts';
 import { type Connection, connectionItems, endOfConnection } from './connection.ts';
+import { hasMostConnections } from './limit-connections.ts';
 import { type ParsedTicket, parseTicket, ticketItemSchema } from './ticket.ts';
 
 /** Why nobody was let in: for the log, and nobody else. */
 export type Refusal = string;
+/** The ticket is right and stays valid. */
+export const TOO_MANY = 'too_many_connections' satisfies Refusal;
 
 /**
  * Opens a connection for a ticket: uses the ticket up and keeps the connection, both or neither. Where the session has
@@ -38,6 +41,7 @@ export async function openConnection(
   if (now >= new Date(expires_at)) return 'ticket_expired';
   const open = judgeSession([token, user, tenant], now);
   if (typeof open === 'string') return open;
+  if (await hasMostConnections(table, session)) return TOO_MANY;
   const { role, expiresAt } = open;
   const hasSites = keysOfAssignment({ ...session, role }).length > 0;
   const connection: Connection = {

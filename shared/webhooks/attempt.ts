@@ -50,7 +50,8 @@ export interface Posting {
 /**
  * Posts to a URL, once: over a connection of its own, without following redirects, and for no longer than 5 seconds. The
  * addresses that a name stands for are those that the socket connects to: it is asked for once, and all of them must be
- * allowed. An address that stands in the URL itself is never asked for here (`readWebhookUrl` has judged it). Never rejects.
+ * allowed. An address that stands in the URL itself is never asked for here (`readWebhookUrl` has judged it). Never rejects, and
+ * ends whatever the receiver does.
  */
 export function attemptPost(url: URL, posting: Posting, network: Network): Promise<AttemptResult> {
   const begin = network.stopwatch();
@@ -76,6 +77,10 @@ export function attemptPost(url: URL, posting: Posting, network: Network): Promi
     });
     sent.on('error', (error) => {
       if (!isAnswered) finish({ statusCode: null, response: null, error: nameOf(error) });
+    });
+    // Without an answer and without an error, as after `101 Switching Protocols`, which nobody asked for.
+    sent.on('close', () => {
+      if (!isAnswered) finish({ statusCode: null, response: null, error: 'failed' });
     });
     sent.end(posting.body);
   });

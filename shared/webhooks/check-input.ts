@@ -19,7 +19,7 @@ export async function checkInput<T extends Fields>(
 ): Promise<T> {
   const { url, events, site_ids } = input;
   if (url !== undefined && !readWebhookUrl(url, destinations)) {
-    throw invalidField('url', 'The url field must be an https URL of a public host.');
+    throw invalidField('url', `The url field must be ${requirementOf(destinations)}.`);
   }
   if (site_ids) await checkSites(table, tenantId, site_ids);
   return {
@@ -27,6 +27,11 @@ export async function checkInput<T extends Fields>(
     ...(events ? { events: [...new Set(events)] } : {}),
     ...(site_ids ? { site_ids: [...new Set(site_ids)] } : {}),
   };
+}
+
+function requirementOf({ isLocalhostAllowed }: Destinations): string {
+  const everywhere = 'an https URL of a public host, without a user or password';
+  return isLocalhostAllowed ? `${everywhere}, or here http://localhost with a port` : everywhere;
 }
 
 async function checkSites(table: Table, tenantId: string, siteIds: readonly string[]): Promise<void> {

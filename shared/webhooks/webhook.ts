@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
-import { changesOf, idField, textField, timestampField } from '../fields.ts';
+import { changesOf, idField, stringOf, textField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
@@ -22,11 +22,21 @@ const WEBHOOK_STATUSES = ['active', 'disabled'] as const;
 const LONGEST_URL = 2_000;
 const MOST_SITES = 50;
 
-const urlField = withMeta(z.string().check(z.minLength(1), z.maxLength(LONGEST_URL)), {
-  description:
-    'Where Guard sends: by https only, to a public host. The URL is no secret; do not rely on it being one.',
-  examples: ['https://hooks.example.com/guard'],
-});
+/** Without spaces, which the URL would drop, and control characters: who reads it sees all of it. */
+const UNSEEN = String.raw`\u0000-\u0020\u007f-\u00a0`;
+const VISIBLE = new RegExp(`^[^${UNSEEN}]*$`);
+
+/** Where it leads, webhook-url.ts judges. */
+const urlField = withMeta(
+  stringOf(1, LONGEST_URL).check(
+    z.regex(VISIBLE, { error: 'must be without spaces and control characters' }),
+  ),
+  {
+    description:
+      'Where Guard sends: by https only, to a public host. The URL is no secret; do not rely on it being one.',
+    examples: ['https://hooks.example.com/guard'],
+  },
+);
 const eventField = withMeta(z.enum(WEBHOOK_EVENTS), { id: 'WebhookEvent' });
 const eventsField = withMeta(z.array(eventField).check(z.minLength(1), z.maxLength(WEBHOOK_EVENTS.length)), {
   description: 'What it is told of.',

@@ -20,6 +20,7 @@ import type { GuardStack } from '../../lib/cdk/guard-stack.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { Route } from '../../shared/http/route.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
+import { copyBundles } from '../support/copy-bundles.ts';
 import { joinTemplates, templateSchema as stackTemplateSchema } from './join-templates.ts';
 
 /** What `cdk synth` makes of one stage. */
@@ -60,10 +61,13 @@ const { context: cdkContext } = z
 /** A new folder that lasts as long as the run. */
 export const makeFolder = (): string => mkdtempSync(join(inject('synthesisFolder'), 'run-'));
 
-/** Synthesizes the app as `cdk synth -c …` does, feature flags, code and checks included: takes several seconds. */
+/**
+ * Synthesizes the app as `cdk synth -c …` does, feature flags, code and security checks included: takes several seconds.
+ * The functions are bundled once in a run.
+ */
 export async function synthesizeWithCode(context: StageContext = {}): Promise<SynthesisWithCode> {
-  const app = createApp(context);
-  const templates = templatesOf(await synthesizeGuard(app));
+  const app = createApp(context, WITHOUT_REPORTS);
+  const templates = templatesOf(await synthesizeGuard(app, undefined, copyBundles));
   return {
     ...describeTemplates(templates),
     filesOfAsset: (hash) =>
@@ -103,10 +107,11 @@ export function synthesize(
   return synthesis;
 }
 
+/** Of what a stage is made of, which is often the same in different words: `{}` and `{ stage: 'dev' }`. */
 function keyOf(context: StageContext, triggers?: readonly TriggeredFunction[]): string {
-  const sorted = Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1));
+  const settings = readStageSettings((name) => context[name]);
   return createHash('sha256')
-    .update(JSON.stringify([sorted, triggers]))
+    .update(JSON.stringify([settings, triggers]))
     .digest('hex');
 }
 

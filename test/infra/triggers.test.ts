@@ -63,11 +63,12 @@ describe('a function that gets changes of the table', () => {
     const { Filters } = mapping['FilterCriteria'] as { Filters: { Pattern: string }[] };
     expect(Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
       {
-        eventName: ['INSERT', 'REMOVE'],
+        eventName: ['INSERT'],
         dynamodb: {
           Keys: { [TABLE_KEYS.sortKey]: { S: [{ prefix: 'ALERT#' }, { prefix: 'SITE#' }] } },
         },
       },
+      { eventName: ['REMOVE'], dynamodb: { Keys: { [TABLE_KEYS.sortKey]: { S: [{ prefix: 'SITE#' }] } } } },
     ]);
   });
 

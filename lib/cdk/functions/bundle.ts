@@ -41,6 +41,14 @@ export async function bundleFunctions(
 ): Promise<BundledFunction[]> {
   const { outputFiles } = await build(buildOptions(sources));
   await writeOutput(outputFiles, outputFolder);
+  return bundlesIn(outputFolder, sources);
+}
+
+/** The functions whose bundles lie in a folder. */
+export function bundlesIn(
+  outputFolder: string,
+  sources: readonly FunctionSource[] = functionSources(),
+): BundledFunction[] {
   return sources.map(({ name, hashesPasswords, files }) => ({
     name,
     folder: resolve(outputFolder, name),

@@ -8,6 +8,9 @@ import { RELEASE_FILE } from '../../../shared/lambda/release.ts';
 import { type FunctionArchitecture, installArgon2Addon } from './argon2-addon.ts';
 import { type BundledFunction, bundleFunctions } from './bundle.ts';
 
+/** Puts the bundles of all functions into a folder. */
+export type Bundle = (outputFolder: string) => Promise<BundledFunction[]>;
+
 /** The folder that is deployed as a function's code, by function name. */
 export type FunctionAssets = ReadonlyMap<string, string>;
 
@@ -22,9 +25,10 @@ export async function prepareFunctionAssets(options: {
   readonly outputFolder: string;
   readonly architecture: FunctionArchitecture;
   readonly commit: string;
+  readonly bundle?: Bundle | undefined;
 }): Promise<FunctionAssets> {
   const [functions, addonFolder] = await Promise.all([
-    bundleFunctions(options.outputFolder),
+    (options.bundle ?? bundleFunctions)(options.outputFolder),
     installArgon2Addon({ architecture: options.architecture, cacheFolder: CACHE_FOLDER }),
   ]);
   const hashing = functions.filter(({ hashesPasswords }) => hashesPasswords);

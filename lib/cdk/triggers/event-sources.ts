@@ -24,7 +24,7 @@ export function streamSource(
   streamArn: string,
   deadLetters: Queue,
 ): EventSource {
-  const { sortKeys, events, batchSize, maximumAgeSeconds, retries } = trigger;
+  const { changes, batchSize, maximumAgeSeconds, retries } = trigger;
   return {
     statements: [
       new PolicyStatement({
@@ -45,16 +45,14 @@ export function streamSource(
         maxRecordAge: Duration.seconds(maximumAgeSeconds),
         retryAttempts: retries,
         onFailure: { bind: () => ({ destination: deadLetters.queueArn }) },
-        filters: [
+        filters: Object.entries(changes).map(([eventName, prefixes]) =>
           FilterCriteria.filter({
-            eventName: events,
+            eventName: [eventName],
             dynamodb: {
-              Keys: {
-                [TABLE_KEYS.sortKey]: { S: sortKeys.flatMap((prefix) => FilterRule.beginsWith(prefix)) },
-              },
+              Keys: { [TABLE_KEYS.sortKey]: { S: prefixes.flatMap((it) => FilterRule.beginsWith(it)) } },
             },
           }),
-        ],
+        ),
       });
     },
   };

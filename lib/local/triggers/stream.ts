@@ -2,6 +2,7 @@ import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { StreamTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 import { LocalServerError, reasonOf } from '../local-server-error.ts';
+import { Bell } from './bell.ts';
 import type { TriggerHost } from './host.ts';
 import { StreamConsumer } from './stream-consumer.ts';
 import { StreamReader } from './stream-reader.ts';
@@ -12,6 +13,8 @@ export interface StreamSource {
   /** Another number once the engine was started anew: what was opened before may be of another stream. */
   readonly engineStarts: () => number;
   readonly pollMilliseconds: number;
+  /** Rings when the table may have changed: then nothing waits for the next time. Never, if not given. */
+  readonly changed?: Bell;
 }
 
 /**
@@ -57,10 +60,14 @@ export async function followStream(
     }
   }
 
+  const { changed = new Bell() } = source;
+  host.stopped.addEventListener('abort', () => changed.ring());
+
   async function poll(): Promise<void> {
     while (!host.stopped.aborted) {
+      const { signal } = changed; // also rung while it reads
       const hasRead = host.isAvailable() && (await read());
-      if (!hasRead) await host.pause(source.pollMilliseconds, host.stopped);
+      if (!hasRead) await host.pause(source.pollMilliseconds, signal);
     }
     tables.destroy();
     streams.destroy();

@@ -1,6 +1,7 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { createHandler } from '../../../../functions/monitoring/measure-alert-ages.ts';
+import { asError } from '../../../../shared/lambda/name-sources.ts';
 import type { MetricValue } from '../../../../shared/lambda/publish-metrics.ts';
 import type { Runtime } from '../../../../shared/lambda/runtime.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
@@ -34,7 +35,7 @@ async function measure(answer: object) {
     takeColdStart: () => false,
     stopwatch: () => 0,
     logger: { info: write('info'), error: write('error') },
-    nameSources: () => {},
+    nameSources: asError,
     publishMetrics: (values: readonly MetricValue[]) => metrics.push(...values),
   } as unknown as Runtime;
   await createHandler(() => runtime)({} as ScheduledEvent, {} as Context);

@@ -98,6 +98,14 @@ describe('the gateway as the way to a function', () => {
     await send(port, 'GET', '/things?token=secret');
     expect(lines).toEqual([expect.stringMatching(/^GET \/things 200 \d+ ms$/)]);
   });
+
+  it('logs no ticket, key or token that stands in a path', async () => {
+    const { port, lines } = await startGateway();
+    await send(port, 'GET', '/live;ticket=8117254130011007%7Cguard_t_0a1B2c3D');
+    expect(lines).toEqual([
+      expect.stringMatching(/^GET \/live;ticket=8117254130011007%7Cguard_… 404 \d+ ms$/),
+    ]);
+  });
 });
 
 describe('the gateway as a guard', () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   defineTrigger,
+  queueUrlOf,
   queueUrlVariable,
+  socketsEndpoint,
   type TriggerDeclaration,
 } from '../../../../shared/lambda/trigger.ts';
 
@@ -40,4 +42,12 @@ test('a triggered function does what it declares', () => {
 
 test('the URL of a queue stands in a variable that is named after who reads it', () => {
   expect(queueUrlVariable('deliver-web-hook')).toBe('QUEUE_URL_DELIVER_WEB_HOOK');
+});
+
+test('what a function is to call and nobody said is an error that names the variable', () => {
+  const environment = { QUEUE_URL_DELIVER: 'https://queue', SOCKETS_ENDPOINT: 'https://sockets' };
+  expect(queueUrlOf(environment, 'deliver')).toBe('https://queue');
+  expect(socketsEndpoint(environment)).toBe('https://sockets');
+  expect(() => queueUrlOf({ QUEUE_URL_DELIVER: '' }, 'deliver')).toThrow('QUEUE_URL_DELIVER is not set.');
+  expect(() => socketsEndpoint({})).toThrow('SOCKETS_ENDPOINT is not set.');
 });

@@ -195,6 +195,13 @@ test('a name that nobody answers for is given up, too', async () => {
   expect((await attemptPost(urlOf(1), posting(), network)).error).toBe('timeout');
 });
 
+test('a receiver that changes to another protocol is given up at once', async () => {
+  const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n';
+  const { port } = await serve(createTcpServer((socket) => socket.write(head)));
+  const result = await attemptPost(urlOf(port), posting(), networkOf(['127.0.0.1']).network);
+  expect(result).toMatchObject({ statusCode: null, error: 'failed' });
+});
+
 test('what the network says is told by its name', async () => {
   const { network } = networkOf(['127.0.0.1']);
   const closed = await serve(createTcpServer((socket) => socket.destroy()));

@@ -11,6 +11,7 @@ import { routes } from '../../../../../functions/routes.ts';
 import { functionSources } from '../../../../../functions/sources.ts';
 import { triggers } from '../../../../../functions/triggers.ts';
 import { type BundledFunction, bundleFunctions } from '../../../../../lib/cdk/functions/bundle.ts';
+import { copyBundles } from '../../../../support/copy-bundles.ts';
 
 const ADDON_PACKAGES_FOLDER = fileURLToPath(new URL('../../../../../node_modules/@node-rs', import.meta.url));
 const names = [...routes, ...triggers].map(({ name }) => name).sort();
@@ -32,7 +33,7 @@ async function fingerprint(folder: string): Promise<Record<string, string>> {
 }
 
 const outputFolder = join(temporaryFolder, 'first');
-const functions: BundledFunction[] = await bundleFunctions(outputFolder);
+const functions: BundledFunction[] = await copyBundles(outputFolder);
 
 describe('a bundle', () => {
   test('is made of every route and of every function that no client calls', () => {

@@ -13,8 +13,7 @@ const READER = defineTrigger('trials/read', {
   description: 'Reads changes',
   trigger: {
     kind: 'stream',
-    sortKeys: ['ALERT#'],
-    events: ['INSERT'],
+    changes: { INSERT: ['ALERT#'] },
     batchSize: 4,
     maximumAgeSeconds: 60,
     retries: 2,

@@ -4,7 +4,7 @@ import { isForTrigger } from '../../../../../lib/local/triggers/stream-filter.ts
 import { TABLE_KEYS } from '../../../../../shared/table/definition.ts';
 import { STREAM_READER } from '../../../../support/trial-triggers.ts';
 
-/** Insertions and removals of ALERT# and SITE#. */
+/** Insertions of ALERT# and SITE#, removals of SITE#. */
 const { trigger } = STREAM_READER;
 
 const change = (eventName: ChangeRecord['eventName'], sortKey: string): ChangeRecord => ({
@@ -15,6 +15,7 @@ const change = (eventName: ChangeRecord['eventName'], sortKey: string): ChangeRe
 test.each([
   ['an event and a sort key that it names', change('INSERT', 'ALERT#1'), true],
   ['any of its events and sort keys', change('REMOVE', 'SITE#1'), true],
+  ['no sort key that it names for another event', change('REMOVE', 'ALERT#1'), false],
   ['no other event', change('MODIFY', 'ALERT#1'), false],
   ['no other sort key', change('INSERT', 'DEVICE#1'), false],
   ['no sort key of another case', change('INSERT', 'alert#1'), false],
@@ -23,7 +24,7 @@ test.each([
 });
 
 test('a write that changes nothing is no change, as on AWS', () => {
-  const modified = { ...trigger, events: ['MODIFY'] as const };
+  const modified = { ...trigger, changes: { MODIFY: ['SITE#'] } };
   const { dynamodb } = change('MODIFY', 'SITE#1');
   const images = (before: string, after: string): ChangeRecord => ({
     eventName: 'MODIFY',

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ensureTable } from '../../../../../lib/local/create-table.ts';
 import { startEngine } from '../../../../../lib/local/engine.ts';
 import { findEngine } from '../../../../../lib/local/find-engine.ts';
+import { Bell } from '../../../../../lib/local/triggers/bell.ts';
 import { pause } from '../../../../../lib/local/triggers/pause.ts';
 import { followStream } from '../../../../../lib/local/triggers/stream.ts';
 import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
@@ -23,8 +24,7 @@ const READER = defineTrigger('trials/read', {
   description: 'Reads changes',
   trigger: {
     kind: 'stream',
-    sortKeys: ['SITE#'],
-    events: ['INSERT', 'MODIFY', 'REMOVE'],
+    changes: { INSERT: ['SITE#'], MODIFY: ['SITE#'], REMOVE: ['SITE#'] },
     batchSize: 10,
     maximumAgeSeconds: 3_600,
     retries: 0,
@@ -32,7 +32,7 @@ const READER = defineTrigger('trials/read', {
 });
 const OTHER_READER = defineTrigger('trials/read-removals', {
   description: 'Reads removals',
-  trigger: { ...READER.trigger, events: ['REMOVE'] },
+  trigger: { ...READER.trigger, changes: { REMOVE: ['SITE#'] } },
 });
 
 async function makeFolder(): Promise<string> {
@@ -63,12 +63,13 @@ async function start(dataFolder?: string) {
       table.client.send(new PutCommand({ TableName: table.name, Item: { ...key(sortKey), name } })),
     remove: (sortKey: string) =>
       table.client.send(new DeleteCommand({ TableName: table.name, Key: key(sortKey) })),
-    async follow() {
+    async follow(options: { pollMilliseconds?: number; changed?: Bell } = {}) {
       const source = {
         tableName: table.name,
         endpoint,
         engineStarts: () => engineStarts,
         pollMilliseconds: 2,
+        ...options,
       };
       const { ended } = await followStream([READER, OTHER_READER], source, { ...host, pause });
       onTestFinished(async () => {
@@ -119,6 +120,18 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
       PATIENT,
     );
     await vi.waitFor(() => expect(got(OTHER_READER.name)).toEqual(['REMOVE SITE#1 Door ']), PATIENT);
+  });
+
+  it('get them at once when a bell rings, and do not ask all the time until it does', async () => {
+    const { addStream, put, follow, got } = await start();
+    await addStream();
+    const changed = new Bell();
+    await follow({ pollMilliseconds: 3_600_000, changed });
+    for (const name of ['1', '2']) {
+      await put(`SITE#${name}`, 'Gate');
+      changed.ring();
+      await vi.waitFor(() => expect(got()).toContain(`INSERT SITE#${name}  Gate`), PATIENT);
+    }
   });
 
   it('go on where they were when the engine comes back with its data', async () => {

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { fanOutTrigger } from '../../../../functions/live/fan-out.trigger.ts';
+import { isForTrigger } from '../../../../lib/local/triggers/stream-filter.ts';
+
+function isRunFor(eventName: 'INSERT' | 'MODIFY' | 'REMOVE', sk: string): boolean {
+  const images = { OldImage: { data: { S: 'old' } }, NewImage: { data: { S: 'new' } } };
+  const dynamodb = { Keys: { pk: { S: 'pk' }, sk: { S: sk } }, ...images };
+  return isForTrigger(fanOutTrigger.trigger, { eventName, dynamodb });
+}
+
+test.each([
+  ['signs in', 'INSERT', 'TOKEN#user#1'],
+  ['makes a ticket', 'INSERT', 'TICKET#user#1'],
+  ['leaves', 'REMOVE', 'CONNECTION#user#1'],
+  ['reports a heartbeat', 'MODIFY', 'WATCH#1'],
+  ['has an alert whose time to go is set', 'MODIFY', 'HISTORY#alert#1'],
+  ['has an alert that is gone', 'REMOVE', 'HISTORY#alert#1'],
+] as const)('nothing runs where somebody %s', (_, eventName, sortKey) => {
+  expect(isRunFor(eventName, sortKey)).toBe(false);
+});
+
+test.each([
+  ['something happens to an alert', 'INSERT', 'HISTORY#alert#1'],
+  ['a device is added', 'INSERT', 'DEVICE#1'],
+  ['a device changes', 'MODIFY', 'DEVICE#1'],
+  ['a device is deleted', 'REMOVE', 'DEVICE#1'],
+  ['a client connects', 'INSERT', 'CONNECTION#user#1'],
+  ['a session ends', 'REMOVE', 'TOKEN#user#1'],
+  ['a user changes', 'MODIFY', 'USER#1'],
+  ['a user is deleted', 'REMOVE', 'USER#1'],
+  ['sites are assigned for the first time', 'INSERT', 'ASSIGNMENT#1'],
+  ['other sites are assigned', 'MODIFY', 'ASSIGNMENT#1'],
+  ['no sites are assigned any more', 'REMOVE', 'ASSIGNMENT#1'],
+  ['a tenant changes', 'MODIFY', 'TENANT'],
+  ['a tenant is deleted', 'REMOVE', 'TENANT'],
+] as const)('connections are told, or judged, where %s', (_, eventName, sortKey) => {
+  expect(isRunFor(eventName, sortKey)).toBe(true);
+});

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { createGateway } from '../../../../lib/local/gateway.ts';
+import { makeRoute, NOW } from './gateway-harness.ts';
+
+const REQUEST = 'GET /things HTTP/1.1\r\nHost: guard.test\r\n\r\n';
+
+/** Less than connections are kept alive for. */
+const CLOSES_WITHIN_MILLISECONDS = 20_000;
+
+async function listen(answer: () => Promise<void> = async () => {}) {
+  const gateway = createGateway({
+    routes: [makeRoute({})],
+    functions: async () => async () => {
+      await answer();
+      return { statusCode: 200, body: '{}' };
+    },
+    authorizer: async () => () => undefined,
+    corsOrigin: '*',
+    clock: () => NOW,
+    newRequestId: () => 'request-1',
+  });
+  const port = Number(new URL(await gateway.listen({ host: '127.0.0.1', port: 0 })).port);
+  return { gateway, port };
+}
+
+/** A connection that the gateway has taken. */
+async function openConnection({ gateway, port }: Awaited<ReturnType<typeof listen>>): Promise<Socket> {
+  const taken = once(gateway.server, 'connection');
+  const socket = connect(port, '127.0.0.1');
+  await taken;
+  return socket;
+}
+
+test(
+  'a gateway that closes waits for no connection on which nothing was asked',
+  async () => {
+    const server = await listen();
+    const socket = await openConnection(server);
+    const ended = text(socket);
+    await server.gateway.close();
+    expect(await ended).toBe('');
+  },
+  CLOSES_WITHIN_MILLISECONDS,
+);
+
+test(
+  'a gateway that closes waits for no connection that is kept alive',
+  async () => {
+    const server = await listen();
+    const socket = await openConnection(server);
+    socket.write(REQUEST);
+    await once(socket, 'data');
+    await server.gateway.close();
+    await once(socket.resume(), 'close');
+  },
+  CLOSES_WITHIN_MILLISECONDS,
+);
+
+test(
+  'a gateway that closes answers what is in flight, and keeps its connection no longer',
+  async () => {
+    const { promise: isRunning, resolve: run } = Promise.withResolvers<void>();
+    const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>();
+    const server = await listen(() => {
+      run();
+      return mayAnswer;
+    });
+    const socket = await openConnection(server);
+    const answer = text(socket);
+    socket.write(REQUEST);
+    await isRunning;
+    const closed = server.gateway.close();
+    letAnswer();
+    await closed;
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n\r\n\{\}$/s);
+  },
+  CLOSES_WITHIN_MILLISECONDS,
+);
+
+test(
+  'a client that leaves before its answer holds up nothing',
+  async () => {
+    const { promise: isRunning, resolve: run } = Promise.withResolvers<void>();
+    const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>();
+    const server = await listen(() => {
+      run();
+      return mayAnswer;
+    });
+    const socket = await openConnection(server);
+    socket.write(REQUEST);
+    await isRunning;
+    socket.destroy();
+    const closed = server.gateway.close();
+    letAnswer();
+    await closed;
+    expect(server.gateway.server.listening).toBe(false);
+  },
+  CLOSES_WITHIN_MILLISECONDS,
+);

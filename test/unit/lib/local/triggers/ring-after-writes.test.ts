@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { Bell } from '../../../../../lib/local/triggers/bell.ts';
+import { ringAfterWrites } from '../../../../../lib/local/triggers/ring-after-writes.ts';
+
+const routes = [
+  { name: 'list-sites', method: 'GET' },
+  { name: 'create-site', method: 'POST' },
+] as const;
+
+/** Whether it has rung when the function of a route has ended. */
+async function rings(name: string, handler: () => Promise<void>): Promise<boolean> {
+  const bell = new Bell();
+  const { signal } = bell;
+  const endpoint = ringAfterWrites(async () => handler, routes, bell);
+  const run = await endpoint(name);
+  expect(signal.aborted).toBe(false);
+  await Promise.resolve(run({} as never, {} as never)).catch(() => {});
+  return signal.aborted;
+}
+
+test('a function that may have written rings, also where it fails', async () => {
+  expect(await rings('create-site', async () => {})).toBe(true);
+  expect(await rings('create-site', () => Promise.reject(new Error('no')))).toBe(true);
+});
+
+test('a function that reads does not', async () => {
+  expect(await rings('list-sites', async () => {})).toBe(false);
+});

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { signedRequests } from '../../../../shared/lambda/signed-request.ts';
+
+beforeEach(() => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKID');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  return () => vi.unstubAllEnvs();
+});
+
+async function serve(
+  answer: RequestListener,
+  options: { connections?: number; timeout?: number; base?: string } = {},
+) {
+  const server = createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return signedRequests({
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}${options.base ?? ''}`,
+    service: 'execute-api',
+    region: 'local',
+    connections: options.connections ?? 10,
+    timeoutMilliseconds: options.timeout ?? 1_000,
+  });
+}
+
+test('a request that is not answered fails', async () => {
+  const send = await serve(() => {}, { timeout: 20 });
+  await expect(send('POST', '/x', 'text')).rejects.toThrow(/20 ms/);
+});
+
+test('many requests share few connections, which are free once their answer has come, with or without a body', async () => {
+  const ports = new Set<number | undefined>();
+  const send = await serve(
+    (request, response) => {
+      ports.add(request.socket.remotePort);
+      response.writeHead(200).end('x'.repeat(100_000));
+    },
+    { connections: 2 },
+  );
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => send('POST', '/x', 'text')));
+  expect(statuses).toEqual(Array(20).fill(200));
+  expect(ports.size).toBe(2);
+});
+
+test('without credentials nothing is sent', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', '');
+  let requests = 0;
+  const send = await serve((_, response) => {
+    requests += 1;
+    response.end();
+  });
+  await expect(send('GET', '/x')).rejects.toThrow();
+  expect(requests).toBe(0);
+});
+
+test.each([
+  ['', '/x'],
+  ['/', '/x'],
+  ['/a/b', '/a/b/x'],
+  ['/a/b/', '/a/b/x'],
+])('a path is one below that of the endpoint: %s', async (base, expected) => {
+  const paths: (string | undefined)[] = [];
+  const send = await serve(
+    ({ url }, response) => {
+      paths.push(url);
+      response.end();
+    },
+    { base },
+  );
+  await send('GET', '/x');
+  expect(paths).toEqual([expected]);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { connectionItems } from '../../../../shared/live/connection.ts';
+import { endConnectionWork } from '../../../../shared/live/end-connection.ts';
+import { liveTable, makeConnection, NOW, trialSockets } from '../../../support/live-trial.ts';
+
+/** What is done when the timer of a connection has come that is to end then. */
+async function run(endsAt: Date) {
+  const connection = makeConnection(1, { endsAt });
+  const { table, forgotten } = liveTable([connection]);
+  const { sockets, posts, closed } = trialSockets();
+  const [item] = connectionItems(connection);
+  await endConnectionWork(sockets).run(item as never, { table, now: NOW } as never);
+  return { posts, closed, forgotten: forgotten() };
+}
+
+test('a connection whose time is over is told so, ended and forgotten', async () => {
+  expect(await run(NOW)).toEqual({
+    posts: [{ id: 'c1=', text: '{"type":"closing","reason":"lifetime_over"}' }],
+    closed: ['c1='],
+    forgotten: ['c1='],
+  });
+});
+
+test('a connection whose time is not over goes on', async () => {
+  expect(await run(new Date(NOW.getTime() + 1))).toEqual({ posts: [], closed: [], forgotten: [] });
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { createTicket } from '../../../../shared/live/create-ticket.ts';
+import { hasMostConnections, MOST_CONNECTIONS } from '../../../../shared/live/limit-connections.ts';
+import { openConnection } from '../../../../shared/live/open-connection.ts';
+import { issueTicket } from '../../../../shared/live/ticket.ts';
+import { formatTimestamp } from '../../../../shared/time.ts';
+import { fakeTable, type SentCommand } from '../../../support/fake-table.ts';
+import { liveTable, makeConnection, NOW, TENANT } from '../../../support/live-trial.ts';
+
+const USER = makeConnection(1).session;
+const OTHER_TENANT = '019a0000-0000-7000-8000-000000000003';
+const randomBytes = (size: number) => new Uint8Array(size).fill(7);
+
+test.each([
+  [0, false],
+  [MOST_CONNECTIONS - 1, false],
+  [MOST_CONNECTIONS, true],
+])(
+  'of %i connections it says %s, by one consistent count of the keys of the user',
+  async (Count, expected) => {
+    const { table, sent } = fakeTable([{ Count }]);
+    expect(await hasMostConnections(table, USER)).toBe(expected);
+    expect(sent).toMatchObject([
+      {
+        name: 'QueryCommand',
+        input: {
+          KeyConditionExpression: 'pk = :partition AND begins_with(sk, :prefix)',
+          ExpressionAttributeValues: {
+            ':partition': `LIVE#${TENANT}`,
+            ':prefix': `CONNECTION#${USER.userId}#`,
+          },
+          ConsistentRead: true,
+          Select: 'COUNT',
+          Limit: MOST_CONNECTIONS,
+        },
+      },
+    ]);
+    expect(sent).toHaveLength(1);
+  },
+);
+
+test('who has none left gets no ticket, and nothing is written', async () => {
+  const { table, sent } = fakeTable(({ name }) =>
+    name === 'QueryCommand' ? { Count: MOST_CONNECTIONS } : {},
+  );
+  const request = {
+    caller: USER as never,
+    tenantId: TENANT,
+    liveUrl: 'wss://live.test',
+    now: NOW,
+    randomBytes,
+  };
+  await expect(createTicket(table, request)).rejects.toMatchObject({ code: 'too_many_connections' });
+  expect(sent.map(({ name }) => name)).toEqual(['QueryCommand']);
+});
+
+test('a ticket holds a hash of its plain text, 30 seconds, and leads to the URL of connections', async () => {
+  const { table, sent } = fakeTable([{ Count: 0 }]);
+  const request = {
+    caller: USER as never,
+    tenantId: TENANT,
+    liveUrl: 'wss://live.test',
+    now: NOW,
+    randomBytes,
+  };
+  const { ticket, url, expires_at } = await createTicket(table, request);
+  expect(url).toBe(`wss://live.test?ticket=${encodeURIComponent(ticket)}`);
+  expect(Date.parse(expires_at) - NOW.getTime()).toBe(30_000);
+  const item = sent[1]?.input.Item;
+  expect(item).toMatchObject({ expires_at, ttl: NOW.getTime() / 1_000 + 31 });
+  expect(JSON.stringify(item)).not.toContain(ticket.split('guard_t_')[1]);
+});
+
+/** What opening a connection with a ticket comes to, where its user has so many already. */
+async function open(count: number, tenantId = TENANT) {
+  const connection = makeConnection(1);
+  const issued = issueTicket(connection.session, tenantId, randomBytes);
+  const stored = {
+    ...issued.key,
+    secret_hash: issued.secretHash,
+    expires_at: formatTimestamp(new Date(NOW.getTime() + 1)),
+  };
+  const writes: SentCommand[] = [];
+  const { table } = liveTable(
+    [connection],
+    (command) => {
+      if (command.name === 'QueryCommand') {
+        expect(command.input.ExpressionAttributeValues[':partition']).toBe(`LIVE#${TENANT}`);
+        return { Count: count };
+      }
+      if (command.name === 'TransactWriteCommand') writes.push(command);
+      return undefined;
+    },
+    [stored],
+  );
+  const outcome = await openConnection(table, issued.plainText, { connectionId: 'c1=', now: NOW });
+  return { outcome, writes };
+}
+
+test('a ticket opens a connection while one is left, and is used up with it', async () => {
+  const { outcome, writes } = await open(MOST_CONNECTIONS - 1);
+  expect(outcome).toMatchObject({ id: 'c1=', tenantId: TENANT, role: 'operator' });
+  expect(writes).toHaveLength(1);
+  const kinds = writes[0]?.input.TransactItems.map((it: object) => Object.keys(it)[0]);
+  expect(kinds).toEqual(['Delete', 'Put', 'Put']);
+});
+
+test.each([TENANT, OTHER_TENANT])(
+  'a ticket for one more is refused and stays as it is, whichever tenant it is for',
+  async (tenantId) => {
+    const { outcome, writes } = await open(MOST_CONNECTIONS, tenantId);
+    expect(outcome).toBe('too_many_connections');
+    expect(writes).toEqual([]);
+  },
+);
