@@ -4,6 +4,7 @@ import type { LiveSocket, LiveSocketConstructor } from './live-socket.ts';
 export interface LiveConnectionOptions {
   readonly url: string;
   readonly Socket: LiveSocketConstructor;
+  readonly clock: () => number;
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Ends the connection. */
   readonly signal: AbortSignal;
@@ -24,18 +25,19 @@ const READY_MS = 5_000;
  * What is silent for so long is asked, just before API Gateway would end the connection, which it does after ten minutes. More
  * often would cost more than it tells: lists come every five minutes in any case.
  */
-const SILENT_MS = 9 * 60_000;
+export const SILENT_MS = 9 * 60_000;
 /** An answer takes no longer than this. */
 const ANSWER_MS = 10_000;
 
 /** Keeps one connection until it ends, from whichever side. Never throws. */
 export async function keepConnection(options: LiveConnectionOptions): Promise<LiveEnd> {
-  const { wait, signal, onReady, onChanges } = options;
+  const { clock, wait, signal, onReady, onChanges } = options;
   const ended = new AbortController();
   const end = () => ended.abort();
   let reason: string | undefined;
   let isReady = false;
   let heard = 0;
+  let heardAt = clock();
   const socket = open(options);
   if (!socket) return { wasReady: false, reason };
   signal.addEventListener('abort', end);
@@ -46,6 +48,7 @@ export async function keepConnection(options: LiveConnectionOptions): Promise<Li
     const message = readLiveMessage(data);
     if (!message || ended.signal.aborted) return;
     heard += 1;
+    heardAt = clock();
     if (message.type === 'closing') {
       reason = message.reason;
       return end();
@@ -59,23 +62,23 @@ export async function keepConnection(options: LiveConnectionOptions): Promise<Li
     if (changes.length > 0) onChanges(changes);
   });
 
-  /** Whether anything is heard within that time. */
-  async function hearsWithin(milliseconds: number): Promise<boolean> {
-    const before = heard;
-    await wait(milliseconds, ended.signal).catch(() => {});
-    return heard > before;
-  }
+  const pause = (milliseconds: number) => wait(milliseconds, ended.signal).catch(() => {});
 
-  async function watchOver(): Promise<void> {
-    let patience = READY_MS;
+  /** Asks whenever nothing has been heard for so long, and ends where there is no answer. */
+  const watchOver = async () => {
     while (!ended.signal.aborted) {
-      if (!(await hearsWithin(patience)) && !ended.signal.aborted) {
-        ping(socket);
-        if (!(await hearsWithin(ANSWER_MS))) return end();
+      const patience = isReady ? SILENT_MS : READY_MS;
+      const left = heardAt + patience - clock();
+      if (left > 0) {
+        await pause(Math.min(left, patience)); // a clock may be set back
+        continue;
       }
-      patience = SILENT_MS;
+      const before = heard;
+      ping(socket);
+      await pause(ANSWER_MS);
+      if (heard === before) end();
     }
-  }
+  };
 
   await watchOver();
   signal.removeEventListener('abort', end);
@@ -91,9 +94,9 @@ function open({ Socket, url }: LiveConnectionOptions): LiveSocket | undefined {
   }
 }
 
-function ping(socket: LiveSocket | undefined): void {
+function ping(socket: LiveSocket): void {
   try {
-    socket?.send('{"type":"ping"}');
+    socket.send('{"type":"ping"}');
   } catch {
     // It is not open: then nothing is heard, either.
   }

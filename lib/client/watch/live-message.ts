@@ -22,7 +22,9 @@ export function readLiveMessage(data: unknown): LiveMessage | undefined {
   } catch {
     return undefined;
   }
-  return isObject(message) && typeof message['type'] === 'string' ? (message as LiveMessage) : undefined;
+  return isObject(message) && 'type' in message && typeof message.type === 'string'
+    ? (message as LiveMessage)
+    : undefined;
 }
 
 /** The changes that a message tells of. */
@@ -33,12 +35,14 @@ export function changesOf(message: LiveMessage): readonly LiveChange[] {
     case 'device_removed':
       return [message];
     case 'changes':
-      return message.changes;
+      return Array.isArray(message.changes)
+        ? message.changes.filter((it): it is LiveChange => isObject(it))
+        : [];
     default:
       return [];
   }
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }

@@ -45,7 +45,7 @@ const MOST_CHECKED = 20;
 const FIRST_LIST_MS = 3_000;
 /** Lists lag: what happened right before `ready` is in the list so long after it. */
 const SECOND_LIST_MS = 10_000;
-const LIVE_LIST_MS = 5 * 60_000;
+export const LIVE_LIST_MS = 5 * 60_000;
 const POLL_MS = 30_000;
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
@@ -72,7 +72,7 @@ export class Watch<T extends { readonly id: string }> {
   /** Whether the last list was answered. */
   #isReached = false;
   #isListed = false;
-  /** Whether the next list is the first one since the connection was ready. */
+  /** Whether no list has been answered that was asked for since the connection was ready. */
   #isJustReady = false;
   #readyAt = Number.NEGATIVE_INFINITY;
   /** How often what is in reach has changed: a list that was asked for before says what was in reach then. */
@@ -185,10 +185,11 @@ export class Watch<T extends { readonly id: string }> {
       const isRefusal = error instanceof GuardError && REFUSALS.includes(error.status ?? 0);
       return isRefusal ? 'refused' : { wasReady: false, reason: undefined };
     }
-    const { wait } = this.#settings;
+    const { clock, wait } = this.#settings;
     return keepConnection({
       url,
       Socket,
+      clock,
       wait,
       signal,
       onReady: () => {
@@ -223,9 +224,13 @@ export class Watch<T extends { readonly id: string }> {
     this.#changed();
   }
 
-  /** What was shown may be out of reach now: what still is in reach comes with the next list. */
+  /**
+   * What was shown may be out of reach now: what still is in reach comes with the next list. Until that is answered nobody must
+   * take the empty screen for a quiet night.
+   */
   #forgetReach(): void {
     this.#reaches += 1;
+    this.#isReached = false;
     this.#items.clear(this.#settings.clock());
     this.#changed();
   }
@@ -243,6 +248,7 @@ export class Watch<T extends { readonly id: string }> {
       this.#nextListAt = Number.POSITIVE_INFINITY;
       const error = await this.#list();
       failures = error ? failures + 1 : 0;
+      if (error) this.#isJustReady ||= isFirst;
       if (error) this.#listWithin(Math.max(this.#backoff(failures), retryAfterMs(error)));
       else if (!isLive) this.#listWithin(this.#spread(POLL_MS));
       else this.#listWithin(isFirst ? SECOND_LIST_MS : LIVE_LIST_MS * (0.9 + this.#settings.random() / 5));
@@ -320,7 +326,7 @@ export class Watch<T extends { readonly id: string }> {
       if (reach !== this.#reaches) return this.#listWithin(0);
       const now = this.#settings.clock();
       if (item) this.#items.take(item, now);
-      else this.#items.remove(id, now);
+      else this.#items.hide(id, now);
     }
     if (missing.length > MOST_CHECKED) this.#listWithin(POLL_MS);
   }
@@ -341,8 +347,11 @@ export class Watch<T extends { readonly id: string }> {
   }
 }
 
-/** Answers by which the service says that it gives no ticket: an older one, or a reach that no connection has. */
-const REFUSALS: readonly number[] = [403, 404, 422];
+/**
+ * Answers by which the service says that it gives no ticket: an older one, a reach that no connection has, or a user who has too
+ * many connections already.
+ */
+const REFUSALS: readonly number[] = [403, 404, 409, 422];
 
 /** How long the service asks to wait. */
 function retryAfterMs(error: unknown): number {

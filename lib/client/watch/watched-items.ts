@@ -7,10 +7,11 @@ export interface Watchable<T> {
 /** More than indexes lag: a list that is older than this has been given up. */
 const REMEMBERED_MS = 15 * 60_000;
 
-/** A thing as it was told last, and since when it has not been shown. */
+/** A thing as it was told last, since when it has not been shown, and whether it may be shown again as it was. */
 interface Left<T> {
   readonly item: T;
   readonly at: number;
+  readonly mayReturn: boolean;
 }
 
 /**
@@ -30,27 +31,38 @@ export class WatchedItems<T extends { readonly id: string }> {
   take(item: T, now: number): boolean {
     const { isNewer, matches } = this.#watchable;
     const shown = this.#shown.get(item.id);
-    const known = shown ?? this.#left.get(item.id)?.item;
+    const left = this.#left.get(item.id);
+    const known = shown ?? left?.item;
     if (known && !isNewer(item, known)) {
-      // Shown before its user's reach changed, and told again since.
-      if (shown || isNewer(known, item) || !matches(item) || !matches(known)) return false;
+      // Out of reach for a while, and in reach again as it was.
+      const mayReturn = left?.mayReturn === true && matches(item);
+      if (shown || isNewer(known, item) || !mayReturn) return false;
     }
     this.#left.delete(item.id);
     if (matches(item)) this.#shown.set(item.id, item);
-    else this.#leave(item, now);
+    else this.#leave(item, now, { mayReturn: false });
     return matches(item) || shown !== undefined;
   }
 
-  /** Shows a thing no more. */
+  /** Shows no more what is said to be gone, unless it has changed since: lists that lag still have it. */
   remove(id: string, now: number): boolean {
     const item = this.#shown.get(id);
-    if (item) this.#leave(item, now);
+    if (item) this.#leave(item, now, { mayReturn: false });
     return item !== undefined;
   }
 
-  /** Shows nothing. What comes again must not be older than it was. */
+  /** Shows no more what is not in reach at present. */
+  hide(id: string, now: number): void {
+    const item = this.#shown.get(id);
+    if (item) this.#leave(item, now, { mayReturn: true });
+  }
+
+  /** Shows nothing, since the reach has changed: what is in it may have been out of it. What comes again must not be older. */
   clear(now: number): void {
-    for (const item of [...this.#shown.values()]) this.#leave(item, now);
+    for (const item of [...this.#shown.values()]) this.#leave(item, now, { mayReturn: true });
+    for (const [id, left] of this.#left) {
+      this.#left.set(id, { ...left, mayReturn: this.#watchable.matches(left.item) });
+    }
   }
 
   /** What is shown, by id. */
@@ -63,8 +75,8 @@ export class WatchedItems<T extends { readonly id: string }> {
     for (const [id, { at }] of this.#left) if (now - at > REMEMBERED_MS) this.#left.delete(id);
   }
 
-  #leave(item: T, now: number): void {
+  #leave(item: T, now: number, { mayReturn }: Pick<Left<T>, 'mayReturn'>): void {
     this.#shown.delete(item.id);
-    this.#left.set(item.id, { item, at: now });
+    this.#left.set(item.id, { item, at: now, mayReturn });
   }
 }

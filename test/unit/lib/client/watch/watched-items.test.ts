@@ -68,3 +68,34 @@ test('what is removed is shown no more; to remove what is not there changes noth
   expect(items.remove('a', 0)).toBe(false);
   expect(shown(items)).toEqual([]);
 });
+
+test('what is said to be gone is not brought back by a list that lags, but by its next change', () => {
+  const items = empty();
+  items.take(thing(1), 0);
+  items.remove('a', 0);
+  expect(items.take(thing(1), 0)).toBe(false);
+  expect(items.take(thing(2), 0)).toBe(true);
+  expect(shown(items)).toEqual([2]);
+});
+
+test('what was not in reach for a moment comes back as it was, but never older', () => {
+  const items = empty();
+  items.take(thing(2), 0);
+  items.hide('a', 0);
+  expect(shown(items)).toEqual([]);
+  expect(items.take(thing(1), 0)).toBe(false);
+  expect(items.take(thing(2), 0)).toBe(true);
+});
+
+test('what is said to be gone may be in another reach; what is over is in none', () => {
+  const items = empty();
+  items.take(thing(1), 0);
+  items.remove('a', 0);
+  items.clear(0);
+  expect(items.take(thing(1), 0)).toBe(true);
+  items.take(thing(2, false), 0);
+  items.clear(0);
+  expect(items.take(thing(2, false), 0)).toBe(false);
+  expect(items.take(thing(1), 0)).toBe(false);
+  expect(shown(items)).toEqual([]);
+});

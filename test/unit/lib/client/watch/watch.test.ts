@@ -1,0 +1,402 @@
+import { describe, expect, test } from 'vitest';
+import { GuardError } from '../../../../../lib/client/errors.ts';
+import { MINUTE, SECOND, startWatch, type Thing, thing } from '../../../../support/watch-trial.ts';
+
+const failure = (status: number, details: { retryAfterSeconds?: number; code?: string } = {}) =>
+  new GuardError('no', { code: 'internal_error', ...details, status } as never);
+const SIGNED_OUT = failure(401, { code: 'unauthenticated' });
+/** The steps between times. */
+const steps = (times: readonly number[]) => times.slice(1).map((at, place) => at - (times[place] ?? 0));
+
+describe('a watch lists', () => {
+  test('when it is ready, 10 seconds later, and every five minutes, give or take a tenth', async () => {
+    for (const [random, pause] of [
+      [0, 4.5 * MINUTE],
+      [0.5, 5 * MINUTE],
+      [1, 5.5 * MINUTE],
+    ] as const) {
+      const watch = startWatch({ random: () => random });
+      await watch.begin();
+      await watch.time.pass(30 * MINUTE);
+      expect(watch.listedAt.slice(0, 4)).toEqual([
+        0,
+        10 * SECOND,
+        10 * SECOND + pause,
+        10 * SECOND + 2 * pause,
+      ]);
+    }
+  });
+
+  test('after 3 seconds where it is not ready by then, and once more when it is', async () => {
+    const watch = startWatch();
+    await watch.time.pass(2_999);
+    expect(watch.listedAt).toEqual([]);
+    await watch.time.pass(1);
+    expect(watch.listedAt).toEqual([3 * SECOND]);
+    expect(watch.connection()).toBe('polling');
+    await watch.time.pass(1 * SECOND);
+    watch.socket().say({ type: 'ready' });
+    await watch.time.pass(10 * SECOND);
+    expect(watch.listedAt).toEqual([3 * SECOND, 4 * SECOND, 14 * SECOND]);
+    expect(watch.connection()).toBe('live');
+  });
+
+  test('10 seconds after the first list since it was ready that was answered, whatever failed before', async () => {
+    let fails = 1;
+    const watch = startWatch({ list: () => (fails-- > 0 ? failure(503) : []) });
+    await watch.begin();
+    await watch.time.pass(20 * SECOND);
+    expect(watch.listedAt).toEqual([0, 2 * SECOND, 12 * SECOND]);
+  });
+
+  test('again at once where it became ready while it listed', async () => {
+    const first = Promise.withResolvers<Thing[]>();
+    let lists = 0;
+    const watch = startWatch({ list: () => (lists++ === 0 ? first.promise : []) });
+    await watch.time.pass(3 * SECOND);
+    watch.socket().say({ type: 'ready' });
+    first.resolve([]);
+    await watch.time.pass(10 * SECOND);
+    expect(watch.listedAt).toEqual([3 * SECOND, 3 * SECOND, 13 * SECOND]);
+  });
+
+  test('again after pauses that double up to half a minute while lists fail, and shows that', async () => {
+    let isDown = true;
+    const watch = startWatch({ list: () => (isDown ? failure(500) : [thing('a')]) });
+    await watch.begin();
+    await watch.time.pass(3 * MINUTE);
+    expect(steps(watch.listedAt).slice(0, 8)).toEqual([2, 4, 8, 16, 30, 30, 30, 30].map((it) => it * SECOND));
+    expect(watch.connection()).toBe('offline');
+    isDown = false;
+    await watch.time.pass(30 * SECOND);
+    expect([watch.connection(), watch.shows()]).toEqual(['live', ['a1']]);
+  });
+
+  test('no sooner than the service asks', async () => {
+    const watch = startWatch({ list: () => failure(429, { retryAfterSeconds: 42 }) });
+    await watch.begin();
+    await watch.time.pass(43 * SECOND);
+    expect(watch.listedAt).toEqual([0, 42 * SECOND]);
+  });
+
+  test('page after page, up to 1,000 things, and says that there are more', async () => {
+    const all = Array.from({ length: 1_200 }, (_, place) => thing(String(9_999 - place)));
+    const watch = startWatch({ list: () => all });
+    await watch.begin();
+    const { items, capped } = watch.shown.at(-1)?.snapshot ?? { items: [], capped: false };
+    expect([items.length, items[0]?.id, items.at(-1)?.id, capped]).toEqual([1_000, '9999', '9000', true]);
+    // What is older than the list goes is not asked for.
+    expect(watch.asked).toEqual([]);
+  });
+});
+
+describe('a watch shows', () => {
+  test('nothing before its first list, lest an empty screen be taken for a quiet night', async () => {
+    const watch = startWatch({ list: () => [thing('b'), thing('a')], get: (id) => thing(id) });
+    await watch.time.pass(0);
+    watch.socket().tell(thing('c'));
+    await watch.time.pass(0);
+    expect(watch.shows()).toEqual(['c1', 'b1', 'a1']);
+    expect(watch.shown).toHaveLength(1);
+  });
+
+  test('what it is told at once, newest first, and never an older state', async () => {
+    const watch = startWatch({ list: () => [thing('a', 2)], get: (id) => thing(id) });
+    await watch.begin();
+    watch.socket().tell(thing('b', 1), thing('a', 3));
+    await watch.time.pass(0);
+    expect(watch.shows()).toEqual(['b1', 'a3']);
+    const { length } = watch.shown;
+    watch.socket().tell(thing('a', 2));
+    watch.socket().tell(thing('a', 3));
+    await watch.time.pass(20 * SECOND); // the list, which lags, comes twice
+    expect(watch.shows()).toEqual(['b1', 'a3']);
+    expect(watch.shown.slice(length).map(({ snapshot }) => snapshot.items.length)).not.toContain(1);
+  });
+
+  test('what has left its filter no more, whatever lists say that lag', async () => {
+    const watch = startWatch({ list: () => [thing('a', 1)] });
+    await watch.begin();
+    watch.socket().tell(thing('a', 2, false));
+    await watch.time.pass(0);
+    expect(watch.shows()).toEqual([]);
+    await watch.time.pass(10 * MINUTE);
+    expect(watch.shows()).toEqual([]);
+  });
+
+  test('what was removed no more, though a list that lags still has it', async () => {
+    const watch = startWatch({ list: () => [thing('a', 1)] });
+    await watch.begin();
+    watch.socket().say({ type: 'device_removed', device_id: 'a' });
+    await watch.time.pass(11 * SECOND);
+    expect(watch.shows()).toEqual([]);
+    // Until it is there again: moved back, it has changed.
+    watch.socket().tell(thing('a', 2));
+    await watch.time.pass(0);
+    expect(watch.shows()).toEqual(['a2']);
+  });
+
+  test('what a list lacks only as long as it is not asked for by itself', async () => {
+    let listed = [thing('d'), thing('c'), thing('b'), thing('a')];
+    const exact: Record<string, Thing | undefined> = { d: thing('d'), c: thing('c', 2, false), b: undefined };
+    const watch = startWatch({ list: () => listed, get: (id) => exact[id] });
+    await watch.begin();
+    listed = [thing('a')];
+    await watch.time.pass(10 * SECOND);
+    expect(watch.asked).toEqual(['d', 'c', 'b']);
+    expect(watch.shows()).toEqual(['d1', 'a1']);
+  });
+
+  test('20 of those at a time, and the others with the next lists', async () => {
+    let listed = Array.from({ length: 50 }, (_, place) => thing(String(99 - place)));
+    const watch = startWatch({ list: () => listed });
+    await watch.begin();
+    listed = [];
+    await watch.time.pass(10 * SECOND);
+    expect([watch.asked.length, watch.shows()?.length]).toEqual([20, 30]);
+    await watch.time.pass(30 * SECOND);
+    expect([watch.asked.length, watch.shows()?.length]).toEqual([40, 10]);
+    await watch.time.pass(30 * SECOND);
+    expect([watch.asked.length, watch.shows()?.length]).toEqual([50, 0]);
+  });
+
+  test('who is slow to look the newest snapshot, not all of them', async () => {
+    const watch = startWatch();
+    await watch.begin();
+    const { length } = watch.shown;
+    for (let version = 1; version <= 100; version += 1) watch.socket().tell(thing('a', version));
+    await watch.time.pass(0);
+    expect(watch.shown.length - length).toBeLessThanOrEqual(2);
+    expect(watch.shows()).toEqual(['a100']);
+  });
+});
+
+describe('a watch that loses its connection', () => {
+  test.each(['close', 'error'] as const)('(%s) says so, connects again and lists again', async (end) => {
+    const watch = startWatch({ list: () => [thing('a')] });
+    await watch.begin();
+    await watch.time.pass(MINUTE);
+    watch.socket().happen(end);
+    await watch.time.pass(0);
+    expect(watch.connection()).toBe('offline');
+    await watch.time.pass(1 * SECOND);
+    expect(watch.sockets).toHaveLength(2);
+    expect(watch.socket(0).isClosed).toBe(true);
+    watch.socket().say({ type: 'ready' });
+    await watch.time.pass(0);
+    expect(watch.connection()).toBe('live');
+    expect(watch.listedAt.at(-1)).toBe(61 * SECOND);
+  });
+
+  test('lists without one after 3 seconds, and polls every 15 to 30 seconds while there is none', async () => {
+    const watch = startWatch({ random: () => 1, list: () => [thing('a')], answersPings: false });
+    await watch.begin();
+    await watch.time.pass(MINUTE);
+    watch.socket().happen('close');
+    await watch.time.pass(50 * SECOND);
+    expect(watch.connection()).toBe('polling');
+    expect(watch.listedAt.slice(2).map((at) => at - MINUTE)).toEqual(
+      [3, 18, 33, 48].map((it) => it * SECOND),
+    );
+  });
+
+  test.each([
+    [0, [2, 4, 8, 16, 30, 30]],
+    [1, [1, 2, 4, 8, 15, 15]],
+  ])(
+    'waits before it connects again: pauses double up to half a minute, by chance half of it (%d)',
+    async (random, pauses) => {
+      const watch = startWatch({ random: () => random, ticket: () => failure(500) });
+      await watch.time.pass(3 * MINUTE);
+      expect(steps(watch.ticketsAt).slice(0, 6)).toEqual(pauses.map((it) => it * SECOND));
+    },
+  );
+
+  test('again and again waits a second each time, since each was ready; not less', async () => {
+    const watch = startWatch();
+    for (let times = 0; times < 5; times += 1) {
+      await watch.begin();
+      watch.socket().happen('close');
+      await watch.time.pass(1 * SECOND);
+    }
+    expect(steps(watch.ticketsAt)).toEqual([1, 1, 1, 1, 1].map((it) => it * SECOND));
+  });
+});
+
+describe('a connection that is closed by the service', () => {
+  const close = async (reason: string, age = MINUTE) => {
+    const watch = startWatch({ list: () => [thing('a')] });
+    await watch.begin();
+    await watch.time.pass(age);
+    const { length } = watch.shown;
+    watch.socket().say({ type: 'closing', reason });
+    await watch.time.pass(0);
+    return { ...watch, news: () => watch.shown.slice(length).map(({ snapshot }) => snapshot) };
+  };
+
+  test.each(['lifetime_over', 'session_ended'])(
+    '(%s) is opened again at once, and nobody notices',
+    async (reason) => {
+      const { sockets, news } = await close(reason);
+      expect(sockets).toHaveLength(2);
+      expect(sockets[0]?.isClosed).toBe(true);
+      expect(news()).toEqual([]);
+    },
+  );
+
+  test('(reach_changed) is opened again at once, and what was shown is not shown until it is listed again', async () => {
+    const { sockets, news, time, shows, connection } = await close('reach_changed');
+    expect(sockets).toHaveLength(2);
+    expect(news().map(({ items, connection }) => [items, connection])).toEqual([[[], 'offline']]);
+    sockets[1]?.say({ type: 'ready' });
+    await time.pass(0);
+    expect([shows(), connection()]).toEqual([['a1'], 'live']);
+  });
+
+  test('right after it was opened is not opened again at once', async () => {
+    const { sockets, time } = await close('lifetime_over', 9 * SECOND);
+    expect(sockets).toHaveLength(1);
+    await time.pass(1 * SECOND);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test.each(['account_not_active', 'of_a_newer_service'])('(%s) is a loss', async (reason) => {
+    const { news, sockets } = await close(reason);
+    expect(news().map(({ connection }) => connection)).toEqual(['offline']);
+    expect(sockets).toHaveLength(1);
+  });
+
+  test('with another reach takes nothing of a list that was asked for before', async () => {
+    const late = Promise.withResolvers<Thing[]>();
+    const lists: (readonly Thing[] | Promise<readonly Thing[]>)[] = [[], late.promise, [thing('b')]];
+    const watch = startWatch({ list: () => lists.shift() ?? [] });
+    await watch.begin();
+    await watch.time.pass(10 * SECOND);
+    watch.socket().say({ type: 'closing', reason: 'reach_changed' });
+    await watch.time.pass(0);
+    late.resolve([thing('a')]);
+    await watch.time.pass(0);
+    expect(watch.shown.flatMap(({ snapshot }) => snapshot.items.map(({ id }) => id))).not.toContain('a');
+    expect(watch.shows()).toEqual(['b1']);
+  });
+});
+
+describe('a watch polls', () => {
+  const polls = async (watch: ReturnType<typeof startWatch>) => {
+    await watch.time.pass(MINUTE);
+    expect(watch.connection()).toBe('polling');
+    expect(watch.listedAt).toEqual([0, 30 * SECOND, 60 * SECOND]);
+  };
+
+  test('where there is no socket', async () => {
+    const watch = startWatch({ hasSockets: false });
+    await polls(watch);
+    expect(watch.ticketsAt).toEqual([]);
+  });
+
+  test.each([403, 404, 409, 422])(
+    'where the service gives no ticket (%d), and asks again after 5 minutes',
+    async (status) => {
+      const watch = startWatch({ ticket: () => failure(status) });
+      await polls(watch);
+      await watch.time.pass(5 * MINUTE);
+      expect(watch.ticketsAt).toEqual([0, 5 * MINUTE]);
+    },
+  );
+
+  test('where every socket is refused, and tries on', async () => {
+    const watch = startWatch({ list: () => [thing('a')] });
+    for (let seconds = 0; seconds < 120; seconds += 1) {
+      await watch.time.pass(1 * SECOND);
+      for (const socket of watch.sockets) socket.happen('error');
+    }
+    expect([watch.connection(), watch.shows()]).toEqual(['polling', ['a1']]);
+    expect(watch.sockets.length).toBeGreaterThan(4);
+    expect(watch.sockets.length).toBeLessThan(12);
+    expect(watch.sockets.every(({ isClosed }) => isClosed)).toBe(true);
+  });
+});
+
+describe('a watch ends', () => {
+  test.each([
+    ['before it is connected', 0],
+    ['while it listens', MINUTE],
+  ])('when its signal aborts, %s, and leaves no timer and no socket', async (_, age) => {
+    const watch = startWatch();
+    if (age > 0) await watch.begin();
+    await watch.time.pass(age);
+    watch.stop.abort();
+    await watch.time.pass(0);
+    expect(watch.ended()).toBe('done');
+    expect(watch.time.timers).toBe(0);
+    expect(watch.sockets.every(({ isClosed }) => isClosed)).toBe(true);
+    const requests = [watch.listedAt.length, watch.ticketsAt.length];
+    await watch.time.pass(60 * MINUTE);
+    expect([watch.listedAt.length, watch.ticketsAt.length]).toEqual(requests);
+  });
+
+  test.each([
+    ['a ticket', { ticket: () => SIGNED_OUT }],
+    ['a list', { list: () => SIGNED_OUT }],
+  ])(
+    'with the error of %s that says that nobody is signed in, and leaves no timer and no socket',
+    async (_, options) => {
+      const watch = startWatch(options);
+      await watch.begin();
+      await watch.time.pass(3 * SECOND);
+      expect(watch.ended()).toBe(SIGNED_OUT);
+      expect(watch.time.timers).toBe(0);
+      expect(watch.sockets.every(({ isClosed }) => isClosed)).toBe(true);
+    },
+  );
+});
+
+describe('a silent connection', () => {
+  test('is asked after 5 seconds without a sign, and given up 10 seconds later', async () => {
+    const watch = startWatch({ answersPings: false });
+    await watch.time.pass(5 * SECOND);
+    expect(watch.socket().sent).toEqual(['{"type":"ping"}']);
+    await watch.time.pass(10 * SECOND);
+    expect(watch.socket(0).isClosed).toBe(true);
+  });
+
+  test('whose ready was lost is live with the answer', async () => {
+    const watch = startWatch();
+    await watch.time.pass(15 * SECOND);
+    expect(watch.connection()).toBe('live');
+    expect(watch.sockets).toHaveLength(1);
+  });
+
+  test('is asked nine minutes after it was heard last, whenever that was, so that it is never idle for ten', async () => {
+    const watch = startWatch();
+    await watch.begin();
+    await watch.time.pass(6 * SECOND);
+    watch.socket().tell(thing('a'));
+    await watch.time.pass(9 * MINUTE - 1);
+    expect(watch.socket().sent).toEqual([]);
+    await watch.time.pass(1);
+    expect(watch.socket().sent).toEqual(['{"type":"ping"}']);
+    await watch.time.pass(9 * MINUTE);
+    expect(watch.socket().sent).toHaveLength(2);
+    expect(watch.sockets).toHaveLength(1);
+  });
+});
+
+test.each([
+  'no JSON',
+  '[]',
+  'null',
+  '{"type":1}',
+  '{"type":"alert"}',
+  '{"type":"changes"}',
+  '{"type":"changes","changes":[null,1,{}]}',
+  '{"type":"device_removed"}',
+  '{"type":"of a newer service"}',
+  new Uint8Array(3),
+])('a message that no watch understands changes nothing: %s', async (data) => {
+  const watch = startWatch({ list: () => [thing('a')] });
+  await watch.begin();
+  watch.socket().happen('message', data);
+  await watch.time.pass(0);
+  expect([watch.connection(), watch.shows(), watch.ended()]).toEqual(['live', ['a1'], undefined]);
+});
