@@ -2,11 +2,17 @@ import type { Locator, Page } from 'playwright-core';
 import { createGuardClient, type GuardClient } from '../../lib/client/index.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 
-/** Opens the console of a server, at a state that its query says, and signs in. */
-export async function signInAt(page: Page, baseUrl: string, email: string, query = ''): Promise<void> {
+/** Opens the console of a server, at a state that its query says, and signs in: with a demo account, if not told which. */
+export async function signInAt(
+  page: Page,
+  baseUrl: string,
+  email: string,
+  query = '',
+  password: string = DEMO_PASSWORD,
+): Promise<void> {
   await page.goto(`${baseUrl}/console${query}`);
   await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(DEMO_PASSWORD);
+  await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
 }

@@ -1,10 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { GuardClient } from '../../lib/client/index.ts';
+import type { Alert, GuardClient } from '../../lib/client/index.ts';
+import { ageText } from '../../lib/console/state/age.ts';
 import { type LocalServer, startLocalServer } from '../../lib/local/start.ts';
-import { startGuard, type TestGuard } from '../support/guard.ts';
+import { idOf, makeAlert } from '../unit/lib/console/make-alert.ts';
 import { detailOf, rowsOf, rowWith, signedInClient, signInAt, siteNamed } from './console-page.ts';
+import { testConsoleAt } from './console-suite.ts';
 import { findBarriers } from './find-barriers.ts';
 import { openBrowser, openPage } from './open-browser.ts';
 
@@ -16,7 +18,6 @@ const WIDE_LIMITS = { GUARD_RATE_LIMIT_API: '100000', GUARD_RATE_LIMIT_AUTH: '10
 
 let browser: Browser;
 let local: LocalServer;
-let staged: TestGuard;
 let master: GuardClient;
 let siteId: string;
 let deviceId: string;
@@ -31,7 +32,6 @@ beforeAll(async () => {
     ...WIDE_LIMITS,
   };
   local = await startLocalServer({ environment, log: () => {} });
-  staged = await startGuard({ stage: 'prod' });
   master = await signedInClient(local.url, MASTER);
   siteId = await siteNamed(master, 'City Office');
   const device = await master.devices.create(siteId, { name: 'Lobby camera', type: 'camera' });
@@ -39,7 +39,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await staged?.stop();
   await local?.stop();
   await browser?.close();
 });
@@ -62,44 +61,8 @@ async function raise(message = 'Glass broken', severity: 'critical' | 'low' = 'c
 
 const activeElement = (page: Page) => page.evaluate('document.activeElement.getAttribute("data-item")');
 
-describe.each([
-  { where: 'of npm start', baseUrl: () => local.url },
-  { where: 'behind a stage', baseUrl: () => `${staged.url}/prod` },
-])('the console $where', ({ baseUrl }) => {
-  test('signs in, lists what is open within reach, and asks no other host', async () => {
-    const { page, complaints, requests, close } = await openPage(browser);
-    await signInAt(page, baseUrl(), OPERATOR);
-    await rowsOf(page).first().waitFor();
-    const sites = await page.locator('.alert-row .where span:first-child').allTextContents();
-    expect(new Set(sites)).toEqual(new Set(['City Office', 'Harbour Warehouse']));
-    expect(requests.filter((url) => !url.startsWith(`${baseUrl()}/`))).toEqual([]);
-    // Behind the stage there is no live connection, and the screen asks instead.
-    expect(complaints.filter((it) => !it.startsWith('WebSocket connection'))).toEqual([]);
-    await close();
-  });
-
-  test('runs by a policy that allows no inline script or style, no eval and no frame', async () => {
-    const response = await fetch(`${baseUrl()}/console`);
-    const policy = response.headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/unsafe|\*|data:/);
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-    const { page, complaints, close } = await openPage(browser);
-    await page.goto(`${baseUrl()}/console`);
-    await page.getByLabel('E-mail').waitFor();
-    await page.evaluate('setTimeout("globalThis.ran = true")').catch(() => {});
-    const script = `{
-      const script = document.createElement('script');
-      document.head.append(script);
-      try { script.text = 'globalThis.ran = true'; } catch {}
-      try { document.body.innerHTML = '<img src=x onerror="globalThis.ran = true">'; } catch {}
-    }`;
-    await page.evaluate(script);
-    expect(await page.evaluate('globalThis.ran')).toBeUndefined();
-    expect(complaints.length).toBeGreaterThan(0);
-    await close();
-  });
+describe('the console of npm start', () => {
+  testConsoleAt(() => ({ browser, baseUrl: local.url }));
 });
 
 describe('a session of the console', () => {
@@ -377,6 +340,171 @@ test('a platform admin chooses a tenant, and sees its alerts alone', async () =>
   await page.getByRole('link', { name: 'Other tenant' }).click();
   await page.getByRole('link', { name: 'Acme' }).waitFor();
   await close();
+});
+
+test('one long message pushes no other alert off the screen, and leaves in sight what can be done', async () => {
+  const { message, id } = await raise('W'.repeat(990));
+  const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 800 } });
+  await signInAt(page, local.url, OPERATOR);
+  const row = rowWith(page, message);
+  await row.waitFor();
+  expect((await row.boundingBox())?.height).toBeLessThan(150);
+  await row.click();
+  await detailOf(page).locator('dd').getByText(message).waitFor();
+  const button = await detailOf(page).getByRole('button', { name: 'Acknowledge' }).boundingBox();
+  expect((button?.y ?? Number.NaN) + (button?.height ?? 0)).toBeLessThan(800);
+  await master.alerts.resolve(id);
+  await close();
+});
+
+test.each([5, -5])('ages are right on a machine whose clock is wrong by %d hours', async (hours) => {
+  const { page, close } = await openPage(browser);
+  await page.addInitScript(`{
+    const { Date } = globalThis;
+    const now = () => Date.now() + ${hours} * 3_600_000;
+    globalThis.Date = class extends Date {
+      constructor(...given) {
+        super(...(given.length > 0 ? given : [now()]));
+      }
+      static now = now;
+    };
+  }`);
+  await signInAt(page, local.url, OPERATOR);
+  const { message, id } = await raise();
+  await rowWith(page, message).locator('.age').getByText('now').waitFor();
+  const ages = await page
+    .locator('.alert-row .age time')
+    .evaluateAll((times) => times.map((it) => [it.getAttribute('datetime') ?? '', it.textContent]));
+  const lately = Array.from({ length: 30 }, (_, seconds) => Date.now() + 2_000 - seconds * 1_000);
+  for (const [since = '', age] of ages) expect(lately.map((at) => ageText(since, at))).toContain(age);
+  await master.alerts.resolve(id);
+  await close();
+});
+
+test('nothing is called quiet where nothing is guarded, and no filter is out of sight', async () => {
+  const unknown = '019aa111-0000-7000-8000-0000000000ff';
+  const { page, close } = await openPage(browser);
+  await signInAt(page, local.url, 'platform@guard.test', `?tenant_id=${unknown}&site_id=${unknown}`);
+  await page.getByText('No site is within your reach').waitFor();
+  expect(await page.getByLabel('Site').locator('option:checked').textContent()).toBe('Unknown site');
+  await page.getByRole('link', { name: 'Devices' }).click();
+  await page.getByText('No site is within your reach').waitFor();
+  await close();
+});
+
+test('an empty note is not noted, in words', async () => {
+  const { id } = await raise();
+  const { page, close } = await openPage(browser);
+  await signInAt(page, local.url, OPERATOR, `?alert=${id}`);
+  await detailOf(page).getByRole('button', { name: 'Add note' }).click();
+  await detailOf(page).getByRole('alert').getByText('Write the note first.').waitFor();
+  expect(await page.evaluate('document.activeElement.name')).toBe('note');
+  expect((await master.alerts.events(id).all()).map(({ action }) => action)).toEqual(['raised']);
+  await master.alerts.resolve(id);
+  await close();
+});
+
+test('an alert costs four requests, opened and acknowledged: a storm can be worked through within the limit', async () => {
+  const { message, id } = await raise();
+  const { page, requests, close } = await openPage(browser);
+  await signInAt(page, local.url, OPERATOR);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await rowWith(page, message).click();
+  const detail = detailOf(page);
+  await detail.locator('.event').getByText('Raised').waitFor();
+  await detail.getByRole('button', { name: 'Acknowledge' }).click();
+  await detail.locator('.event').getByText('Acknowledged').waitFor();
+  await rowWith(page, message).getByText('Acknowledged by').waitFor();
+  expect(
+    requests
+      .filter((url) => url.includes(id))
+      .map((url) => url.replace(/^.*\/|\?.*$/g, ''))
+      .sort(),
+  ).toEqual([id, 'acknowledge', 'events', 'events'].sort());
+  await master.alerts.resolve(id);
+  await detail.locator('.event').getByText('Resolved').waitFor();
+  await detail.locator('dd').getByText('Resolved', { exact: true }).waitFor();
+  await close();
+});
+
+test('too many sign-ins are told at once', async () => {
+  const { page, close } = await openPage(browser);
+  const json = { message: 'Too Many Attempts.', code: 'too_many_requests', request_id: 'x' };
+  await page.route('**/api/v1/auth/login', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '50' }, json }),
+  );
+  await page.goto(`${local.url}/console`);
+  await page.getByLabel('E-mail').fill(OPERATOR);
+  await page.getByLabel('Password').fill('guard-demo');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').getByText('Too many requests').waitFor();
+  await close();
+});
+
+describe('of lists that are longer than any of the demo', () => {
+  /** Answers lists of alerts in place of the service; `pageOf` makes a page of what was asked for. */
+  async function answerLists(page: Page, pageOf: (asked: URLSearchParams) => unknown) {
+    await page.route(/\/api\/v1\/alerts\?/, async (route) =>
+      route.fulfill({ json: await pageOf(new URL(route.request().url()).searchParams) }),
+    );
+    const json = { message: 'Not Found.', code: 'not_found', request_id: 'x' };
+    await page.route('**/api/v1/live/tickets*', (route) => route.fulfill({ status: 404, json }));
+  }
+  const pageWith = (data: unknown[], next_cursor: string | null = null) => ({
+    data,
+    links: { first: null, last: null, prev: null, next: null },
+    meta: { path: '', per_page: 100, next_cursor, prev_cursor: null },
+  });
+  const alertOf = (number: number, said: Partial<Alert>) =>
+    makeAlert({ id: idOf(number), status: 'active', ...said });
+
+  test('a fire is seen however many small alerts came after it', async () => {
+    const { page, close } = await openPage(browser);
+    const fire = alertOf(1, { severity: 'critical', message: 'The old fire' });
+    await answerLists(page, (asked) => {
+      if (asked.get('severity') === 'critical') return pageWith([fire]);
+      const place = Number(asked.get('cursor') ?? 0);
+      const small = Array.from({ length: 100 }, (_, at) =>
+        alertOf(9_000 - place * 100 - at, { severity: 'info', message: 'A small one' }),
+      );
+      return pageWith(small, String(place + 1));
+    });
+    await signInAt(page, local.url, OPERATOR);
+    await rowWith(page, 'The old fire').waitFor();
+    await page.getByText('There are more open alerts than this screen holds').waitFor();
+    expect(await page.title()).toBe('(1) Alerts · Guard');
+    await page.getByRole('checkbox', { name: /^High/ }).check();
+    await page.getByText('None of the 1001 open alerts is like this.').waitFor();
+    expect(await page.getByText('There are more open alerts than this screen holds').count()).toBe(1);
+    await close();
+  });
+
+  test('a page of a list that was left comes into no other list', async () => {
+    const { page, close } = await openPage(browser);
+    const asked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    await answerLists(page, async (query) => {
+      if (query.get('status') !== 'resolved') return pageWith([]);
+      if (query.get('severity'))
+        return pageWith([alertOf(1, { status: 'resolved', message: 'Of this list' })]);
+      if (!query.get('cursor'))
+        return pageWith([alertOf(3, { status: 'resolved', message: 'First' })], 'next');
+      asked.resolve();
+      await released.promise;
+      return pageWith([alertOf(2, { status: 'resolved', message: 'Late' })]);
+    });
+    await signInAt(page, local.url, OPERATOR, '?status=resolved');
+    await page.getByRole('button', { name: 'Show older ones' }).click();
+    await asked.promise;
+    await page.getByRole('checkbox', { name: /^Low/ }).check();
+    await rowWith(page, 'Of this list').waitFor();
+    const arrived = page.waitForResponse((response) => response.url().includes('cursor=next'));
+    released.resolve();
+    await (await arrived).finished();
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
+    expect(await rowsOf(page).locator('.message').allTextContents()).toEqual(['Of this list']);
+    await close();
+  });
 });
 
 describe.each([

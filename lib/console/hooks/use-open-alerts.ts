@@ -1,32 +1,49 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Alert, AlertsSnapshot, GuardClient } from '../../client/index.ts';
-import { keepAhead, later, openAlerts } from '../state/alerts.ts';
+import { keepAhead, later, mergeTold, openAlerts } from '../state/alerts.ts';
 import { useWatch, type Watched } from './use-watch.ts';
 
 export interface OpenAlerts extends Watched<AlertsSnapshot> {
   readonly alerts: readonly Alert[];
+  /** Whether there are more. Of those that are not critical, the oldest are left out then. */
+  readonly isCapped: boolean;
   /** Shows what an action of this screen answered, before it is told. */
   readonly show: (alert: Alert) => void;
 }
 
 const NOTHING: ReadonlyMap<string, Alert> = new Map();
 
-/** All open alerts of a tenant, as they change. */
+/**
+ * The open alerts of a tenant, as they change: the newest, as many as a watch holds, and all critical ones. A thousand small
+ * alerts must not hide a fire; so where there are too many, the critical ones are watched by themselves.
+ */
 export function useOpenAlerts(guard: GuardClient, tenantId: string | undefined): OpenAlerts {
   const watch = useCallback(
     (signal: AbortSignal) => guard.alerts.watch({ tenant_id: tenantId }, { signal }),
     [guard, tenantId],
   );
-  const watched = useWatch(watch);
-  const { snapshot } = watched;
+  const { snapshot, offlineSince } = useWatch(watch);
+  const isCapped = snapshot?.capped ?? false;
+  // It goes on once it has begun: a number that moves around the bound must not connect again and again.
+  const [wereTooMany, setTooMany] = useState(false);
+  useEffect(() => setTooMany((before) => before || isCapped), [isCapped]);
+  const watchCritical = useCallback(
+    (signal: AbortSignal) => guard.alerts.watch({ severity: 'critical', tenant_id: tenantId }, { signal }),
+    [guard, tenantId],
+  );
+  const critical = useWatch(wereTooMany ? watchCritical : undefined);
+  const told = useMemo(
+    () => mergeTold(snapshot?.alerts ?? [], critical.snapshot?.alerts ?? []),
+    [snapshot, critical.snapshot],
+  );
   const [own, setOwn] = useState(NOTHING);
   useEffect(() => {
-    if (snapshot) setOwn((before) => keepAhead(before, snapshot.alerts));
-  }, [snapshot]);
+    if (snapshot) setOwn((before) => keepAhead(before, told));
+  }, [snapshot, told]);
   const show = useCallback(
     (alert: Alert) => setOwn((before) => new Map(before).set(alert.id, later(before.get(alert.id), alert))),
     [],
   );
-  const alerts = useMemo(() => openAlerts(snapshot?.alerts ?? [], own), [snapshot, own]);
-  return { ...watched, alerts, show };
+  const alerts = useMemo(() => openAlerts(told, own), [told, own]);
+  return { snapshot, offlineSince: offlineSince ?? critical.offlineSince, alerts, isCapped, show };
 }

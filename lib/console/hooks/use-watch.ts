@@ -15,19 +15,25 @@ export interface Watched<S extends Snapshot> {
 
 const NOTHING = { snapshot: undefined, offlineSince: undefined };
 
-/** Follows a watch. `watch` decides of what: it must be the same function while it watches the same. */
-export function useWatch<S extends Snapshot>(watch: (signal: AbortSignal) => AsyncIterable<S>): Watched<S> {
+/**
+ * Follows a watch. `watch` decides of what: it must be the same function while it watches the same. Where it is undefined,
+ * nothing is watched.
+ */
+export function useWatch<S extends Snapshot>(
+  watch: ((signal: AbortSignal) => AsyncIterable<S>) | undefined,
+): Watched<S> {
   const [watched, setWatched] = useState<Watched<S>>(NOTHING);
   useEffect(() => {
     const ending = new AbortController();
-    const follow = async () => {
+    const follow = async (watch: (signal: AbortSignal) => AsyncIterable<S>) => {
       for await (const snapshot of watch(ending.signal)) {
         if (ending.signal.aborted) return;
         setWatched((before) => ({ snapshot, offlineSince: offlineSince(before, snapshot) }));
       }
     };
     setWatched(NOTHING);
-    follow().catch((error) => {
+    if (!watch) return;
+    follow(watch).catch((error) => {
       // The session has ended, which the page is told by its client.
       if (!(error instanceof GuardError && error.status === 401)) throw error;
     });

@@ -1,6 +1,7 @@
 import {
   createGuardClient,
   type GuardClient,
+  type GuardClientOptions,
   GuardError,
   type GuardSession,
   type User,
@@ -22,13 +23,14 @@ export interface Sessions {
 export interface SessionsOptions {
   readonly baseUrl: string;
   readonly store: SessionStore;
+  readonly fetch: GuardClientOptions['fetch'];
   /** The service refuses the session, or it was ended elsewhere. */
   readonly onEnd: () => void;
 }
 
 const MINUTE_MS = 60_000;
 
-export function createSessions({ baseUrl, store, onEnd }: SessionsOptions): Sessions {
+export function createSessions({ baseUrl, store, fetch, onEnd }: SessionsOptions): Sessions {
   /** The client renews tokens in time, and so must know how long they last; each stage has its own setting. */
   function clientWith(session: GuardSession, lifetimeMinutes: number | undefined): GuardClient {
     const keep = (next: GuardSession | undefined) => {
@@ -38,6 +40,7 @@ export function createSessions({ baseUrl, store, onEnd }: SessionsOptions): Sess
     keep(session);
     return createGuardClient({
       baseUrl,
+      fetch,
       session,
       tokenLifetimeMinutes: lifetimeMinutes,
       onSessionChanged: keep,
@@ -46,8 +49,9 @@ export function createSessions({ baseUrl, store, onEnd }: SessionsOptions): Sess
 
   return {
     async signIn(email, password) {
-      const newcomer = createGuardClient({ baseUrl });
-      const user = await newcomer.login({ email, password });
+      const newcomer = createGuardClient({ baseUrl, fetch });
+      // Who is turned away reads why at once, and decides when to try again.
+      const user = await newcomer.login({ email, password }, { maxAttempts: 1 });
       const lifetimeMinutes = await lifetimeOf(newcomer);
       const { session } = newcomer;
       if (!session) throw new Error('There is no session after signing in.');

@@ -1,6 +1,8 @@
 import type { Alert, AlertSeverity } from '../../client/types.ts';
+import type { WatchConnection } from '../../client/watch/watch-options.ts';
 import type { Screen } from './screen.ts';
 import { rankOf, SEVERITIES } from './severities.ts';
+import { NO_SITE } from './words.ts';
 
 /** The later of two states of one alert: a version never goes back on the screen. */
 export function later<T extends Pick<Alert, 'version'>>(known: T | undefined, told: T): T {
@@ -13,6 +15,14 @@ export function later<T extends Pick<Alert, 'version'>>(known: T | undefined, to
  */
 export function openAlerts(told: readonly Alert[], own: ReadonlyMap<string, Alert>): Alert[] {
   return told.map((alert) => later(own.get(alert.id), alert)).filter(({ status }) => status !== 'resolved');
+}
+
+/** What two watches tell, each alert once, as the one says that knows more. */
+export function mergeTold(some: readonly Alert[], others: readonly Alert[]): readonly Alert[] {
+  if (others.length === 0) return some;
+  const merged = new Map(some.map((alert) => [alert.id, alert]));
+  for (const alert of others) merged.set(alert.id, later(merged.get(alert.id), alert));
+  return [...merged.values()];
 }
 
 /** Keeps of what this screen did itself what is still ahead of what is told. */
@@ -67,4 +77,12 @@ export function typesOf(alerts: readonly Alert[], chosen: string | undefined): s
 /** How many critical alerts nobody has acknowledged: the number in the window's title. */
 export function countUnattended(alerts: readonly Alert[]): number {
   return alerts.filter(({ severity, status }) => severity === 'critical' && status === 'active').length;
+}
+
+/** What is said where no alert is listed. That all is quiet is said only where something is guarded and would be heard. */
+export function emptyText(open: number, connection: WatchConnection, sites: number | undefined): string {
+  if (open > 0) return `None of the ${open} open alerts is like this.`;
+  if (sites === 0) return NO_SITE;
+  if (connection === 'offline') return 'No open alerts are known while there is no connection.';
+  return sites === undefined ? 'No open alerts.' : 'No open alerts. All is quiet.';
 }

@@ -24,3 +24,13 @@ export function groupBySite(sites: readonly Site[], silent: readonly Device[]): 
 function byLastSign(one: Device, other: Device): number {
   return (other.last_seen_at ?? '').localeCompare(one.last_seen_at ?? '');
 }
+
+/** The sites by name, and the one that is chosen also where it is not among them: what filters must be seen. */
+export function sitesToChoose(
+  sites: readonly Site[] | undefined,
+  chosen: string | undefined,
+): Pick<Site, 'id' | 'name'>[] {
+  const byName = [...(sites ?? [])].sort((one, other) => one.name.localeCompare(other.name));
+  const isMissing = chosen !== undefined && !byName.some(({ id }) => id === chosen);
+  return isMissing ? [{ id: chosen, name: sites ? 'Unknown site' : '…' }, ...byName] : byName;
+}

@@ -45,6 +45,9 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   resolved: 'Resolved',
 };
 
+/** Nothing is shown then, which must not be taken for quiet. */
+export const NO_SITE = 'No site is within your reach, so nothing is shown here.';
+
 /** A newer service may know severities that this screen does not. */
 export function severityLabel(severity: AlertSeverity): string {
   return SEVERITY_LABELS[severity] ?? severity;

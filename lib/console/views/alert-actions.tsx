@@ -49,10 +49,16 @@ export function AlertActions({ guard, alert, onActed }: AlertActionsProps) {
   };
   const addNote = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const field = form.current?.querySelector('textarea');
+    if (field?.value.trim() === '') {
+      setProblem('Write the note first.');
+      field.focus();
+      return;
+    }
     // One key for one press: where the answer is lost, the client asks again and nothing is noted twice.
     const idempotencyKey = crypto.randomUUID();
     return act('Noted.', async (note) => {
-      if (note !== '') await guard.alerts.addNote(alert.id, note, { idempotencyKey });
+      await guard.alerts.addNote(alert.id, note, { idempotencyKey });
       return undefined;
     });
   };

@@ -24,31 +24,40 @@ const EVERY_MS = 15_000;
 export function AlertDetail(props: AlertDetailProps) {
   const { guard, user, alertId, told, show, onClose } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  const read = useCallback(
-    async (signal: AbortSignal) => {
-      const [alert, history] = await Promise.all([
-        guard.alerts.get(alertId, { signal }),
-        guard.alerts.events(alertId, { limit: 50 }, { signal }).page(),
-      ]);
-      return { alert, history };
-    },
+  const readAlert = useCallback(
+    (signal: AbortSignal) => guard.alerts.get(alertId, { signal }),
     [guard, alertId],
   );
-  const { value, error, again } = usePolled(read, EVERY_MS);
+  const readHistory = useCallback(
+    (signal: AbortSignal) => guard.alerts.events(alertId, { limit: 50 }, { signal }).page(),
+    [guard, alertId],
+  );
+  const { again: alertAgain, ...read } = usePolled(readAlert, EVERY_MS);
+  const { again: historyAgain, ...history } = usePolled(readHistory, EVERY_MS);
+  const error = read.error ?? history.error;
   const [answered, setAnswered] = useState<Alert>();
-  const alert = [value?.alert, answered].reduce<Alert | undefined>(
+  const alert = [read.value, answered].reduce<Alert | undefined>(
     (latest, next) => (next ? later(latest, next) : latest),
     told,
   );
 
-  // A change that was told elsewhere is looked at as a whole.
-  const version = told?.version;
-  const isKnown = value?.alert.version === version;
-  const changes = useRef(version);
+  // A change comes with the alert as it is then; its entry is read. Whoever works through a storm needs the requests.
+  const version = alert?.version;
+  const seen = useRef(version);
   useEffect(() => {
-    if (changes.current !== version && !isKnown) again();
-    changes.current = version;
-  }, [version, isKnown, again]);
+    if (seen.current !== undefined && seen.current !== version) historyAgain();
+    seen.current = version;
+  }, [version, historyAgain]);
+  // What is told no more was resolved elsewhere, or is out of reach.
+  const isUnexplained = told === undefined && alert?.status !== 'resolved';
+  const wasTold = useRef(false);
+  useEffect(() => {
+    if (wasTold.current && isUnexplained) {
+      alertAgain();
+      historyAgain();
+    }
+    wasTold.current = told !== undefined;
+  }, [told, isUnexplained, alertAgain, historyAgain]);
   useEffect(() => heading.current?.focus(), []);
 
   const acted = useCallback(
@@ -56,10 +65,12 @@ export function AlertDetail(props: AlertDetailProps) {
       if (after) {
         setAnswered(after);
         show(after);
+      } else {
+        alertAgain();
+        historyAgain();
       }
-      again();
     },
-    [show, again],
+    [show, alertAgain, historyAgain],
   );
 
   return (
@@ -86,8 +97,8 @@ export function AlertDetail(props: AlertDetailProps) {
       )}
       {!alert && error === undefined && <p role="status">Reading the alert …</p>}
       {alert && mayAct(user.role) && <AlertActions guard={guard} alert={alert} onActed={acted} />}
-      {alert && <AlertFacts alert={alert} metadata={value?.alert.metadata} />}
-      {value && <AlertHistory guard={guard} alertId={alertId} first={value.history} />}
+      {alert && <AlertFacts alert={alert} metadata={read.value?.metadata} />}
+      {history.value && <AlertHistory guard={guard} alertId={alertId} first={history.value} />}
     </article>
   );
 }

@@ -3,6 +3,9 @@ import type { Alert } from '../../client/index.ts';
 import { resolutionLabel, STATUS_LABELS, typeLabel } from '../state/words.ts';
 import { Instant } from './instant.tsx';
 
+/** A message of more characters may be cut off in the heading. */
+const LONG_MESSAGE = 60;
+
 interface AlertFactsProps {
   readonly alert: Alert;
   /** What only a single alert tells. */
@@ -12,6 +15,7 @@ interface AlertFactsProps {
 export function AlertFacts({ alert, metadata }: AlertFactsProps) {
   return (
     <dl class="facts">
+      <Fact name="Message">{alert.message.length > LONG_MESSAGE && alert.message}</Fact>
       <Fact name="Status">{STATUS_LABELS[alert.status]}</Fact>
       <Fact name="Outcome">{alert.resolution && resolutionLabel(alert.resolution)}</Fact>
       <Fact name="Type">{typeLabel(alert.type)}</Fact>

@@ -1,22 +1,15 @@
-import { useCallback, useMemo } from 'preact/hooks';
-import { usePolled } from '../hooks/use-polled.ts';
+import { useMemo } from 'preact/hooks';
 import { countSeverities, listedAlerts, typesOf } from '../state/alerts.ts';
+import { sitesToChoose } from '../state/premises.ts';
 import { STATUS_FILTERS } from '../state/screen.ts';
 import { SEVERITIES } from '../state/severities.ts';
 import { STATUS_FILTER_LABELS, typeLabel } from '../state/words.ts';
 import { Severity } from './severity.tsx';
 import type { SharedProps } from './shared-props.ts';
 
-const SITES_EVERY_MS = 5 * 60_000;
-
 /** What is listed. The numbers are of the open alerts that the other filters let through. */
-export function AlertFilters({ guard, screen, change, alerts, tenantId }: SharedProps) {
-  const readSites = useCallback(
-    (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
-    [guard, tenantId],
-  );
-  const { value: sites = [] } = usePolled(readSites, SITES_EVERY_MS);
-  const byName = useMemo(() => [...sites].sort((one, other) => one.name.localeCompare(other.name)), [sites]);
+export function AlertFilters({ screen, change, alerts, sites: { value: sites } }: SharedProps) {
+  const offered = useMemo(() => sitesToChoose(sites, screen.siteId), [sites, screen.siteId]);
   const counts = countSeverities(listedAlerts(alerts, { ...screen, severities: [] }));
   const { severities } = screen;
   const isLive = screen.status !== 'resolved';
@@ -67,7 +60,7 @@ export function AlertFilters({ guard, screen, change, alerts, tenantId }: Shared
           onChange={({ currentTarget: { value } }) => change({ siteId: value || undefined }, 'in place')}
         >
           <option value="">All sites</option>
-          {byName.map(({ id, name }) => (
+          {offered.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>

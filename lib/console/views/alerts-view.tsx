@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import type { Screen } from '../state/screen.ts';
 import { AlertDetail } from './alert-detail.tsx';
 import { AlertFilters } from './alert-filters.tsx';
 import { OpenAlertList } from './open-alert-list.tsx';
@@ -26,7 +27,11 @@ export function AlertsView(props: AlertsViewProps) {
       </h1>
       <section class="listed" aria-labelledby="alerts-heading">
         <AlertFilters {...props} />
-        {screen.status === 'resolved' ? <ResolvedAlertList {...props} /> : <OpenAlertList {...props} />}
+        {screen.status === 'resolved' ? (
+          <ResolvedAlertList key={filtersOf(screen)} {...props} />
+        ) : (
+          <OpenAlertList {...props} />
+        )}
       </section>
       {screen.alertId && (
         <AlertDetail
@@ -39,4 +44,9 @@ export function AlertsView(props: AlertsViewProps) {
       )}
     </main>
   );
+}
+
+/** Other filters are another list: nothing of the one before stays, and no page of it arrives late. */
+function filtersOf({ severities, siteId, type }: Screen): string {
+  return JSON.stringify([severities, siteId, type]);
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { baseUrlOf } from '../services/base-url.ts';
 import { createSessions, type SignedIn } from '../services/guard-session.ts';
 import { problemText } from '../services/problem.ts';
+import { ServiceClock } from '../services/service-clock.ts';
 import { SessionStore } from '../services/session-store.ts';
 import { Board } from './board.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -16,13 +17,15 @@ const OVER = 'Your session is over. Sign in again.';
 
 export function App() {
   const [state, setState] = useState<State>({ is: 'resuming' });
+  // A browser's fetch is called on its own, not as a method of something else.
+  const clock = useMemo(() => new ServiceClock((url, init) => fetch(url, init), Date.now), []);
   const sessions = useMemo(() => {
     const baseUrl = baseUrlOf(location.href);
     const store = new SessionStore(() => sessionStorage, baseUrl);
     const onEnd = () =>
       setState((now) => (now.is === 'signed out' ? now : { is: 'signed out', notice: OVER }));
-    return createSessions({ baseUrl, store, onEnd });
-  }, []);
+    return createSessions({ baseUrl, store, fetch: clock.fetch, onEnd });
+  }, [clock]);
 
   useEffect(() => {
     if (state.is !== 'resuming') return;
@@ -52,7 +55,7 @@ export function App() {
   }, []);
 
   if (state.is === 'signed in') {
-    return <Board {...state.who} onSignOut={() => signOut(state.who)} />;
+    return <Board {...state.who} clock={clock.now} onSignOut={() => signOut(state.who)} />;
   }
   if (state.is === 'signed out') return <SignIn notice={state.notice} onSignIn={signIn} />;
   return (

@@ -4,6 +4,7 @@ import { useNews } from '../hooks/use-news.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useOpenAlerts } from '../hooks/use-open-alerts.ts';
 import { useScreen } from '../hooks/use-screen.ts';
+import { useSites } from '../hooks/use-sites.ts';
 import { Chime } from '../services/chime.ts';
 import type { SignedIn } from '../services/guard-session.ts';
 import { countUnattended } from '../state/alerts.ts';
@@ -14,6 +15,8 @@ import { TenantChoice } from './tenant-choice.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export interface BoardProps extends SignedIn {
+  /** The time of the service. */
+  readonly clock: () => number;
   readonly onSignOut: () => void;
 }
 
@@ -37,11 +40,12 @@ interface TenantBoardProps extends BoardProps {
   readonly tenantId: string | undefined;
 }
 
-function TenantBoard({ guard, user, onSignOut, screen, change, tenantId }: TenantBoardProps) {
-  const { snapshot, alerts, show, ...watched } = useOpenAlerts(guard, tenantId);
+function TenantBoard({ guard, user, clock, onSignOut, screen, change, tenantId }: TenantBoardProps) {
+  const { snapshot, isCapped, alerts, show, ...watched } = useOpenAlerts(guard, tenantId);
   const cutOffSince = useCutOff();
   const offlineSince = watched.offlineSince ?? cutOffSince;
-  const now = useNow();
+  const now = useNow(clock);
+  const sites = useSites(guard, tenantId, screen.view === 'devices');
   const chime = useMemo(() => new Chime(), []);
   const [isHeard, setHeard] = useState(false);
   const heard = useRef(isHeard);
@@ -61,7 +65,7 @@ function TenantBoard({ guard, user, onSignOut, screen, change, tenantId }: Tenan
     setHeard(true);
   }
 
-  const shared = { guard, user, screen, change, alerts, snapshot, now, tenantId };
+  const shared = { guard, user, screen, change, sites, alerts, snapshot, isCapped, now, tenantId };
   return (
     <>
       <TopBar

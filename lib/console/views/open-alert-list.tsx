@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { listedAlerts } from '../state/alerts.ts';
+import { emptyText, listedAlerts } from '../state/alerts.ts';
 import { AlertRows } from './alert-rows.tsx';
 import type { SharedProps } from './shared-props.ts';
 
@@ -7,17 +7,22 @@ import type { SharedProps } from './shared-props.ts';
 const ROWS = 100;
 
 export function OpenAlertList(props: SharedProps) {
-  const { alerts, screen, snapshot } = props;
+  const { alerts, screen, snapshot, isCapped, sites } = props;
   const [most, setMost] = useState(ROWS);
   const listed = listedAlerts(alerts, screen);
   if (!snapshot) return <p class="empty">Reading the alerts …</p>;
-  if (listed.length === 0) return <p class="empty">{emptyText(alerts.length)}</p>;
   return (
     <>
-      {snapshot.capped && (
-        <p class="notice">There are more open alerts than this screen holds: the oldest are left out.</p>
+      {isCapped && (
+        <p class="notice">
+          There are more open alerts than this screen holds. Critical ones come first; of the others, the
+          oldest are left out.
+        </p>
       )}
-      <AlertRows {...props} listed={listed.slice(0, most)} />
+      {listed.length === 0 && (
+        <p class="empty">{emptyText(alerts.length, snapshot.connection, sites.value?.length)}</p>
+      )}
+      {listed.length > 0 && <AlertRows {...props} listed={listed.slice(0, most)} />}
       {listed.length > most && (
         <button type="button" class="more" onClick={() => setMost(most + ROWS)}>
           Show {Math.min(ROWS, listed.length - most)} more of {listed.length}
@@ -25,8 +30,4 @@ export function OpenAlertList(props: SharedProps) {
       )}
     </>
   );
-}
-
-function emptyText(open: number): string {
-  return open === 0 ? 'No open alerts. All is quiet.' : `None of the ${open} open alerts is like this.`;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { problemText } from '../services/problem.ts';
@@ -8,7 +8,7 @@ import type { SharedProps } from './shared-props.ts';
 const PAGE = 50;
 const EVERY_MS = 30_000;
 
-/** Alerts that are over, newest first, page by page. They are read, not told. */
+/** Alerts that are over, newest first, page by page. They are read, not told. Each choice of filters has a list of its own. */
 export function ResolvedAlertList(props: SharedProps) {
   const { guard, screen, tenantId } = props;
   const { siteId, type } = screen;
@@ -29,8 +29,6 @@ export function ResolvedAlertList(props: SharedProps) {
   const { value: first, error } = usePolled(readFirst, EVERY_MS);
   const [older, setOlder] = useState<{ readonly alerts: readonly Alert[]; readonly cursor: string | null }>();
   const [problem, setProblem] = useState<string>();
-  // Other filters begin anew
-  useEffect(() => setOlder(undefined), [readPage]);
 
   const cursor = older ? older.cursor : first?.meta.next_cursor;
   async function readOlder() {

@@ -1,4 +1,5 @@
-import type { Alert, AlertsSnapshot, GuardClient, User } from '../../client/index.ts';
+import type { Alert, AlertsSnapshot, GuardClient, Site, User } from '../../client/index.ts';
+import type { Polled } from '../hooks/use-polled.ts';
 import type { ChangeScreen } from '../hooks/use-screen.ts';
 import type { Screen } from '../state/screen.ts';
 
@@ -8,9 +9,12 @@ export interface SharedProps {
   readonly user: User;
   readonly screen: Screen;
   readonly change: ChangeScreen;
+  readonly sites: Polled<readonly Site[]>;
   /** All that are open. */
   readonly alerts: readonly Alert[];
   readonly snapshot: AlertsSnapshot | undefined;
+  /** Whether there are more than `alerts` holds. */
+  readonly isCapped: boolean;
   readonly now: number;
   readonly tenantId: string | undefined;
 }

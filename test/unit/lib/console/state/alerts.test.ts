@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   countSeverities,
   countUnattended,
+  emptyText,
   keepAhead,
   later,
   listedAlerts,
+  mergeTold,
   openAlerts,
   typesOf,
 } from '../../../../../lib/console/state/alerts.ts';
@@ -83,3 +85,26 @@ describe('the list', () => {
     expect(typesOf(alerts, undefined)).toEqual(['fire', 'panic']);
   });
 });
+
+test('what two watches tell is each alert once, as the one says that knows more', () => {
+  const [both, ahead] = [makeAlert({ id: idOf(1) }), makeAlert({ id: idOf(1), version: 2 })];
+  const [one, other] = [makeAlert({ id: idOf(2) }), makeAlert({ id: idOf(3) })];
+  expect(mergeTold([both, one], [ahead, other])).toEqual([ahead, one, other]);
+  expect(mergeTold([ahead, one], [both, other])).toEqual([ahead, one, other]);
+  const some = [one];
+  expect(mergeTold(some, [])).toBe(some);
+});
+
+test.each([
+  [7, 'live', 0, 'None of the 7 open alerts is like this.'],
+  [0, 'live', 3, 'No open alerts. All is quiet.'],
+  [0, 'polling', 3, 'No open alerts. All is quiet.'],
+  [0, 'offline', 3, 'No open alerts are known while there is no connection.'],
+  [0, 'live', undefined, 'No open alerts.'],
+  [0, 'live', 0, 'No site is within your reach, so nothing is shown here.'],
+] as const)(
+  'of %d open alerts, %s, at %s sites, an empty list says: %4$s',
+  (open, connection, sites, text) => {
+    expect(emptyText(open, connection, sites)).toBe(text);
+  },
+);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Device, Site } from '../../../../../lib/client/types.ts';
-import { groupBySite } from '../../../../../lib/console/state/premises.ts';
+import { groupBySite, sitesToChoose } from '../../../../../lib/console/state/premises.ts';
 
 const site = (id: string, name: string) => ({ id, name, address: null }) as Site;
 const device = (id: string, site_id: string, last_seen_at: string | null) =>
@@ -24,4 +24,20 @@ test('sites with the most silent devices come first, then by name; what fell sil
 
 test('a silent device of a site that is not known yet is nowhere', () => {
   expect(groupBySite([site('1', 'Mill')], [device('a', '9', null)])[0]?.silent).toEqual([]);
+});
+
+test('sites are offered by name, and the chosen one also where it is not known', () => {
+  const [mill, depot] = [site('1', 'Mill'), site('2', 'Depot')];
+  const names = (chosen: string | undefined, sites?: Site[]) =>
+    sitesToChoose(sites, chosen).map(({ id, name }) => [id, name]);
+  expect(names('1', [mill, depot])).toEqual([
+    ['2', 'Depot'],
+    ['1', 'Mill'],
+  ]);
+  expect(names('9', [mill])).toEqual([
+    ['9', 'Unknown site'],
+    ['1', 'Mill'],
+  ]);
+  expect(names('9')).toEqual([['9', '…']]);
+  expect(names(undefined)).toEqual([]);
 });
