@@ -4,6 +4,7 @@ import type { Usage } from './usage.ts';
 
 export const BILL_LINES = [
   'API Gateway requests',
+  'WebSocket connections and messages',
   'Lambda requests',
   'Lambda duration',
   'Queue requests',
@@ -49,6 +50,8 @@ export function billOf(usage: Usage, stack: StackFacts, prices: Prices, free: Fr
   const logsLeft = beyond(free.logGb, usage.logGb);
   return {
     'API Gateway requests': tiered(usage.apiRequests, prices.apiRequests),
+    'WebSocket connections and messages':
+      usage.socketMinutes * prices.socketMinute + tiered(usage.socketMessages, prices.socketMessages),
     'Lambda requests': beyond(usage.lambdaRequests, free.lambdaRequests) * prices.lambdaRequest,
     'Lambda duration': beyond(usage.lambdaGbSeconds, free.lambdaGbSeconds) * prices.lambdaGbSecond,
     'Queue requests':

@@ -3,7 +3,7 @@ import type { Row } from '../print-table.ts';
 import { dollars, grouped, percent } from './format.ts';
 import type { StackFacts } from './measurements.ts';
 import { MONTH_HOURS } from './month.ts';
-import type { Workload } from './usage.ts';
+import type { Workload } from './workload.ts';
 
 /** What is other than in the baseline. */
 export interface Variant {
@@ -18,7 +18,7 @@ const SHIFT_HOURS = (MONTH_HOURS * 40) / 168;
 const LEVERS: readonly (Variant & { readonly lever: string })[] = [
   { lever: 'as above' },
   { lever: 'polling every 60 s', workload: { pollSeconds: 60 } },
-  { lever: 'a list every 5 minutes, as connected screens do', workload: { pollSeconds: 300 } },
+  { lever: 'connected screens', workload: { screens: 'connected' } },
   { lever: 'polling every 10 s', workload: { pollSeconds: 10 } },
   { lever: 'users on shift 8 hours of 5 days', workload: { hours: SHIFT_HOURS } },
   { lever: 'nothing active in the polled lists', workload: { poll: 'poll, nothing active' } },

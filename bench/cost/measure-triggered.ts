@@ -3,7 +3,7 @@ import { tickTimersTrigger } from '../../functions/timers/tick-timers.trigger.ts
 import { createHandler as createTickHandler } from '../../functions/timers/tick-timers.ts';
 import { triggersOf } from '../../functions/triggers.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
+import { API_BASE_URL_VARIABLE, queueUrlVariable } from '../../shared/lambda/trigger.ts';
 import { shardOfTimer, TIMER_SHARDS } from '../../shared/timers/timer.ts';
 import { writeTimerMessage } from '../../shared/timers/timer-message.ts';
 import type { FunctionRun } from './function-run.ts';
@@ -29,7 +29,10 @@ export async function measureSchedules(
     measured.push(...(await measureRuns(guard, name, () => ({ event: {} }))));
   }
   const handler = createTickHandler(lambdaRuntime, {
-    environment: { [API_BASE_URL_VARIABLE]: 'https://guard.example.com' },
+    environment: {
+      [API_BASE_URL_VARIABLE]: 'https://guard.example.com',
+      [queueUrlVariable(runTimersTrigger.name)]: 'https://queue.example.com',
+    },
     fetch: async () => new Response(heartbeatAnswer),
     timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
     send: async () => {},

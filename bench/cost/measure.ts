@@ -1,10 +1,14 @@
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { ensureTable } from '../../lib/local/create-table.ts';
 import { startEngine } from '../../lib/local/engine.ts';
 import { prepareEnvironment, TABLE_NAME } from '../../lib/local/function-environment.ts';
 import { readLocalSettings } from '../../lib/local/settings.ts';
-import { connectTable } from '../../shared/table/table.ts';
+import { connectTable, type Table } from '../../shared/table/table.ts';
 import { makeBenchData } from '../bench-data.ts';
 import { writeBenchData } from '../write-bench-data.ts';
 import type { FunctionRun } from './function-run.ts';
+import { measureReactions } from './measure-reactions.ts';
 import { measureRetention, measureSchedules } from './measure-triggered.ts';
 import { measuredFunctions } from './measured-functions.ts';
 import { HEARTBEAT, type MeasuredRequest, measuredRequests } from './measured-requests.ts';
@@ -13,6 +17,7 @@ import { type KnownValues, knownValues, namePlace } from './place-names.ts';
 import { type RecordingGuard, startRecordingGuard } from './recording-guard.ts';
 import { connectReporter } from './reporter.ts';
 import { resolveNewAlert } from './resolve-new-alert.ts';
+import { startSocketSink } from './socket-sink.ts';
 import { mergeTouches } from './touch.ts';
 
 /** Runs that let the code become fast, and runs that are timed. */
@@ -20,6 +25,9 @@ const WARM_UPS = 100;
 const TIMED_RUNS = 200;
 
 const OUT_OF_THE_WAY = '1000000';
+
+/** As long as those are that AWS gives. */
+const LIVE_URL = 'wss://a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com/prod';
 
 /** Measures every request on the whole service, on an engine of its own, with logs and metrics as they are deployed. */
 export async function measure(): Promise<Omit<Measurements, 'stack'>> {
@@ -31,10 +39,16 @@ export async function measure(): Promise<Omit<Measurements, 'stack'>> {
     GUARD_RATE_LIMIT_LOGIN_ADDRESS: OUT_OF_THE_WAY,
   };
   prepareEnvironment(process.env, readLocalSettings(limits), engine.endpoint);
-  Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'INFO', GUARD_METRICS_DISABLED: 'false' });
+  Object.assign(process.env, {
+    POWERTOOLS_LOG_LEVEL: 'INFO',
+    GUARD_METRICS_DISABLED: 'false',
+    GUARD_LIVE_URL: LIVE_URL,
+  });
+  const endSink = await startSocketSink(process.env);
   const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: engine.endpoint });
   const data = makeBenchData(0);
   await writeBenchData(table, data);
+  const streams = new DynamoDBStreamsClient({ endpoint: engine.endpoint });
   const guard = await startRecordingGuard();
   try {
     const reporter = await connectReporter(guard, data);
@@ -48,12 +62,22 @@ export async function measure(): Promise<Omit<Measurements, 'stack'>> {
     // The requests leave hundreds of active alerts behind.
     const scheduled = { idle, busy: await measureSchedules(guard, heartbeatAnswer) };
     const retention = await measureRetention(guard, await resolveNewAlert(guard, data));
-    return { requests, scheduled, retention };
+    const reactions = await measureReactions(guard, data, { client: streams, arn: await streamOf(table) });
+    return { requests, scheduled, reactions, retention };
   } finally {
+    endSink();
+    streams.destroy();
     await guard.stop();
     table.client.destroy();
     await engine.stop();
   }
+}
+
+async function streamOf({ client, name }: Table): Promise<string> {
+  await ensureTable(client, name, { hasStream: true });
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+  if (!Table?.LatestStreamArn) throw new Error('The table has no stream');
+  return Table.LatestStreamArn;
 }
 
 async function measureRequest(

@@ -25,6 +25,7 @@ export const REQUEST_NAMES = [
   'poll, platform admin',
   'login',
   'refresh',
+  'get a ticket',
   'read an alert',
   'raise an alert',
   'acknowledge',
@@ -113,6 +114,7 @@ export function measuredRequests(
       while (tokens.length < count) tokens.push(await signIn(guard, operator));
       return tokens.map((token) => ({ method: 'POST', path: '/api/v1/auth/refresh', token }));
     },
+    'get a ticket': repeat(operator, () => ({ method: 'POST', path: '/api/v1/live/tickets' })),
     'read an alert': onAlert('GET', ''),
     'raise an alert': post(tenantMaster, '/alerts', () => ({
       site_id: siteId,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { INDEX_NAMES } from '../../shared/table/definition.ts';
 import { REQUEST_NAMES, type RequestName } from './measured-requests.ts';
+import { REACTION_NAMES, type ReactionName } from './reactions.ts';
 
 /** Where `npm run cost -- --measure` keeps what it measured. Everything else is computed from it. */
 export const MEASUREMENTS_FILE = new URL('./measurements.json', import.meta.url);
@@ -33,8 +34,12 @@ const requestSchema = z.object({
   touches: z.array(touchSchema),
 });
 
+const reactionSchema = z.object({ name: z.enum(REACTION_NAMES), functions: z.array(functionSchema) });
+
 const stackSchema = z.object({
   accessLogFormat: z.string(),
+  /** Of the WebSocket API: of connections, ends and messages of clients. */
+  socketLogFormat: z.string(),
   /** Metrics that alarms watch: what they are paid by. */
   alarmMetrics: z.number(),
   compositeAlarms: z.number(),
@@ -49,6 +54,8 @@ const measurementsSchema = z.object({
   requests: z.array(requestSchema),
   /** Functions that run every minute: while no alert is active, and while hundreds are. */
   scheduled: z.object({ idle: z.array(functionSchema), busy: z.array(functionSchema) }),
+  /** What runs because of what was written, and of clients of the WebSocket API. */
+  reactions: z.array(reactionSchema),
   /** The run that marks one alert to go, which was raised, acknowledged and resolved. */
   retention: functionSchema,
   stack: stackSchema,
@@ -56,6 +63,7 @@ const measurementsSchema = z.object({
 
 export type Measurements = z.infer<typeof measurementsSchema>;
 export type MeasuredRun = z.infer<typeof requestSchema>;
+export type MeasuredReaction = z.infer<typeof reactionSchema>;
 export type MeasuredFunction = z.infer<typeof functionSchema>;
 export type StackFacts = z.infer<typeof stackSchema>;
 
@@ -66,5 +74,11 @@ export async function readMeasurements(): Promise<Measurements> {
 export function findRequest({ requests }: Measurements, name: RequestName): MeasuredRun {
   const found = requests.find((request) => request.name === name);
   if (!found) throw new Error(`${name} was not measured`);
+  return found;
+}
+
+export function findReaction({ reactions }: Measurements, name: ReactionName): MeasuredReaction {
+  const found = reactions.find((reaction) => reaction.name === name);
+  if (!found) throw new Error(`What follows where ${name} was not measured`);
   return found;
 }

@@ -11,7 +11,7 @@
  * - Copied from price list files of both regions that AWS published from July to August 2026, and not compared since:
  *   DynamoDB, CloudWatch and data transfer.
  * - Quoted by others from AWS's pages, whose tables are filled in by the browser: Lambda's duration on arm64, the firewall,
- *   requests to queues.
+ *   requests to queues, connections and messages of WebSocket APIs.
  * - Taken as equal in both regions: API Gateway, Lambda, queues, X-Ray and the firewall.
  */
 const MILLION = 1_000_000;
@@ -25,6 +25,10 @@ export interface Tier {
 export interface Prices {
   /** Per request to a REST API. */
   readonly apiRequests: readonly Tier[];
+  /** Per minute of a connection to a WebSocket API. */
+  readonly socketMinute: number;
+  /** Per 32 KB of a message to a client or from one. */
+  readonly socketMessages: readonly Tier[];
   readonly lambdaRequest: number;
   /** Per request to a queue, also one that finds it empty. Up to 100 billion a month. */
   readonly queueRequest: number;
@@ -60,6 +64,11 @@ const SHARED = {
     { upTo: 1_000 * MILLION, price: 2.8 / MILLION },
     { upTo: 20_000 * MILLION, price: 2.38 / MILLION },
     { upTo: Number.POSITIVE_INFINITY, price: 1.51 / MILLION },
+  ],
+  socketMinute: 0.25 / MILLION,
+  socketMessages: [
+    { upTo: 1_000 * MILLION, price: 1 / MILLION },
+    { upTo: Number.POSITIVE_INFINITY, price: 0.8 / MILLION },
   ],
   lambdaRequest: 0.2 / MILLION,
   queueRequest: 0.4 / MILLION,

@@ -16,9 +16,11 @@ import { canPoll } from './request-route.ts';
 import { requestRows } from './request-table.ts';
 import type { Silence } from './silence/silence.ts';
 import { silenceRows } from './silence/silence-rows.ts';
-import { usageOf, type Workload } from './usage.ts';
+import { usageOf } from './usage.ts';
+import type { Workload } from './workload.ts';
 
-const USERS = [1, 100, 10_000];
+const MOST_USERS = 10_000;
+const USERS = [1, 100, MOST_USERS];
 
 /** All tables of docs/cost.md, from what was measured. */
 export function costTables(measured: Measurements, silence: Silence): Tables {
@@ -34,6 +36,11 @@ export function costTables(measured: Measurements, silence: Silence): Tables {
   return {
     bill: USERS.map((users) => billRow(users, (region, free) => totalOf(bill(users, {}, region, free)))),
     lines: lineRows(USERS.map((users) => bill(users))),
+    connected: connectedRows(
+      bill(MOST_USERS),
+      bill(MOST_USERS, { workload: { screens: 'connected' } }),
+      bill(MOST_USERS, { workload: { hours: 0 } }),
+    ),
     requests: requestRows(measured),
     indexes: indexRows(),
     silence: silenceRows(silence, PRICES[REGION], (count) =>
@@ -86,6 +93,19 @@ function lineRows(bills: readonly Bill[]): Row[] {
       .join(),
   });
   return [...BILL_LINES.map((line) => row(line, (bill) => bill[line])), row('**Total**', totalOf)];
+}
+
+/** What screens cost, by line: whether they ask or are told, without what is paid where nobody looks at any. */
+function connectedRows(polling: Bill, connected: Bill, none: Bill): Row[] {
+  const row = (line: string, amountOf: (bill: Bill) => number): Row => ({
+    line,
+    'screens that poll': dollars(amountOf(polling) - amountOf(none)),
+    'connected screens': dollars(amountOf(connected) - amountOf(none)),
+  });
+  const differing = BILL_LINES.filter(
+    (line) => polling[line] !== none[line] || connected[line] !== none[line],
+  );
+  return [...differing.map((line) => row(line, (bill) => bill[line])), row('**Total**', totalOf)];
 }
 
 const columnOf = (users: number) => `${grouped(users)} user${users === 1 ? '' : 's'}`;

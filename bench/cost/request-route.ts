@@ -4,7 +4,7 @@ import type { StageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { Route } from '../../shared/http/route.ts';
 import type { RequestName } from './measured-requests.ts';
 import { findRequest, type Measurements } from './measurements.ts';
-import type { Workload } from './usage.ts';
+import type { Workload } from './workload.ts';
 
 /** The route of a measured request: its endpoint is the last function that runs. */
 export function routeOf(request: RequestName, measured: Measurements): Route {

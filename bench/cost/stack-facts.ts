@@ -12,6 +12,9 @@ const stageSchema = z.object({
     TracingEnabled: z.boolean().default(false),
   }),
 });
+const socketStageSchema = z.object({
+  Properties: z.object({ AccessLogSettings: z.object({ Format: z.string() }) }),
+});
 const alarmSchema = z.object({
   Properties: z.object({ Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional() }),
 });
@@ -28,7 +31,8 @@ export async function readStackFacts(): Promise<StackFacts> {
   const find = (type: string): Resource[] =>
     templates.flatMap((template) => Object.values(template.findResources(type)));
   const [stage] = find('AWS::ApiGateway::Stage').map((resource) => stageSchema.parse(resource).Properties);
-  if (!stage) throw new Error('The stack has no stage');
+  const [socketStage] = find('AWS::ApiGatewayV2::Stage').map((it) => socketStageSchema.parse(it).Properties);
+  if (!stage || !socketStage) throw new Error('The stack has no stage');
   const alarms = find('AWS::CloudWatch::Alarm').map((resource) => alarmSchema.parse(resource).Properties);
   const functions = find('AWS::Lambda::Function').map(
     (resource) => functionSchema.parse(resource).Properties,
@@ -36,6 +40,7 @@ export async function readStackFacts(): Promise<StackFacts> {
   const webAcls = find('AWS::WAFv2::WebACL').map((resource) => webAclSchema.parse(resource).Properties);
   return {
     accessLogFormat: stage.AccessLogSetting.Format,
+    socketLogFormat: socketStage.AccessLogSettings.Format,
     alarmMetrics: sum(alarms, ({ Metrics }) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1),
     compositeAlarms: find('AWS::CloudWatch::CompositeAlarm').length,
     dashboards: find('AWS::CloudWatch::Dashboard').length,

@@ -2,28 +2,17 @@ import type { StageSettings } from '../../lib/cdk/stage-settings.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { freshAlerts } from '../bench-alerts.ts';
 import { makeBenchData } from '../bench-data.ts';
+import { connectedOf, reactionsOf, socketMessages } from './connected.ts';
 import { gbSeconds } from './duration.ts';
 import { accessLogBytes, PLATFORM_LOG_BYTES } from './log-lines.ts';
 import type { RequestName } from './measured-requests.ts';
-import { findRequest, type MeasuredFunction, type Measurements } from './measurements.ts';
+import { findReaction, findRequest, type MeasuredFunction, type Measurements } from './measurements.ts';
 import { countMetricSeries } from './metric-series.ts';
 import { minutelyOf } from './minutely.ts';
 import { MONTH_DAYS, MONTH_HOURS, MONTH_MINUTES } from './month.ts';
 import { queueRequests } from './queue-requests.ts';
 import { storedBytes } from './stored-bytes.ts';
-
-/** What users do, on average and the clock round. */
-export interface Workload {
-  readonly users: number;
-  readonly pollSeconds: number;
-  /** Which list they poll. */
-  readonly poll: RequestName;
-  readonly loginsPerDay: number;
-  /** Alerts for each user, each raised, acknowledged and resolved once. */
-  readonly alertsPerDay: number;
-  /** Hours a month in which a user polls. */
-  readonly hours: number;
-}
+import type { Workload } from './workload.ts';
 
 const GB = 1_000_000_000;
 
@@ -40,6 +29,8 @@ export interface Usage {
   readonly logGb: number;
   readonly logStorageGb: number;
   readonly transferGb: number;
+  readonly socketMinutes: number;
+  readonly socketMessages: number;
   readonly traces: number;
   readonly customMetrics: number;
 }
@@ -55,11 +46,16 @@ export function usageOf(workload: Workload, measured: Measurements, settings: St
   const runs = calls.flatMap(({ name, count }) =>
     findRequest(measured, name).functions.map((run) => ({ run, count })),
   );
+  const reactions = reactionsOf(workload, {
+    alerts: raised(workload),
+    logins: loggedIn(workload),
+  }).flatMap(({ name, count }) => findReaction(measured, name).functions.map((run) => ({ run, count })));
   const minutely = minutelyOf(scheduledOf(workload, measured), measured);
   // Each is resolved, and marked to go by a run of its own: the most that it can be.
   const retained = raised(workload);
   const all = [
     ...runs,
+    ...reactions,
     ...minutely.runs.map((run) => ({ run, count: MONTH_MINUTES })),
     { run: measured.retention, count: retained },
   ];
@@ -67,11 +63,15 @@ export function usageOf(workload: Workload, measured: Measurements, settings: St
     all.reduce((sum, { run, count }) => sum + count * amountOf(run), 0);
   const apiRequests = calls.reduce((sum, { count }) => sum + count, minutely.requests * MONTH_MINUTES);
   const accessLog = apiRequests * accessLogBytes(measured.stack.accessLogFormat);
-  const logGb = (total(({ logBytes }) => logBytes + PLATFORM_LOG_BYTES) + accessLog) / GB;
+  const { connections, minutes: socketMinutes, questions } = connectedOf(workload);
+  const socketEvents = 2 * connections + questions;
+  const socketLog = socketEvents * accessLogBytes(measured.stack.socketLogFormat);
+  const logGb = (total(({ logBytes }) => logBytes + PLATFORM_LOG_BYTES) + accessLog + socketLog) / GB;
   const transferred = calls.reduce(
     (sum, { name, count }) => sum + count * findRequest(measured, name).responseBytes,
     minutely.responseBytes * MONTH_MINUTES,
   );
+  const started = reactions.reduce((sum, { count }) => sum + count, 0);
   return {
     apiRequests,
     lambdaRequests: total(() => 1),
@@ -84,8 +84,10 @@ export function usageOf(workload: Workload, measured: Measurements, settings: St
     logGb,
     logStorageGb: logGb * LOG_COMPRESSION * Math.min(12, settings.logRetentionDays / MONTH_DAYS),
     transferGb: transferred / GB,
+    socketMinutes,
+    socketMessages: socketMessages(workload, raised(workload)),
     traces: measured.stack.isTraced
-      ? tracesOf(apiRequests + retained) + minutely.schedules * MONTH_MINUTES
+      ? tracesOf(apiRequests + retained + started) + minutely.schedules * MONTH_MINUTES
       : 0,
     customMetrics: countMetricSeries(),
   };
@@ -93,15 +95,22 @@ export function usageOf(workload: Workload, measured: Measurements, settings: St
 
 /** Requests of a month, by what they are. */
 export function callsOf(workload: Workload): { name: RequestName; count: number }[] {
-  const { users, poll, pollSeconds, hours, loginsPerDay } = workload;
+  const { users, screens, poll, pollSeconds, hours } = workload;
   const alerts = raised(workload);
+  const { connections, lists } = connectedOf(workload);
+  const polls = screens === 'polling' ? users * ((hours * 3_600) / pollSeconds) : 0;
   return [
-    { name: poll, count: users * ((hours * 3_600) / pollSeconds) },
-    { name: 'login', count: users * loginsPerDay * MONTH_DAYS },
+    { name: poll, count: polls + lists },
+    { name: 'get a ticket', count: connections },
+    { name: 'login', count: loggedIn(workload) },
     { name: 'raise an alert', count: alerts },
     { name: 'acknowledge', count: alerts },
     { name: 'resolve', count: alerts },
   ];
+}
+
+function loggedIn({ users, loginsPerDay }: Workload): number {
+  return users * loginsPerDay * MONTH_DAYS;
 }
 
 function raised({ users, alertsPerDay }: Workload): number {

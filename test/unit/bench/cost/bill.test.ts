@@ -18,6 +18,8 @@ const NO_USAGE: Usage = {
   transferGb: 0,
   traces: 0,
   customMetrics: 0,
+  socketMinutes: 0,
+  socketMessages: 0,
 };
 
 const prices = PRICES['us-east-1'];
@@ -43,11 +45,14 @@ test('a million of each costs what the price list says', () => {
     lambdaRequests: MILLION,
     queueRequests: MILLION,
     fifoQueueRequests: MILLION,
+    socketMinutes: MILLION,
+    socketMessages: MILLION,
     readUnits: MILLION,
     writeUnits: MILLION,
   };
   const bill = billOf({ ...usage, traces: MILLION }, NO_STACK, prices, NOTHING_FREE);
   expect(bill['API Gateway requests']).toBeCloseTo(3.5);
+  expect(bill['WebSocket connections and messages']).toBeCloseTo(0.25 + 1);
   expect(bill['Lambda requests']).toBeCloseTo(0.2);
   expect(bill['Queue requests']).toBeCloseTo(0.4 + 0.5);
   expect(bill['DynamoDB reads']).toBeCloseTo(0.125);

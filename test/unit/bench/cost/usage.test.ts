@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { SETTINGS } from '../../../../bench/cost/baseline.ts';
+import { reactionsOf } from '../../../../bench/cost/connected.ts';
 import { billedMilliseconds, gbSeconds } from '../../../../bench/cost/duration.ts';
-import { findRequest, readMeasurements } from '../../../../bench/cost/measurements.ts';
-import { MONTH_HOURS, MONTH_MINUTES } from '../../../../bench/cost/month.ts';
-import { callsOf, usageOf, type Workload } from '../../../../bench/cost/usage.ts';
+import { findReaction, findRequest, readMeasurements } from '../../../../bench/cost/measurements.ts';
+import { MONTH_DAYS, MONTH_HOURS, MONTH_MINUTES } from '../../../../bench/cost/month.ts';
+import { callsOf, usageOf } from '../../../../bench/cost/usage.ts';
+import type { Workload } from '../../../../bench/cost/workload.ts';
 
 const WORKLOAD: Workload = {
   users: 2,
+  screens: 'polling',
   pollSeconds: 30,
   poll: 'poll, a page of 20',
   loginsPerDay: 1,
@@ -110,3 +113,21 @@ test('a run takes its processor time over its share of a processor, and its wait
   expect(billedMilliseconds(run, { ...settings, functionMemoryMib: 3_538 })).toBe(32);
   expect(gbSeconds({ ...run, name: 'login' }, settings)).toBeCloseTo((1_769 / 1_024) * 0.032);
 });
+
+test('what follows of changes and connections is in the bill: runs, logs of both APIs, and traces', async () => {
+  const measured = { ...(await readMeasurements()), scheduled: { idle: [], busy: [] } };
+  const connected = { ...WORKLOAD, screens: 'connected' } as const;
+  const usage = usageOf(connected, measured, SETTINGS);
+  const without = usageOf(connected, { ...measured, reactions: measured.reactions.map(idle) }, SETTINGS);
+  const runs = reactionsOf(connected, { alerts: 2 * 10 * MONTH_DAYS, logins: 2 * MONTH_DAYS }).reduce(
+    (sum, { name, count }) => sum + count * findReaction(measured, name).functions.length,
+    0,
+  );
+  expect(usage.lambdaRequests - without.lambdaRequests).toBeCloseTo(runs);
+  expect(usage.readUnits).toBeGreaterThan(without.readUnits);
+  expect(usage.socketMinutes).toBe(2 * MONTH_MINUTES);
+  const silent = { ...measured, stack: { ...measured.stack, socketLogFormat: '' } };
+  expect(usage.logGb).toBeGreaterThan(usageOf(connected, silent, SETTINGS).logGb);
+});
+
+const idle = <T extends object>(reaction: T): T => ({ ...reaction, functions: [] });

@@ -34,6 +34,7 @@ const MEASURED: Measurements = {
     },
   ],
   scheduled: { idle: [], busy: [] },
+  reactions: [],
   retention: RUN,
   stack: NO_STACK,
 };

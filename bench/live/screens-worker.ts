@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
+import { WebSocket } from 'ws';
+import * as z from 'zod';
+import { runInLanes } from '../../shared/run-in-lanes.ts';
+import { now } from './now.ts';
+import type { ScreensOrder, ScreensReport } from './screens.ts';
+
+/** The screens of a run, in a thread of their own: screens are no part of what they wait for. */
+const { url, tokens }: ScreensOrder = workerData;
+
+/** Screens that connect at the same time. */
+const CONNECTING = 20;
+
+const ticketSchema = z.object({ url: z.url() });
+
+const seen = new Map<string, number[]>();
+const tell = (report: ScreensReport) => parentPort?.postMessage(report);
+
+const sockets = await runInLanes(tokens, CONNECTING, connect);
+tell({ kind: 'connected' });
+parentPort?.once('message', () => {
+  for (const socket of sockets) socket.close();
+});
+
+async function connect(token: string): Promise<WebSocket> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = await fetch(`${url}/api/v1/live/tickets`, { method: 'POST', headers });
+  const ticket = ticketSchema.parse(await answer.json());
+  const socket = new WebSocket(ticket.url);
+  const [ready] = await once(socket, 'message');
+  if (JSON.parse(String(ready)).type !== 'ready') throw new Error(`Not ready: ${ready}`);
+  socket.on('message', (data) => take(String(data), now()));
+  return socket;
+}
+
+/** Notes when a screen had an alert; tells of it once all have it. */
+function take(text: string, at: number): void {
+  const message = JSON.parse(text)?.alert?.message;
+  if (typeof message !== 'string') throw new Error(`Told of something else: ${text}`);
+  const times = seen.get(message) ?? [];
+  seen.set(message, times);
+  times.push(at);
+  if (times.length === tokens.length) tell({ kind: 'seen', message, times });
+}

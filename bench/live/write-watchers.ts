@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { writeItems } from '../../lib/local/write-items.ts';
+import { newId } from '../../shared/ids.ts';
+import { issueToken } from '../../shared/sessions/token.ts';
+import { tokenItem } from '../../shared/sessions/token-store.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { userItem } from '../../shared/users/account.ts';
+import { assignmentItem } from '../../shared/users/assignment.ts';
+
+const LIFETIME_MINUTES = 60;
+
+/** Writes so many operators of these sites, each with a session; resolves to their tokens. */
+export async function writeWatchers(
+  table: Table,
+  count: number,
+  { tenantId, siteIds }: { readonly tenantId: string; readonly siteIds: readonly string[] },
+): Promise<string[]> {
+  const now = new Date();
+  const at = formatTimestamp(now);
+  const watchers = Array.from({ length: count }, (_, place) => {
+    const user = {
+      id: newId(now, randomBytes),
+      tenant_id: tenantId,
+      name: `Watcher ${place}`,
+      email: `watcher-${place}@bench.test`,
+      role: 'operator' as const,
+      status: 'active' as const,
+      password_login_enabled: false,
+      sso_login_enabled: true,
+      role_managed_by_sso: false,
+      last_login_at: null,
+      created_at: at,
+      updated_at: at,
+    };
+    const token = issueToken({ tenantId, userId: user.id }, randomBytes);
+    const session = { sessionVersion: 1, now, lifetimeMinutes: LIFETIME_MINUTES };
+    const items = [
+      userItem(user, { password_hash: null, session_version: 1 }),
+      assignmentItem(user, siteIds),
+      tokenItem(token, session),
+    ];
+    return { items, token: token.plainText };
+  });
+  await writeItems(
+    table,
+    watchers.flatMap(({ items }) => items),
+  );
+  return watchers.map(({ token }) => token);
+}
