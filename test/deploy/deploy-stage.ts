@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { emulatedLiveUrl, emulatedUrl } from './emulated-addresses.ts';
 import { type MiniStack, REGION } from './ministack.ts';
 import { rehearseNewIndex } from './rehearse-new-index.ts';
 import { type CommandOptions, type CommandOutput, runCommand } from './run-command.ts';
@@ -35,6 +36,8 @@ export interface StageProof {
   readonly settings: Readonly<Record<string, string | number | boolean>>;
   /** Whether the stage keeps its data unless it is told not to, before it is destroyed. */
   readonly retainsData: boolean;
+  /** Whether webhooks of the stage may be sent to this machine. */
+  readonly sendsToLocalhost: boolean;
   /** Whether a new index is brought to it, as the runbook says. */
   readonly rehearsesNewIndex: boolean;
   /** Who is made the first platform admin. */
@@ -46,36 +49,41 @@ export interface StageProof {
 
 /** MiniStack runs the functions on this machine's processor. */
 const ARCHITECTURE = process.arch === 'arm64' ? 'arm64' : 'x86_64';
-const APP = ['--app', 'node test/deploy/emulated-app.ts'];
+const APP = 'node test/deploy/emulated-app.ts';
 
 /**
- * Deploys a stage, makes its first platform admin, runs the suites beside this file over its URL, deploys it again, which
- * must change nothing, and destroys it, which must leave nothing, or be refused where the stage keeps its data.
+ * Deploys a stage, makes its first platform admin, runs the suites beside this file over its URL, meanwhile deploys it
+ * again, which must change nothing, and destroys it, which must leave nothing, or be refused where the stage keeps its data.
  */
 export async function proveStage(proof: StageProof): Promise<void> {
-  const { shell, endpoint, stage, admin, folder, step } = proof;
+  const { shell, endpoint, stage, admin, folder } = proof;
   const { npm, run } = shell;
   const stack = `Guard-${stage}`;
   const outputsFile = join(folder, `outputs-${stage}.json`);
+  const step: StageProof['step'] = (name, run) => proof.step(`${stage}: ${name}`, run);
   const settings = [
-    ...['--stage', stage, ...APP],
-    ...contextOf({ functionArchitecture: ARCHITECTURE, ...proof.settings }),
+    ...['--stage', stage],
+    ...contextOf({
+      functionArchitecture: ARCHITECTURE,
+      ...proof.settings,
+      webhooksToLocalhost: proof.sendsToLocalhost,
+    }),
   ];
-  /** Each into a folder of its own, not into the project. */
-  const outputTo = (name: string) => ['--output', join(folder, `cdk.out-${stage}-${name}`)];
+  /** Each synthesis has a folder of its own, not in the project. */
+  const synthesisOf = (name: string) => join(folder, `cdk.out-${stage}-${name}`);
   const deploy = (name: string, ...more: string[]) =>
     npm('deploy', [
       ...settings,
+      ...['--app', APP, '--output', synthesisOf(name)],
       ...['--require-approval', 'never', '--outputs-file', outputsFile],
-      ...outputTo(name),
       ...more,
     ]);
 
-  await step(`deploy ${stage}`, () =>
+  await step('deploy', () =>
     proof.rehearsesNewIndex ? deploy('without-index', '-c', 'withoutLastIndex=true') : deploy('first'),
   );
-  const { tableName, apiId } = await readOutputs(outputsFile, { stack, stage });
-  const url = `${endpoint}/_aws/execute-api/${apiId}/${stage}`;
+  const { tableName, apiId, liveApiId } = await readOutputs(outputsFile, { stack, stage });
+  const url = emulatedUrl(endpoint, apiId, stage);
   const listSessions = (variables: Record<string, string> = {}) =>
     npm('admin', ['list-sessions', '--email', admin.email, '--table', tableName], { variables }).then(
       ({ all }) => all,
@@ -104,34 +112,41 @@ export async function proveStage(proof: StageProof): Promise<void> {
     );
   }
 
-  const suites = await step('run the suites', () =>
-    run(['vitest', 'run', '--config', 'test/deploy/vitest.config.ts'], {
-      variables: {
-        GUARD_URL: url,
-        GUARD_STAGE: stage,
-        GUARD_ADMIN_EMAIL: admin.email,
-        GUARD_ADMIN_PASSWORD: admin.password,
-      },
-    }),
-  );
-  console.log(suites.all.trim());
-
-  await step(`deploy ${stage} again, which changes nothing`, async () => {
-    const { all } = await deploy('second');
-    expectText(all, `${stack} (no changes)`);
-  });
+  const runSuites = async () => {
+    const { all } = await step('run the suites', () =>
+      run(['vitest', 'run', '--config', 'test/deploy/vitest.config.ts'], {
+        variables: {
+          GUARD_URL: url,
+          GUARD_LIVE_URL: emulatedLiveUrl(endpoint, liveApiId, stage),
+          GUARD_STAGE: stage,
+          GUARD_TABLE: tableName,
+          GUARD_WEBHOOKS_TO_LOCALHOST: String(proof.sendsToLocalhost),
+          GUARD_ADMIN_EMAIL: admin.email,
+          GUARD_ADMIN_PASSWORD: admin.password,
+        },
+      }),
+    );
+    console.log(all.trim());
+  };
+  const deployAgain = () =>
+    step('deploy again, which changes nothing', async () =>
+      expectText((await deploy('second')).all, `${stack} (no changes)`),
+    );
+  // The suites wait a lot; and a stage that is in use is deployed to.
+  await Promise.all([runSuites(), deployAgain()]);
 
   if (proof.retainsData) {
     // Nor is it deployed so that it keeps nothing: MiniStack 1.5 cannot update a nested stack (it forgets the attributes
     // of what did not change in it).
-    await step(`destroy ${stage}, which is refused`, async () => {
+    await step('destroy, which is refused', async () => {
       const refusal = await npm('destroy', [...settings, '--force']).then(() => 'It was destroyed.', String);
       expectText(refusal, 'keeps its data and is not destroyed');
     });
     return;
   }
-  await step(`destroy ${stage}, which leaves nothing`, async () => {
-    await npm('destroy', [...settings, '--force', ...outputTo('third')]);
+  await step('destroy, which leaves nothing', async () => {
+    // What was synthesized last says which stacks there are.
+    await npm('destroy', [...settings, '--app', synthesisOf('second'), '--force']);
     const { status } = await fetch(`${url}/health`);
     if (status === 200) throw new Error('The API still answers.');
     expectText(await listSessions(), 'There is no such table');

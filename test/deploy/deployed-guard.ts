@@ -5,7 +5,10 @@ import { type Answer, type CallOptions, sendRequest } from '../support/send-requ
 const environment = z
   .object({
     GUARD_URL: z.url(),
+    GUARD_LIVE_URL: z.url(),
     GUARD_STAGE: z.string(),
+    GUARD_TABLE: z.string(),
+    GUARD_WEBHOOKS_TO_LOCALHOST: z.stringbool(),
     GUARD_ADMIN_EMAIL: z.string(),
     GUARD_ADMIN_PASSWORD: z.string(),
   })
@@ -13,6 +16,12 @@ const environment = z
 
 /** The platform admin that the command line made. */
 export const ADMIN = { email: environment.GUARD_ADMIN_EMAIL, password: environment.GUARD_ADMIN_PASSWORD };
+
+/** Where the deployed API is, and where clients connect that are told of changes. */
+export const { GUARD_URL: BASE_URL, GUARD_LIVE_URL: LIVE_URL, GUARD_TABLE: TABLE_NAME } = environment;
+
+/** Whether webhooks of this stage may be sent to this machine (webhooks-to-localhost.ts). */
+export const { GUARD_WEBHOOKS_TO_LOCALHOST: SENDS_TO_LOCALHOST } = environment;
 
 /** A password of users that the suites make. */
 export const PASSWORD = 'correct horse battery';
@@ -22,10 +31,17 @@ export const worked = new Set<string>();
 
 /** Calls `METHOD /path` of the deployed API. */
 export async function call(request: string, options: CallOptions = {}): Promise<Answer> {
-  const answer = await sendRequest(environment.GUARD_URL, request, options);
+  const answer = await sendRequest(BASE_URL, request, options);
   const [method = '', path = ''] = request.split(' ');
   noteWhatWorked(method, path, answer.status);
   return answer;
+}
+
+/** Creates and answers the new object. */
+export async function create(path: string, token: string, json?: unknown): Promise<Answer['body']> {
+  const answer = await call(`POST ${path}`, { token, json });
+  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.text}`);
+  return answer.body;
 }
 
 export async function signIn({ email, password }: { email: string; password: string }): Promise<string> {
@@ -49,9 +65,9 @@ export function pathOfLink(link: string): string {
 
 /** The path of what a page refers to, as a browser finds it. */
 export function pathOfReference(page: string, reference: string): string {
-  const { href } = new URL(reference, environment.GUARD_URL + page);
-  if (!href.startsWith(`${environment.GUARD_URL}/`)) throw new Error(`${reference} leads out of the stage`);
-  return href.slice(environment.GUARD_URL.length);
+  const { href } = new URL(reference, BASE_URL + page);
+  if (!href.startsWith(`${BASE_URL}/`)) throw new Error(`${reference} leads out of the stage`);
+  return href.slice(BASE_URL.length);
 }
 
 function noteWhatWorked(method: string, path: string, status: number): void {

@@ -1,19 +1,29 @@
 import { App, Aspects } from 'aws-cdk-lib';
 import { synthesizeGuard } from '../../lib/cdk/guard-app.ts';
+import { BatchedMessages } from './batched-messages.ts';
+import { EmulatedAddresses } from './emulated-addresses.ts';
 import { NamedTable } from './named-table.ts';
+import { QueuesWithoutTls } from './queues-without-tls.ts';
 import { SingleMetricAlarms } from './single-metric-alarms.ts';
+import { WebhooksToLocalhost } from './webhooks-to-localhost.ts';
 import { WithoutLastIndex } from './without-last-index.ts';
 import { WithoutUnknownTypes } from './without-unknown-types.ts';
 
 /** The CDK app of bin/guard.ts, as MiniStack can deploy it. */
 
+const endpoint = process.env['AWS_ENDPOINT_URL'];
+if (!endpoint) throw new Error('AWS_ENDPOINT_URL does not say where MiniStack is.');
 const app = new App();
-const withoutLastIndex = app.node.tryGetContext('withoutLastIndex') === 'true';
+const isAsked = (name: string) => app.node.tryGetContext(name) === 'true';
 for (const aspect of [
   new WithoutUnknownTypes(),
   new SingleMetricAlarms(),
   new NamedTable(),
-  ...(withoutLastIndex ? [new WithoutLastIndex()] : []),
+  new EmulatedAddresses(endpoint),
+  new QueuesWithoutTls(),
+  new BatchedMessages(),
+  ...(isAsked('webhooksToLocalhost') ? [new WebhooksToLocalhost()] : []),
+  ...(isAsked('withoutLastIndex') ? [new WithoutLastIndex()] : []),
 ]) {
   Aspects.of(app).add(aspect);
 }

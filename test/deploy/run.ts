@@ -1,9 +1,10 @@
 /**
  * Deploys Guard for real, to MiniStack instead of AWS, and proves it there: `cdk bootstrap`, then for `dev` and for
- * `prod` `npm run deploy`, the first platform admin by the command line, the suites beside this file over the deployed
- * API's URL, a second deployment that must change nothing, and `npm run destroy`, which must leave nothing of `dev`. `prod` has
- * versions and aliases, but neither CodeDeploy (without-unknown-types.ts) nor the firewall, which MiniStack cannot tie to an
- * API. `npm run test:deploy -- prod` is for one of them.
+ * `prod`, side by side, `npm run deploy`, the first platform admin by the command line, the suites beside this file over
+ * the deployed API's URL, a second deployment that must change nothing, and `npm run destroy`, which must leave nothing of
+ * `dev`. `prod` has versions and aliases, but neither CodeDeploy (without-unknown-types.ts) nor the firewall, which
+ * MiniStack cannot tie to an API. emulated-app.ts names all that is not as it is on AWS. `npm run test:deploy -- prod` is for
+ * one of them.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,15 +16,32 @@ import { ACCOUNT, type MiniStack, REGION, startMiniStack } from './ministack.ts'
 const LIMIT_MILLISECONDS = 12 * 60_000;
 /** As much as other stages let through: the suites must meet the limits of users before those of API Gateway. */
 const THROTTLE = { gatewayRequestsPerSecond: 500, gatewayBurst: 1_000 };
+/** The suites are one address that many sign in from, and users who are quicker than people. */
+const LIMITS = { loginRequestsPerAddressPerMinute: 1_000, apiRequestsPerMinute: 600 };
 const STAGES = [
-  { stage: 'dev', settings: THROTTLE, retainsData: false, rehearsesNewIndex: true },
-  { stage: 'prod', settings: { firewall: false }, retainsData: true, rehearsesNewIndex: false },
+  {
+    stage: 'dev',
+    settings: { ...THROTTLE, ...LIMITS },
+    retainsData: false,
+    sendsToLocalhost: true,
+    rehearsesNewIndex: true,
+  },
+  {
+    stage: 'prod',
+    settings: { ...LIMITS, firewall: false },
+    retainsData: true,
+    sendsToLocalhost: false,
+    rehearsesNewIndex: false,
+  },
 ] as const;
 const chosen = process.argv.slice(2);
 
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interruption.abort());
-const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(LIMIT_MILLISECONDS)]);
+const isStopped = AbortSignal.any([interruption.signal, AbortSignal.timeout(LIMIT_MILLISECONDS)]);
+/** Ends what is under way when one of the stages has failed. */
+const failure = new AbortController();
+const signal = AbortSignal.any([isStopped, failure.signal]);
 
 const folder = await mkdtemp(join(tmpdir(), 'guard-deploy-'));
 let aws: MiniStack | undefined;
@@ -32,17 +50,35 @@ try {
   const { endpoint } = aws;
   const shell = openShell(aws, signal);
   await step('cdk bootstrap', () => bootstrap(shell));
-  for (const stage of STAGES.filter((it) => chosen.length === 0 || chosen.includes(it.stage))) {
+  const stages = STAGES.filter((it) => chosen.length === 0 || chosen.includes(it.stage));
+  await atOnce(stages, async (stage) => {
     const admin = { email: 'first@example.com', password: randomBytes(18).toString('base64url') };
     await proveStage({ ...stage, shell, endpoint, admin, folder, step });
-  }
+  });
 } catch (error) {
-  console.error(signal.aborted ? 'Interrupted, or not done in time.' : error);
+  console.error(isStopped.aborted ? 'Interrupted, or not done in time.' : error);
   if (aws) console.error((await readFile(join(folder, 'ministack', 'ministack.log'), 'utf8')).slice(-4_000));
   process.exitCode = 1;
 } finally {
   await aws?.stop();
   await rm(folder, { recursive: true, force: true });
+}
+
+/**
+ * Proves stages at once, as they stand beside each other in an account. Throws what went wrong first, when all have
+ * ended.
+ */
+async function atOnce<T>(stages: readonly T[], prove: (stage: T) => Promise<void>): Promise<void> {
+  const errors: unknown[] = [];
+  await Promise.all(
+    stages.map((stage) =>
+      prove(stage).catch((error) => {
+        errors.push(error);
+        failure.abort();
+      }),
+    ),
+  );
+  if (errors.length > 0) throw errors[0];
 }
 
 async function bootstrap({ run }: Shell): Promise<void> {

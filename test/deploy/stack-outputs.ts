@@ -1,16 +1,33 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 
-const stackSchema = z.object({ BaseUrl: z.url(), TableName: z.string() });
+const stackSchema = z.object({ BaseUrl: z.url(), LiveUrl: z.url(), TableName: z.string() });
+
+/** What the outputs of a stage come to. */
+export interface StageOutputs {
+  readonly tableName: string;
+  readonly apiId: string;
+  /** Of the WebSocket API. */
+  readonly liveApiId: string;
+}
 
 /** What a stack says of itself, from the file that `cdk deploy --outputs-file` wrote. */
 export async function readOutputs(
   file: string,
   { stack, stage }: { stack: string; stage: string },
-): Promise<{ tableName: string; apiId: string }> {
+): Promise<StageOutputs> {
   const outputs = z.record(z.string(), stackSchema).parse(JSON.parse(await readFile(file, 'utf8')))[stack];
   if (!outputs) throw new Error(`${file} holds no outputs of ${stack}.`);
-  const { hostname, pathname } = new URL(outputs.BaseUrl);
-  if (pathname !== `/${stage}`) throw new Error(`BaseUrl does not end with the stage: ${outputs.BaseUrl}`);
-  return { tableName: outputs.TableName, apiId: hostname.split('.')[0] ?? '' };
+  return {
+    tableName: outputs.TableName,
+    apiId: apiIdOf(outputs.BaseUrl, 'https:', stage),
+    liveApiId: apiIdOf(outputs.LiveUrl, 'wss:', stage),
+  };
+}
+
+/** The API that a URL of AWS leads to: the first label of its host. */
+function apiIdOf(url: string, expected: string, stage: string): string {
+  const { protocol, hostname, pathname } = new URL(url);
+  if (protocol !== expected || pathname !== `/${stage}`) throw new Error(`An output is wrong: ${url}`);
+  return hostname.split('.')[0] ?? '';
 }
