@@ -16,6 +16,7 @@ import { outputDifferences } from './start-output.ts';
 import type { Steps } from './step.ts';
 import { runExample } from './tour.ts';
 import { clientExamples, writeClientExample } from './typed-client.ts';
+import { receivers, tryReceiver } from './webhook-receivers.ts';
 
 export interface ServerProof {
   readonly documents: readonly Document[];
@@ -114,6 +115,11 @@ async function proveRunning(proof: ServerProof, printed: string): Promise<void> 
   for (const example of clientExamples(documents)) {
     await steps.run('the typed client', async () =>
       run(await writeClientExample(example, { folder, here: withPort(port) })),
+    );
+  }
+  for (const receiver of receivers(documents)) {
+    await steps.run(`the receiver of webhooks in ${receiver.language}`, () =>
+      tryReceiver(receiver, baseUrlOf(proof), proof, proof.signal),
     );
   }
   await steps.run('the administration command, as the start prints it', async () => {
