@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [INTEGRATION],
-          setupFiles: 'test/support/table-use/write-trace.ts',
+          setupFiles: ['test/support/cheap-hashes.ts', 'test/support/table-use/write-trace.ts'],
         },
       },
       {

@@ -17,6 +17,8 @@ export interface Lane {
   unique(): string;
   /** Makes something, and gives its id. */
   create(path: string, json: object, token?: string): Promise<string>;
+  /** What a request that reads is answered, while nothing goes wrong. */
+  read(path: string, token?: string): Promise<Answer>;
   /** An item as the engine holds it, read past the proxy. */
   item(key: ItemKey): Promise<Item | undefined>;
   /** The items of a tenant whose sort keys begin so. */
@@ -32,8 +34,14 @@ const LIMITS = {
   failedLoginsPerHour: 50,
 };
 
+const READ_TRIES = 3;
+
 export async function openLane(): Promise<Lane> {
-  const guard = await startFaultyGuard({ rateLimits: LIMITS, tokenExpirationMinutes: 525_600 });
+  const guard = await startFaultyGuard({
+    rateLimits: LIMITS,
+    tokenExpirationMinutes: 525_600,
+    hasDemoAlerts: false,
+  });
   const { table } = guard;
   const master = await guard.signIn('master@acme.test');
   const platform = await guard.signIn('platform@guard.test');
@@ -52,6 +60,14 @@ export async function openLane(): Promise<Lane> {
       const answer: Answer = await guard.call(`POST ${path}`, { json, token });
       if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.text}`);
       return answer.body.id;
+    },
+    async read(path, token = master) {
+      for (let tries = 1; ; tries += 1) {
+        const answer: Answer = await guard.call(`GET ${path}`, { token });
+        if (answer.status === 200) return answer;
+        // A function waits for the table for some seconds, which on a busy machine may be too short.
+        if (answer.status !== 503 || tries === READ_TRIES) throw new Error(`GET ${path}: ${answer.text}`);
+      }
     },
     async item({ pk, sk }) {
       const { Item } = await table.client.send(

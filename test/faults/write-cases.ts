@@ -451,7 +451,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
           request: 'POST /api/v1/alerts',
           options: { json: { ...json, ...place, severity }, token: lane.master },
           timesDone: async () => {
-            const { body } = await lane.guard.call(`GET /api/v1/alerts/${id}`, { token: lane.master });
+            const { body } = await lane.read(`/api/v1/alerts/${id}`);
             return body.occurrences - 1;
           },
         });
@@ -640,7 +640,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
         const name = lane.unique();
         const master = { name, email: `${lane.unique()}@tenant.test`, password: PASSWORD };
         const listed = async () => {
-          const { body } = await lane.guard.call('GET /api/v1/tenants?limit=100', { token: lane.platform });
+          const { body } = await lane.read('/api/v1/tenants?limit=100', lane.platform);
           return body.data.filter((tenant: { name: string }) => tenant.name === name).length;
         };
         const json = how ? { name, master } : { name };

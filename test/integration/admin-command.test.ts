@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runAdminCommand } from '../support/admin-command.ts';
+import { runAdminCommand, runAdminHere } from '../support/admin-command.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
@@ -19,11 +19,15 @@ beforeEach(() => {
   guard.clock.now = new Date();
 });
 
+const onTable = (parameters: readonly string[]) => [
+  ...parameters,
+  ...['--table', guard.table.name, '--endpoint', guard.table.endpoint],
+];
 /** Runs the command on the table of the running service. */
-const admin = (parameters: readonly string[], input?: string) =>
-  runAdminCommand([...parameters, '--table', guard.table.name, '--endpoint', guard.table.endpoint], {
-    ...(input === undefined ? {} : { input }),
-  });
+const admin = (parameters: readonly string[], input?: string) => runAdminHere(onTable(parameters), { input });
+/** The same, as it is run from a shell. */
+const adminOfItsOwn = (parameters: readonly string[], input?: string) =>
+  runAdminCommand(onTable(parameters), { input });
 
 const signIn = (email: string, password: string) =>
   guard.call('POST /api/v1/auth/login', { json: { email, password } });
@@ -43,7 +47,7 @@ async function newTenant() {
 describe('create-platform-admin', () => {
   test('makes an account that signs in and reaches every tenant', async () => {
     const email = newEmail();
-    const created = await admin(
+    const created = await adminOfItsOwn(
       ['create-platform-admin', '--email', email, '--name', 'Ana'],
       `${PASSWORD}\n`,
     );
@@ -75,7 +79,7 @@ describe('create-platform-admin', () => {
 
   test('refuses a password that is too short, and makes nothing', async () => {
     const email = newEmail();
-    const { exitCode, stderr } = await admin(
+    const { exitCode, stderr } = await adminOfItsOwn(
       ['create-platform-admin', '--email', email, '--name', 'A'],
       'short',
     );
@@ -109,7 +113,8 @@ describe('create-tenant', () => {
 describe('reset-password', () => {
   test('lets only the new password in and ends every session', async () => {
     const { email, token } = await newTenant();
-    const { exitCode } = await admin(['reset-password', '--email', email], 'another battery horse');
+    const parameters = ['reset-password', '--email', email];
+    const { exitCode } = await adminOfItsOwn(parameters, 'another battery horse');
     expect(exitCode).toBe(0);
     expect((await me(token)).status).toBe(401);
     expect((await signIn(email, PASSWORD)).status).toBe(401);
@@ -263,7 +268,7 @@ describe('list-tenants', () => {
         guard.call('POST /api/v1/tenants', { token, json: { name: `Tenant ${place}` } }),
       ),
     );
-    const { stdout, exitCode } = await admin(['list-tenants']);
+    const { stdout, exitCode } = await adminOfItsOwn(['list-tenants']);
     expect([exitCode, stdout]).toEqual([
       0,
       expect.stringMatching(/^tenant {32}status {4}created {24}name\n/),

@@ -9,7 +9,7 @@ import { DEVICES } from '../../shared/devices/device.ts';
 import { indexNames } from '../../shared/table/index-keys.ts';
 import type { ItemKey } from '../../shared/table/keys.ts';
 import { formatTimestamp } from '../../shared/time.ts';
-import { runAdminCommand } from '../support/admin-command.ts';
+import { runAdminCommand, runAdminHere } from '../support/admin-command.ts';
 import { type CallAs, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
@@ -54,13 +54,16 @@ async function withoutIndexes(key: ItemKey, ...names: string[]): Promise<void> {
   );
 }
 
-/** Runs the command in a process of its own, on the table of the running service. */
-const backfill = (...options: string[]) => {
+const onTable = (...options: string[]) => {
   const target = ['--table', guard.table.name, '--endpoint', guard.table.endpoint];
-  return runAdminCommand(['backfill-indexes', '--items-per-second', '10000', ...options, ...target]);
+  return ['backfill-indexes', '--items-per-second', '10000', ...options, ...target];
 };
+/** Runs the command on the table of the running service. */
+const backfill = (...options: string[]) => runAdminHere(onTable(...options));
+/** The same, as it is run from a shell. */
+const backfillOfItsOwn = (...options: string[]) => runAdminCommand(onTable(...options));
 
-/** The same in this process, beside others. */
+/** What the command does, without a command line: beside others, at the time of the service. */
 async function backfillHere(options: { retention?: boolean; dryRun?: boolean } = {}): Promise<string[]> {
   const done = await backfillIndexesCommand(
     {
@@ -106,11 +109,11 @@ test('entities that are older than an index are found in it afterwards, and clie
   const path = `GET /api/v1/alerts/${ids[0]}`;
   const [before, itemBefore] = [await as('master', path), await readItem(keyOf(ids[0] ?? ''))];
 
-  const dry = await backfill('--dry-run');
+  const dry = await backfillOfItsOwn('--dry-run');
   expect([dry.exitCode, counted(dry.stdout, 'to mend')]).toEqual([0, 5]);
   expect(await idsListed('type=fire')).toEqual([]);
 
-  const done = await backfill();
+  const done = await backfillOfItsOwn();
   expect([done.exitCode, counted(done.stdout, 'mended')]).toEqual([0, 5]);
   expect(await idsListed('type=fire')).toEqual(ids.toSorted());
   expect(await idsOfTenant()).toEqual(expect.arrayContaining(ids));

@@ -10,8 +10,6 @@ import { FAILED } from '../support/trigger-host.ts';
 
 /** Time of the watches passes so many times faster: what they do after minutes is done after seconds. */
 const FASTER = 10;
-/** A client's connection that is kept alive may keep the server from closing for as long as that lasts. */
-const CLOSING_MILLISECONDS = 180_000;
 /** After this nobody is told or shows what they do not reach any more. */
 const CLOSED_WITHIN_MS = 5_000;
 const STEPS = repetitions({ few: 40, many: 200 });
@@ -73,7 +71,7 @@ afterAll(async () => {
   for (const { stop } of watchers) stop.abort();
   await Promise.all(watchers.map(({ done }) => done));
   await guard.stop();
-}, CLOSING_MILLISECONDS);
+});
 
 const asMaster = (request: string, json?: unknown) =>
   guard.call(request, { token: master, ...(json === undefined ? {} : { json }) });

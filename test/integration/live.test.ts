@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { findConnections } from '../../shared/live/find-connections.ts';
+import { MOST_CONNECTIONS } from '../../shared/live/limit-connections.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { connectAs, type LiveClient, openClient, tryToConnect } from '../support/live-client.ts';
 import { startTimers } from '../support/timers.ts';
 
 const SECOND = 1_000;
 const PASSWORD = 'a long enough password';
+/** The ends of many connections take a while on a machine that is busy. */
+const PATIENT = { timeout: 20 * SECOND };
 
 let guard: TestGuard;
 let master: string;
@@ -117,6 +120,51 @@ describe('a ticket', () => {
     await client.next(() => toldAlerts(client).length > 0);
     expect(toldAlerts(client)).toEqual([['raised', alert.id]]);
     client.socket.close();
+  });
+});
+
+describe('a user with as many connections as they may have', () => {
+  test('gets no ticket for another one, and none by a ticket from before, until one has ended', async () => {
+    const { token } = await newUser({ sites: [siteA] });
+    const ticket = () => guard.call('POST /api/v1/live/tickets', { token });
+    const spare = await ticket();
+    const clients = await Promise.all(
+      Array.from({ length: MOST_CONNECTIONS }, () => connectAs(guard, token)),
+    );
+    const refused = await ticket();
+    expect([refused.status, refused.body.code]).toEqual([409, 'too_many_connections']);
+    expect(await tryToConnect(spare.body.url)).toBe(429);
+    const [first] = clients;
+    first?.socket.close();
+    await first?.closed;
+    await expect.poll(async () => (await ticket()).status, PATIENT).toBe(201);
+    // It was not used up when it was refused.
+    expect(await tryToConnect(spare.body.url)).toBe('open');
+    for (const { socket } of clients) socket.close();
+    await Promise.all(clients.map(({ closed }) => closed));
+  });
+
+  test('has as many over all tenants, where they are an admin of the platform; others are not concerned', async () => {
+    const tenants = await guard.call('GET /api/v1/tenants', { token: platform });
+    const ids: string[] = tenants.body.data.map(({ id }: { id: string }) => id);
+    expect(ids.length).toBeGreaterThan(1);
+    const clients = await Promise.all(
+      Array.from({ length: MOST_CONNECTIONS }, (_, place) =>
+        connectAs(guard, platform, `?tenant_id=${ids[place % ids.length]}`),
+      ),
+    );
+    const { status } = await guard.call(`POST /api/v1/live/tickets?tenant_id=${ids[0]}`, { token: platform });
+    expect(status).toBe(409);
+    const other = await connectAs(guard, master);
+    for (const { socket } of [...clients, other]) socket.close();
+    await Promise.all(clients.map(({ closed }) => closed));
+    await expect
+      .poll(
+        async () =>
+          (await guard.call(`POST /api/v1/live/tickets?tenant_id=${ids[0]}`, { token: platform })).status,
+        PATIENT,
+      )
+      .toBe(201);
   });
 });
 

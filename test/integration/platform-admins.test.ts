@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
-import { runAdminCommand } from '../support/admin-command.ts';
+import { runAdminHere } from '../support/admin-command.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { race } from '../support/race.ts';
@@ -94,7 +94,7 @@ test('the last platform admin is not blocked at the command line either', async 
   try {
     const { name, endpoint } = own.table;
     const block = ['block-user', '--email', 'platform@guard.test', '--table', name, '--endpoint', endpoint];
-    const refused = await runAdminCommand(block);
+    const refused = await runAdminHere(block);
     expect(refused.exitCode).toBe(1);
     expect(refused.stderr).toContain('The platform must keep at least one active platform admin.');
     const login = await own.call('POST /api/v1/auth/login', {
@@ -106,7 +106,7 @@ test('the last platform admin is not blocked at the command line either', async 
       json: { name: 'x', email: 'second@guard.test', role: 'platform_admin', password: PASSWORD },
     });
     expect(other.status).toBe(201);
-    expect((await runAdminCommand(block)).exitCode).toBe(0);
+    expect((await runAdminHere(block)).exitCode).toBe(0);
   } finally {
     await own.stop();
   }

@@ -27,7 +27,7 @@ let siteId: string;
 let tenantId: string;
 const made: string[] = [];
 beforeAll(async () => {
-  guard = await startGuard({ tokenExpirationMinutes: 525_600 });
+  guard = await startGuard({ tokenExpirationMinutes: 525_600, hasDemoAlerts: false });
   webhooks = await startWebhooks(guard);
   as = await signInCallers(guard);
   const { body } = await as('master', 'POST /api/v1/sites', { json: { name: 'Told' } });
@@ -229,8 +229,24 @@ describe('what is created or changed', () => {
     'http://localhost.example.com',
     'https://localhost',
     'not a url',
-  ])('%s is refused', async (url) => {
+    ' https://example.com',
+    'https://example.com/a b',
+    'https://exa\nmple.com',
+    'https://example.com/\u0000',
+    'https://example.com/\ud800',
+  ])('%j is refused', async (url) => {
     expect(await refused({ url })).toEqual(['url']);
+    const { id } = await newWebhook();
+    const change = await as('master', `PATCH /api/v1/webhooks/${id}`, { json: { url } });
+    expect([change.status, Object.keys(change.body.errors)]).toEqual([422, ['url']]);
+  });
+
+  test('a URL that is not taken is answered with what is, on this machine as well', async () => {
+    const json = { url: 'http://127.0.0.1:4000/', events: ['alert.raised'] };
+    const { body } = await as('master', 'POST /api/v1/webhooks', { json });
+    expect(body.errors.url).toEqual([
+      'The url field must be an https URL of a public host, without a user or password, or here http://localhost with a port.',
+    ]);
   });
 
   test('a site must be one of the tenant', async () => {

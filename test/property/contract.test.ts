@@ -41,7 +41,7 @@ const BEYOND_SCHEMAS = [
   /^The device_id field must be (an existing device|null where the site_id field is given)\.$/,
   /^The expires_at field must be in the future\.$/,
   /^Sites are assigned to operators and viewers only\.$/,
-  /^The url field must be an https URL of a public host\.$/,
+  /^The url field must be an https URL of a public host, without a user or password(, or here http:\/\/localhost with a port)?\.$/,
   /^The timezone field must be an IANA time zone\.$/,
   /^The occurred_at field must be from 30 days ago to 5 minutes ahead\.$/,
   /^The metadata field must not be larger than 2048 bytes as JSON\.$/,

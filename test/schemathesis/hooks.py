@@ -112,7 +112,7 @@ BEYOND_SCHEMAS = re.compile(
     r"|The device_id field must be (an existing device|null where the site_id field is given)\."
     r"|The expires_at field must be in the future\."
     r"|Sites are assigned to operators and viewers only\."
-    r"|The url field must be an https URL of a public host\."
+    r"|The url field must be an https URL of a public host, without a user or password(, or here http://localhost with a port)?\."
     r"|The timezone field must be an IANA time zone\."
     r"|The occurred_at field must be from 30 days ago to 5 minutes ahead\."
     r"|The (escalation\.)?(info|low|medium|high|critical) field must rise from step to step\."

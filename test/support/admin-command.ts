@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { runAdmin } from '../../lib/admin/run-admin.ts';
 
 const ENTRY_POINT = fileURLToPath(new URL('../../bin/admin.ts', import.meta.url));
 
@@ -12,10 +14,16 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs the administration command in a process of its own, with `input` on its stdin. */
+export interface CommandSurroundings {
+  /** What stands on its stdin. */
+  readonly input?: string | undefined;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Runs the administration command in a process of its own: a third of a second of processor time. */
 export async function runAdminCommand(
   parameters: readonly string[],
-  { input = '', environment = {} }: { input?: string; environment?: Record<string, string> } = {},
+  { input = '', environment = {} }: CommandSurroundings = {},
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [ENTRY_POINT, ...parameters], {
     env: { ...process.env, ...environment },
@@ -29,4 +37,17 @@ export async function runAdminCommand(
     once(child, 'exit'),
   ]);
   return { exitCode: z.number().nullable().parse(exitCode), stdout, stderr };
+}
+
+/** Runs the same command line in this process. */
+export async function runAdminHere(
+  parameters: readonly string[],
+  { input = '', environment = {} }: CommandSurroundings = {},
+): Promise<CommandResult> {
+  const terminal = { stdin: Readable.from([input]), stdout: new PassThrough(), stderr: new PassThrough() };
+  const [told, complained] = [text(terminal.stdout), text(terminal.stderr)];
+  const exitCode = await runAdmin(parameters, terminal, { ...process.env, ...environment });
+  terminal.stdout.end();
+  terminal.stderr.end();
+  return { exitCode, stdout: await told, stderr: await complained };
 }

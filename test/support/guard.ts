@@ -2,17 +2,19 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
 import { redirects } from '../../functions/docs/redirects.ts';
 import { routes } from '../../functions/routes.ts';
-import { DEMO_PASSWORD, seedDemoData } from '../../lib/local/demo-data.ts';
+import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
 import { liveUrl } from '../../lib/local/triggers/live-url.ts';
+import { asError } from '../../shared/lambda/name-sources.ts';
 import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
 import type { Runtime } from '../../shared/lambda/runtime.ts';
 import type { SettingName, Settings } from '../../shared/lambda/settings.ts';
 import { checkResponse } from './contract/check-response.ts';
+import { startDemoTable } from './demo-table.ts';
 import { type LiveOptions, openLive } from './live.ts';
 import { type AnyHandler, type SecretWatch, watchSecrets } from './secret-watch.ts';
 import { type Answer, type CallOptions, sendRequest } from './send-request.ts';
-import { startTable, type TestTable } from './table.ts';
+import type { TestTable } from './table.ts';
 import { asFunction } from './table-use/as-function.ts';
 import { throwIfDenied } from './table-use/denials.ts';
 import { lambdaFunctions } from './table-use/lambda-functions.ts';
@@ -48,6 +50,8 @@ export interface TestGuardOptions {
   readonly rateLimits?: Partial<Settings['rateLimits']>;
   readonly tokenExpirationMinutes?: number;
   readonly stage?: string;
+  /** `false` where nothing is about them: to look at a whole table takes a fraction of the time then. */
+  readonly hasDemoAlerts?: boolean;
   /** Serves the WebSocket API, too. */
   readonly live?: LiveOptions;
   /** Wraps the table that the functions use, to count or to fail. */
@@ -62,8 +66,10 @@ const START = '2026-11-20T12:00:30.000Z';
  * limits are the test's own.
  */
 export async function startGuard(options: TestGuardOptions = {}): Promise<TestGuard> {
-  const table = await startTable({ hasStream: options.live !== undefined });
-  await seedDemoData(table, { now: new Date(START), randomBytes });
+  const table = await startDemoTable(new Date(START), {
+    hasStream: options.live !== undefined,
+    hasAlerts: options.hasDemoAlerts,
+  });
   const clock: TestClock = {
     now: new Date(START),
     advance(milliseconds) {
@@ -78,7 +84,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     randomBytes,
     table: (await options.wrapTable?.(table)) ?? table,
     logger: watch.logger,
-    nameSources: () => {},
+    nameSources: asError,
     publishMetrics: (values) => metrics.push(...values),
     takeColdStart: () => false,
   };

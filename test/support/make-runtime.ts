@@ -1,3 +1,4 @@
+import { asError } from '../../shared/lambda/name-sources.ts';
 import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
 import type { Runtime } from '../../shared/lambda/runtime.ts';
 import type { Clock, Stopwatch } from '../../shared/time.ts';
@@ -66,7 +67,7 @@ export function makeRuntime(parts: RuntimeParts): MadeRuntime {
       error: write('error'),
       getLevelName: () => parts.logLevel ?? 'INFO',
     } as unknown as Runtime['logger'],
-    nameSources: () => {},
+    nameSources: asError,
     publishMetrics: (values) => metrics.push(...values),
     takeColdStart: () => parts.isColdStart ?? false,
   };

@@ -8,14 +8,20 @@ export interface TestTable extends Table {
   stop(): Promise<void>;
 }
 
-/** An empty table in an engine of its own, in memory; or in the engine that DYNAMODB_ENDPOINT names. */
-export async function startTable(options: TableOptions = {}): Promise<TestTable> {
+export interface TestTableOptions extends TableOptions {
+  readonly name?: string;
+  /** Where the engine keeps its data: what lies there already is there. In memory, unless it is given. */
+  readonly dataFolder?: string;
+}
+
+/** The table, empty, in an engine of its own; or in the engine that DYNAMODB_ENDPOINT names. */
+export async function startTable(options: TestTableOptions = {}): Promise<TestTable> {
   process.env['AWS_ACCESS_KEY_ID'] = 'local';
   process.env['AWS_SECRET_ACCESS_KEY'] = 'local';
-  const engine = await openEngine();
-  const name = `guard-test-${randomUUID()}`;
+  const { name = `guard-test-${randomUUID()}`, dataFolder, ...tableOptions } = options;
+  const engine = await openEngine(dataFolder);
   const table = connectTable({ tableName: name, dynamodbEndpoint: engine.endpoint });
-  await ensureTable(table.client, name, options);
+  await ensureTable(table.client, name, tableOptions);
   return {
     ...table,
     endpoint: engine.endpoint,
@@ -26,8 +32,13 @@ export async function startTable(options: TableOptions = {}): Promise<TestTable>
   };
 }
 
-async function openEngine(): Promise<{ endpoint: string; stop(): Promise<void> }> {
-  const endpoint = process.env['DYNAMODB_ENDPOINT'];
+/** The engine that all tests share, with a table for each; `undefined` where each starts its own. */
+export const sharedEndpoint = (): string | undefined => process.env['DYNAMODB_ENDPOINT'] || undefined;
+
+async function openEngine(
+  dataFolder: string | undefined,
+): Promise<{ endpoint: string; stop(): Promise<void> }> {
+  const endpoint = sharedEndpoint();
   if (endpoint) return { endpoint, stop: async () => {} };
-  return startEngine({ dataFolder: undefined });
+  return startEngine({ dataFolder });
 }

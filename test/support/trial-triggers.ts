@@ -6,8 +6,7 @@ export const STREAM_READER = defineTrigger('trials/read-stream', {
   description: 'Reads changes of alerts',
   trigger: {
     kind: 'stream',
-    sortKeys: ['ALERT#', 'SITE#'],
-    events: ['INSERT', 'REMOVE'],
+    changes: { INSERT: ['ALERT#', 'SITE#'], REMOVE: ['SITE#'] },
     batchSize: 25,
     maximumAgeSeconds: 3_600,
     retries: 3,

@@ -29,8 +29,7 @@ export const TRIALS = [
     description: 'Sends on what changed',
     trigger: {
       kind: 'stream',
-      sortKeys: ['CLIENT#', 'SAID#', 'TICK#'],
-      events: ['INSERT', 'REMOVE'],
+      changes: { INSERT: ['CLIENT#', 'SAID#', 'TICK#'], REMOVE: ['CLIENT#', 'SAID#', 'TICK#'] },
       batchSize: 10,
       maximumAgeSeconds: 3_600,
       retries: 2,

@@ -1,0 +1,91 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { TableOptions } from '../../lib/local/create-table.ts';
+import { seedDemoData } from '../../lib/local/demo-data.ts';
+import { readAll } from './find-inconsistencies.ts';
+import { sharedEndpoint, startTable, type TestTable, type TestTableOptions } from './table.ts';
+
+/** A table with the demo data, as an engine left it on disk. */
+interface Snapshot {
+  readonly tableName: string;
+  readonly files: ReadonlyMap<string, Buffer>;
+}
+
+/** BatchWriteItem takes 25 items (AWS, "BatchWriteItem"). */
+const BATCH_SIZE = 25;
+
+/** By what is in them. */
+const snapshots = new Map<string, Promise<Snapshot>>();
+
+export interface DemoTableOptions extends TableOptions {
+  /** Whether the demo data's alerts are there, with their histories: five of six items. They are, unless this says not. */
+  readonly hasAlerts?: boolean | undefined;
+}
+
+/**
+ * A table with the demo data as it is at `now`, in an engine of its own. To write that data takes a second of processor
+ * time: each worker writes it once, and every table begins with a copy of the engine's files, ids included. In an engine
+ * that all tests share it is written each time.
+ */
+export async function startDemoTable(
+  now: Date,
+  { hasAlerts = true, ...options }: DemoTableOptions = {},
+): Promise<TestTable> {
+  if (sharedEndpoint()) {
+    const table = await startTable(options);
+    await fill(table, now, hasAlerts);
+    return table;
+  }
+  const key = `${now.toISOString()} ${hasAlerts}`;
+  const snapshot = snapshots.get(key) ?? takeSnapshot(now, hasAlerts);
+  snapshots.set(key, snapshot);
+  const { tableName, files } = await snapshot;
+  return startInFolder(files, { ...options, name: tableName });
+}
+
+async function takeSnapshot(now: Date, hasAlerts: boolean): Promise<Snapshot> {
+  const tableName = `guard-test-${randomUUID()}`;
+  const files = new Map<string, Buffer>();
+  const table = await startInFolder(files, { name: tableName }, async (folder) => {
+    for (const file of await readdir(folder)) files.set(file, await readFile(join(folder, file)));
+  });
+  await fill(table, now, hasAlerts);
+  await table.stop();
+  return { tableName, files };
+}
+
+async function fill(table: TestTable, now: Date, hasAlerts: boolean): Promise<void> {
+  await seedDemoData(table, { now, randomBytes });
+  if (hasAlerts) return;
+  const ofAlerts = (await readAll(table)).filter(({ sk }) => /^(ALERT|HISTORY)#/.test(sk));
+  for (let place = 0; place < ofAlerts.length; place += BATCH_SIZE) {
+    const batch = ofAlerts.slice(place, place + BATCH_SIZE);
+    const requests = batch.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+    const { UnprocessedItems = {} } = await table.client.send(
+      new BatchWriteCommand({ RequestItems: { [table.name]: requests } }),
+    );
+    if (Object.keys(UnprocessedItems).length > 0) throw new Error('The table did not take a whole batch');
+  }
+}
+
+/** Starts an engine on files in a folder that lasts until it is stopped; `atEnd` may look at what it left. */
+async function startInFolder(
+  files: Snapshot['files'],
+  options: TestTableOptions,
+  atEnd: (folder: string) => Promise<void> = async () => {},
+): Promise<TestTable> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'guard-table-'));
+  for (const [file, content] of files) await writeFile(join(dataFolder, file), content);
+  const table = await startTable({ ...options, dataFolder });
+  return {
+    ...table,
+    async stop() {
+      await table.stop();
+      await atEnd(dataFolder);
+      await rm(dataFolder, { recursive: true });
+    },
+  };
+}

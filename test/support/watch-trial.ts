@@ -1,0 +1,220 @@
+import { setImmediate } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { GuardList, type Page } from '../../lib/client/list.ts';
+import type { LiveChange } from '../../lib/client/watch/live-message.ts';
+import type { LiveSocketConstructor } from '../../lib/client/watch/live-socket.ts';
+import { type Snapshot, Watch, type WatchSource } from '../../lib/client/watch/watch.ts';
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+
+/** Something to watch. */
+export interface Thing {
+  readonly id: string;
+  readonly version: number;
+  readonly isOpen: boolean;
+}
+
+export const thing = (id: string, version = 1, isOpen = true): Thing => ({ id, version, isOpen });
+
+/** Lets everything run that waits for nothing. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) await setImmediate();
+}
+
+/** Time that passes only when a test says so. */
+class TrialTime {
+  now = 0;
+  readonly #sleepers = new Set<{ readonly until: number; wake(): void }>();
+
+  /** How many timers there are. */
+  get timers(): number {
+    return this.#sleepers.size;
+  }
+
+  wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const end = (settled: () => void) => () => {
+        this.#sleepers.delete(sleeper);
+        settled();
+      };
+      const sleeper = { until: this.now + milliseconds, wake: end(resolve) };
+      this.#sleepers.add(sleeper);
+      signal?.addEventListener(
+        'abort',
+        end(() => reject(signal.reason)),
+      );
+    });
+
+  /** Lets so much time pass, and all happen that is due by then, in order. */
+  async pass(milliseconds: number): Promise<void> {
+    const end = this.now + milliseconds;
+    await settle();
+    for (;;) {
+      const [next] = [...this.#sleepers].sort((a, b) => a.until - b.until);
+      if (!next || next.until > end) break;
+      this.now = Math.max(this.now, next.until);
+      next.wake();
+      await settle();
+    }
+    this.now = end;
+    await settle();
+  }
+}
+
+/** A socket that does what a test has it do. */
+class TrialSocket {
+  readonly url: string;
+  readonly sent: string[] = [];
+  isClosed = false;
+  /** Whether pings are answered. */
+  answers = true;
+  readonly #listeners: { readonly type: string; readonly listener: (event: { data: unknown }) => void }[] =
+    [];
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  addEventListener(type: string, listener: (event: { readonly data: unknown }) => void): void {
+    this.#listeners.push({ type, listener });
+  }
+
+  send(text: string): void {
+    this.sent.push(text);
+    if (this.answers) this.say({ type: 'pong' });
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  /** Something happens to it. */
+  happen(type: 'open' | 'close' | 'error' | 'message', data?: unknown): void {
+    for (const it of this.#listeners) if (it.type === type) it.listener({ data });
+  }
+
+  /** The service says something. */
+  say(message: unknown): void {
+    this.happen('message', JSON.stringify(message));
+  }
+
+  tell(...things: Thing[]): void {
+    const changes = things.map((it) => ({ type: 'alert', action: 'raised', alert: it }));
+    this.say(changes.length === 1 ? changes[0] : { type: 'changes', changes });
+  }
+}
+
+type List = () => readonly Thing[] | Error | Promise<readonly Thing[]>;
+
+export interface TrialOptions {
+  /** What lists have, page after page of so many; nothing, if not given. */
+  readonly list?: List;
+  readonly pageSize?: number;
+  readonly get?: (id: string) => Thing | undefined | Error;
+  /** What the service answers who asks for a ticket. */
+  readonly ticket?: () => Error | undefined;
+  readonly hasSockets?: boolean;
+  /** Whether the service answers pings. */
+  readonly answersPings?: boolean;
+  readonly random?: () => number;
+}
+
+/** A watch under way, and all that it did: its time, its sockets, its requests, what it showed. */
+export function startWatch({
+  list = () => [],
+  pageSize = 100,
+  get = () => undefined,
+  ticket = () => undefined,
+  hasSockets = true,
+  answersPings = true,
+  random = () => 0,
+}: TrialOptions = {}) {
+  const time = new TrialTime();
+  const sockets: TrialSocket[] = [];
+  const [listedAt, ticketsAt, asked]: [number[], number[], string[]] = [[], [], []];
+  class Socket extends TrialSocket {
+    constructor(url: string) {
+      super(url);
+      this.answers = answersPings;
+      sockets.push(this);
+    }
+  }
+  const answer = <A>(value: A | Error): A => {
+    if (value instanceof Error) throw value;
+    return value;
+  };
+  const source: WatchSource<Thing> = {
+    isNewer: (one, other) => one.version > other.version,
+    matches: ({ isOpen }) => isOpen,
+    of: (change: LiveChange) => {
+      if (change.type === 'alert') return change.alert as unknown as Thing;
+      return change.type === 'device_removed' ? change.device_id : undefined;
+    },
+    list: (signal) =>
+      new GuardList<Thing>(async (cursor) => {
+        if (cursor === undefined) listedAt.push(time.now);
+        signal.throwIfAborted();
+        const all = answer(await list());
+        const start = Number(cursor ?? 0);
+        const next = start + pageSize < all.length ? String(start + pageSize) : null;
+        return {
+          data: all.slice(start, start + pageSize),
+          meta: { next_cursor: next },
+        } as unknown as Page<Thing>;
+      }, undefined),
+    get: async (id) => {
+      asked.push(id);
+      return answer(get(id));
+    },
+    ticket: async () => {
+      ticketsAt.push(time.now);
+      answer(ticket());
+      return { url: `wss://live.test/${ticketsAt.length}` };
+    },
+  };
+  const settings = {
+    socket: () => (hasSockets ? (Socket as unknown as LiveSocketConstructor) : undefined),
+    clock: () => time.now,
+    wait: time.wait,
+    random,
+  };
+  const stop = new AbortController();
+  const shown: { readonly at: number; readonly snapshot: Snapshot<Thing> }[] = [];
+  let ended: unknown;
+  const done = (async () => {
+    for await (const snapshot of new Watch(source, settings).run(stop.signal)) {
+      shown.push({ at: time.now, snapshot });
+    }
+  })().then(
+    () => (ended = 'done'),
+    (error) => (ended = error),
+  );
+  onTestFinished(async () => {
+    stop.abort();
+    await done;
+  });
+  return {
+    time,
+    sockets,
+    /** When lists and tickets were asked for, and of which things by themselves. */
+    listedAt,
+    ticketsAt,
+    asked,
+    shown,
+    stop,
+    /** `done`, or why the watch failed; `undefined` while it goes on. */
+    ended: () => ended,
+    /** The things that it shows, by id and version, and how it is connected. */
+    shows: () => shown.at(-1)?.snapshot.items.map(({ id, version }) => `${id}${version}`),
+    connection: () => shown.at(-1)?.snapshot.connection,
+    socket: (place = -1) => sockets.at(place) as TrialSocket,
+    /** Until it is connected, and has listed for the first time. */
+    async begin() {
+      await time.pass(0);
+      sockets.at(-1)?.say({ type: 'ready' });
+      await time.pass(0);
+    },
+  };
+}
