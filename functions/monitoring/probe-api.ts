@@ -1,4 +1,5 @@
 import type { ScheduledEvent } from 'aws-lambda';
+import type { Environment } from '../../shared/lambda/environment.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { apiBaseUrl } from '../../shared/lambda/trigger.ts';
@@ -8,7 +9,7 @@ import { probeApiTrigger } from './probe-api.trigger.ts';
 
 /** What the probe takes from outside, beside its runtime. */
 interface Outside {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly fetch: typeof fetch;
   readonly timeout: (milliseconds: number) => AbortSignal;
 }

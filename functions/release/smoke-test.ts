@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { CodeDeployClient, PutLifecycleEventHookExecutionStatusCommand } from '@aws-sdk/client-codedeploy';
 import * as z from 'zod/mini';
 import { findUnfilledIndexes } from '../../shared/alerts/find-unfilled-indexes.ts';
+import type { Environment } from '../../shared/lambda/environment.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { apiBaseUrl } from '../../shared/lambda/trigger.ts';
@@ -21,7 +22,7 @@ const PAUSE_MILLISECONDS = 5_000;
 
 /** What the smoke test takes from outside, beside its runtime. */
 export interface Outside {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly fetch: typeof fetch;
   readonly timeout: (milliseconds: number) => AbortSignal;
   readonly pause: (milliseconds: number) => Promise<void>;

@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { Environment } from '../../shared/lambda/environment.ts';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { type OutgoingMessage, type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
@@ -18,7 +19,7 @@ const RESERVE_MILLISECONDS = 15_000;
 const WORKING_MILLISECONDS = runTimersTrigger.timeoutSeconds * 1_000 - RESERVE_MILLISECONDS;
 
 interface Outside {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly send: SendMessages;
   readonly sockets: Sockets;
 }

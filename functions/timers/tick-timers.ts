@@ -1,4 +1,5 @@
 import type { ScheduledEvent } from 'aws-lambda';
+import type { Environment } from '../../shared/lambda/environment.ts';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
@@ -19,7 +20,7 @@ const REPORT_TRIES = 3;
 
 /** What the tick takes from outside, beside its runtime. */
 export interface Outside {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly fetch: typeof fetch;
   readonly timeout: (milliseconds: number) => AbortSignal;
   readonly send: SendMessages;

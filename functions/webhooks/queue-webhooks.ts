@@ -1,4 +1,5 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
+import type { Environment } from '../../shared/lambda/environment.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
@@ -10,7 +11,7 @@ import { queueWebhooksTrigger } from './queue-webhooks.trigger.ts';
 import { randomFraction } from './random-fraction.ts';
 
 interface Outside {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly send: SendMessages;
 }
 

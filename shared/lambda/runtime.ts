@@ -4,6 +4,7 @@ import type { RandomBytes } from '../ids.ts';
 import { connectTable, type Table } from '../table/table.ts';
 import type { Clock, Stopwatch } from '../time.ts';
 import { createColdStart, type TakeColdStart } from './cold-start.ts';
+import type { Environment } from './environment.ts';
 import { serviceName } from './metrics.ts';
 import { createSourceNamer, type NameSources } from './name-sources.ts';
 import { createMetricsPublisher, type PublishMetrics } from './publish-metrics.ts';
@@ -34,8 +35,6 @@ export const lambdaRuntime: RuntimeSource = () => {
   runtime ??= createRuntime(process.env);
   return runtime;
 };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws where a setting is there and wrong; one that is missing, when it is read. */
 export function createRuntime(environment: Environment): Runtime {

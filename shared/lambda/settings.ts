@@ -1,6 +1,7 @@
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { corsOriginSchema } from './cors-origin.ts';
+import type { Environment } from './environment.ts';
 
 // Every function reads settings. zod/mini comes without texts: what is wrong with a setting, or with an item that is
 // logged as a fault, would be "Invalid input" and no more.
@@ -74,8 +75,6 @@ export interface Settings {
   /** Where webhooks are sent: to public hosts, on AWS. */
   readonly destinations: { readonly isLocalhostAllowed: boolean };
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws an error that names every variable of an environment that is there and wrong, and what it must be. */
 export function checkSettings(environment: Environment): void {

@@ -1,4 +1,5 @@
 import { type Pause, pauseWithJitter } from '../table/retry.ts';
+import type { Environment } from './environment.ts';
 import { type SendSigned, signedRequests } from './signed-request.ts';
 import { socketsEndpoint } from './trigger.ts';
 
@@ -9,8 +10,6 @@ export interface Sockets {
   /** Ends a connection, if it is there. */
   close(connectionId: string): Promise<void>;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Posts that a function has under way at once, and so connections to API Gateway. */
 export const POSTS_AT_A_TIME = 100;

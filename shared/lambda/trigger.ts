@@ -1,4 +1,5 @@
 import { joinUses, type TableUse } from '../table/table-use.ts';
+import type { Environment } from './environment.ts';
 import type { SettingName } from './settings.ts';
 
 /** API Gateway asks it about every request that brings a token. */
@@ -136,8 +137,6 @@ export const SOCKETS_ENDPOINT_VARIABLE = 'SOCKETS_ENDPOINT';
 
 /** The variable of the environment of a function that calls the API: its URL, without a slash at its end. */
 export const API_BASE_URL_VARIABLE = 'API_BASE_URL';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where a function that calls the API does so. Throws where nobody said it. */
 export const apiBaseUrl = (environment: Environment) => requireVariable(environment, API_BASE_URL_VARIABLE);

@@ -1,6 +1,6 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { getItem } from '../table/get-item.ts';
 import { connectionIdKey, connectionPrefix, livePartition } from '../table/keys.ts';
+import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
 import type { Whose } from './changes.ts';
 import { type Connection, readConnection } from './connection.ts';
@@ -11,23 +11,9 @@ import { type Connection, readConnection } from './connection.ts';
  */
 export async function findConnections(table: Table, { tenantId, userId }: Whose): Promise<Connection[]> {
   const found: Connection[] = [];
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :partition AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: {
-          ':partition': livePartition(tenantId),
-          ':prefix': connectionPrefix(userId),
-        },
-        ConsistentRead: true,
-        ExclusiveStartKey: startKey,
-      }),
-    );
-    found.push(...Items.map(readConnection));
-    startKey = LastEvaluatedKey;
-  } while (startKey);
+  for await (const item of queryAll(table, livePartition(tenantId), connectionPrefix(userId))) {
+    found.push(readConnection(item));
+  }
   return found;
 }
 

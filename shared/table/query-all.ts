@@ -3,7 +3,7 @@ import type { Table } from './table.ts';
 
 /**
  * Every item of a partition whose sort key begins with a prefix, strongly consistent, as many pages as it takes.
- * For administration only: an endpoint must not read without a bound.
+ * For administration, and for what nobody waits for: an endpoint must not read without a bound.
  */
 export async function* queryAll(
   table: Table,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { runTimersTrigger } from '../../functions/timers/run-timers.trigger.ts';
-import { queueUrl } from '../../lib/local/triggers/queue-url.ts';
 import { openServices } from '../../lib/local/triggers/services.ts';
-import { API_BASE_URL_VARIABLE, queueUrlVariable } from '../../shared/lambda/trigger.ts';
+import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
 import type { TestGuard } from './guard.ts';
+import { stubQueues } from './stub-queues.ts';
 
 /** The functions of timers, with a queue of SQS between them, and the API where they find it. */
 export interface TestTimers {
@@ -25,7 +25,7 @@ export async function startTimers(guard: TestGuard): Promise<TestTimers> {
   const clock = () => guard.clock.now;
   const services = await openServices([runTimersTrigger], { clock, newId: randomUUID, log: () => {} });
   const cutOff = (isCutOff: boolean) => void vi.stubEnv(API_BASE_URL_VARIABLE, isCutOff ? NOBODY : guard.url);
-  vi.stubEnv(queueUrlVariable(runTimersTrigger.name), queueUrl(services.url, runTimersTrigger));
+  stubQueues([runTimersTrigger], services.url);
   cutOff(false);
   const queue = services.queues.get(runTimersTrigger.name)?.queue;
   if (!queue) throw new Error('There is no queue of timers');

@@ -5,11 +5,11 @@ import { tickTimersTrigger } from '../../functions/timers/tick-timers.trigger.ts
 import { deliverWebhookTrigger } from '../../functions/webhooks/deliver-webhook.trigger.ts';
 import { queueWebhooksTrigger } from '../../functions/webhooks/queue-webhooks.trigger.ts';
 import type { LocalQueue } from '../../lib/local/triggers/queue.ts';
-import { queueUrl } from '../../lib/local/triggers/queue-url.ts';
 import { openServices } from '../../lib/local/triggers/services.ts';
-import { API_BASE_URL_VARIABLE, queueUrlVariable } from '../../shared/lambda/trigger.ts';
+import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
 import { readAll } from './find-inconsistencies.ts';
 import type { TestGuard } from './guard.ts';
+import { stubQueues } from './stub-queues.ts';
 
 /** The functions that tell webhooks, with the queues between them and the table's stream before. */
 export interface TestWebhooks {
@@ -30,7 +30,7 @@ export async function startWebhooks(guard: TestGuard): Promise<TestWebhooks> {
   const clock = () => guard.clock.now;
   const declared = [runTimersTrigger, deliverWebhookTrigger];
   const services = await openServices(declared, { clock, newId: randomUUID, log: () => {} });
-  for (const it of declared) vi.stubEnv(queueUrlVariable(it.name), queueUrl(services.url, it));
+  stubQueues(declared, services.url);
   vi.stubEnv(API_BASE_URL_VARIABLE, guard.url);
   const queueOf = (name: string): LocalQueue => {
     const queue = services.queues.get(name)?.queue;
