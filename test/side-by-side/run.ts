@@ -16,7 +16,13 @@ let isInterrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     isInterrupted = true;
-    for (const group of running) process.kill(-group, signal);
+    for (const group of running) {
+      try {
+        process.kill(-group, signal);
+      } catch {
+        // It has just ended.
+      }
+    }
   });
 }
 
