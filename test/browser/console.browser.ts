@@ -326,6 +326,24 @@ test('whoever may not act on alerts sees them, and no buttons', async () => {
   await close();
 });
 
+test('who is given another role sees at once what they may do now, without a reload', async () => {
+  const { message } = await raise();
+  const account = { name: 'Rae', email: 'rae@acme.test', password: 'correct horse battery' };
+  const { id } = await master.users.create({ ...account, role: 'operator' });
+  await master.users.assignSites(id, [siteId]);
+  const { page, close } = await openPage(browser);
+  await signInAt(page, local.url, account.email, '', account.password);
+  await rowWith(page, message).click();
+  const acknowledge = detailOf(page).getByRole('button', { name: 'Acknowledge' });
+  await acknowledge.waitFor();
+  await master.users.update(id, { role: 'viewer' });
+  await acknowledge.waitFor({ state: 'detached' });
+  await page.getByText('Rae Viewer').waitFor();
+  await master.users.update(id, { role: 'operator' });
+  await acknowledge.waitFor();
+  await close();
+});
+
 test('a platform admin chooses a tenant, and sees its alerts alone', async () => {
   const { page, close } = await openPage(browser);
   await page.goto(`${local.url}/console`);

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCurrentUser } from '../hooks/use-current-user.ts';
 import { useCutOff } from '../hooks/use-cut-off.ts';
 import { useNews } from '../hooks/use-news.ts';
 import { useNow } from '../hooks/use-now.ts';
@@ -40,8 +41,17 @@ interface TenantBoardProps extends BoardProps {
   readonly tenantId: string | undefined;
 }
 
-function TenantBoard({ guard, user, clock, onSignOut, screen, change, tenantId }: TenantBoardProps) {
+function TenantBoard({
+  guard,
+  user: signedIn,
+  clock,
+  onSignOut,
+  screen,
+  change,
+  tenantId,
+}: TenantBoardProps) {
   const { snapshot, isCapped, alerts, show, ...watched } = useOpenAlerts(guard, tenantId);
+  const user = useCurrentUser(guard, signedIn, snapshot?.connection);
   const cutOffSince = useCutOff();
   const offlineSince = watched.offlineSince ?? cutOffSince;
   const now = useNow(clock);
