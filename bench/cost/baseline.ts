@@ -13,6 +13,7 @@ export const WORKLOAD: Omit<Workload, 'users'> = {
   poll: 'poll, a page of 20',
   loginsPerDay: 1,
   alertsPerDay: 10,
+  tellsWebhook: false,
   hours: MONTH_HOURS,
 };
 

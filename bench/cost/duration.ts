@@ -1,4 +1,5 @@
 import { routes } from '../../functions/routes.ts';
+import { deliverWebhookTrigger } from '../../functions/webhooks/deliver-webhook.trigger.ts';
 import type { StageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { MeasuredFunction } from './measurements.ts';
 
@@ -11,6 +12,9 @@ const ONE_PROCESSOR_MIB = 1_769;
  * table?").
  */
 export const TRIP_MILLISECONDS = 10;
+
+/** How long a receiver of webhooks takes, with the connection to it: modelled. */
+const RECEIVER_MILLISECONDS = 100;
 
 type FunctionMemory = Pick<StageSettings, 'functionMemoryMib' | 'hashingFunctionMemoryMib'>;
 
@@ -39,7 +43,8 @@ export function billedMilliseconds(
   settings: FunctionMemory,
 ): number {
   const share = processorShare(memoryMib(name, settings));
-  return Math.ceil(cpuMilliseconds / share + tripsInSequence * TRIP_MILLISECONDS);
+  const receiver = name === deliverWebhookTrigger.name ? RECEIVER_MILLISECONDS : 0;
+  return Math.ceil(cpuMilliseconds / share + tripsInSequence * TRIP_MILLISECONDS + receiver);
 }
 
 export function gbSeconds(run: MeasuredFunction, settings: FunctionMemory): number {

@@ -19,6 +19,7 @@ const LEVERS: readonly (Variant & { readonly lever: string })[] = [
   { lever: 'as above' },
   { lever: 'polling every 60 s', workload: { pollSeconds: 60 } },
   { lever: 'connected screens', workload: { screens: 'connected' } },
+  { lever: 'a webhook is told of every alert and what is done to it', workload: { tellsWebhook: true } },
   { lever: 'polling every 10 s', workload: { pollSeconds: 10 } },
   { lever: 'users on shift 8 hours of 5 days', workload: { hours: SHIFT_HOURS } },
   { lever: 'nothing active in the polled lists', workload: { poll: 'poll, nothing active' } },

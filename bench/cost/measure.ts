@@ -4,6 +4,7 @@ import { ensureTable } from '../../lib/local/create-table.ts';
 import { startEngine } from '../../lib/local/engine.ts';
 import { prepareEnvironment, TABLE_NAME } from '../../lib/local/function-environment.ts';
 import { readLocalSettings } from '../../lib/local/settings.ts';
+import { SOCKETS_ENDPOINT_VARIABLE } from '../../shared/lambda/trigger.ts';
 import { connectTable, type Table } from '../../shared/table/table.ts';
 import { makeBenchData } from '../bench-data.ts';
 import { writeBenchData } from '../write-bench-data.ts';
@@ -17,7 +18,7 @@ import { type KnownValues, knownValues, namePlace } from './place-names.ts';
 import { type RecordingGuard, startRecordingGuard } from './recording-guard.ts';
 import { connectReporter } from './reporter.ts';
 import { resolveNewAlert } from './resolve-new-alert.ts';
-import { startSocketSink } from './socket-sink.ts';
+import { startSink } from './sink.ts';
 import { mergeTouches } from './touch.ts';
 
 /** Runs that let the code become fast, and runs that are timed. */
@@ -44,7 +45,8 @@ export async function measure(): Promise<Omit<Measurements, 'stack'>> {
     GUARD_METRICS_DISABLED: 'false',
     GUARD_LIVE_URL: LIVE_URL,
   });
-  const endSink = await startSocketSink(process.env);
+  const sink = await startSink();
+  process.env[SOCKETS_ENDPOINT_VARIABLE] = sink.url;
   const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: engine.endpoint });
   const data = makeBenchData(0);
   await writeBenchData(table, data);
@@ -62,10 +64,14 @@ export async function measure(): Promise<Omit<Measurements, 'stack'>> {
     // The requests leave hundreds of active alerts behind.
     const scheduled = { idle, busy: await measureSchedules(guard, heartbeatAnswer) };
     const retention = await measureRetention(guard, await resolveNewAlert(guard, data));
-    const reactions = await measureReactions(guard, data, { client: streams, arn: await streamOf(table) });
-    return { requests, scheduled, reactions, retention };
+    const stream = { client: streams, arn: await streamOf(table) };
+    const { reactions, deliveryBytes } = await measureReactions(guard, data, {
+      stream,
+      receiverUrl: sink.url,
+    });
+    return { requests, scheduled, reactions, deliveryBytes, retention };
   } finally {
-    endSink();
+    sink.end();
     streams.destroy();
     await guard.stop();
     table.client.destroy();

@@ -56,6 +56,8 @@ const measurementsSchema = z.object({
   scheduled: z.object({ idle: z.array(functionSchema), busy: z.array(functionSchema) }),
   /** What runs because of what was written, and of clients of the WebSocket API. */
   reactions: z.array(reactionSchema),
+  /** What goes out where a webhook is told of a change. */
+  deliveryBytes: z.number(),
   /** The run that marks one alert to go, which was raised, acknowledged and resolved. */
   retention: functionSchema,
   stack: stackSchema,

@@ -17,7 +17,7 @@ import { requestRows } from './request-table.ts';
 import type { Silence } from './silence/silence.ts';
 import { silenceRows } from './silence/silence-rows.ts';
 import { usageOf } from './usage.ts';
-import type { Workload } from './workload.ts';
+import { deliveriesOf, raised, type Workload } from './workload.ts';
 
 const MOST_USERS = 10_000;
 const USERS = [1, 100, MOST_USERS];
@@ -41,6 +41,7 @@ export function costTables(measured: Measurements, silence: Silence): Tables {
       bill(MOST_USERS, { workload: { screens: 'connected' } }),
       bill(MOST_USERS, { workload: { hours: 0 } }),
     ),
+    webhooks: webhookRows(bill(MOST_USERS), bill(MOST_USERS, { workload: { tellsWebhook: true } })),
     requests: requestRows(measured),
     indexes: indexRows(),
     silence: silenceRows(silence, PRICES[REGION], (count) =>
@@ -105,6 +106,18 @@ function connectedRows(polling: Bill, connected: Bill, none: Bill): Row[] {
   const differing = BILL_LINES.filter(
     (line) => polling[line] !== none[line] || connected[line] !== none[line],
   );
+  return [...differing.map((line) => row(line, (bill) => bill[line])), row('**Total**', totalOf)];
+}
+
+/** What a million events cost that a webhook is told, by line, beside what is paid for the alerts themselves. */
+function webhookRows(untold: Bill, told: Bill): Row[] {
+  const workload = { ...WORKLOAD, users: MOST_USERS, tellsWebhook: true };
+  const millions = deliveriesOf(workload, raised(workload)) / 1_000_000;
+  const row = (line: string, amountOf: (bill: Bill) => number): Row => ({
+    line,
+    'a million events': dollars((amountOf(told) - amountOf(untold)) / millions),
+  });
+  const differing = BILL_LINES.filter((line) => told[line] !== untold[line]);
   return [...differing.map((line) => row(line, (bill) => bill[line])), row('**Total**', totalOf)];
 }
 

@@ -2,7 +2,7 @@ import type { StageSettings } from '../../lib/cdk/stage-settings.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { freshAlerts } from '../bench-alerts.ts';
 import { makeBenchData } from '../bench-data.ts';
-import { connectedOf, reactionsOf, socketMessages } from './connected.ts';
+import { connectedOf, socketMessages } from './connected.ts';
 import { gbSeconds } from './duration.ts';
 import { accessLogBytes, PLATFORM_LOG_BYTES } from './log-lines.ts';
 import type { RequestName } from './measured-requests.ts';
@@ -11,8 +11,9 @@ import { countMetricSeries } from './metric-series.ts';
 import { minutelyOf } from './minutely.ts';
 import { MONTH_DAYS, MONTH_HOURS, MONTH_MINUTES } from './month.ts';
 import { queueRequests } from './queue-requests.ts';
+import { reactionsOf } from './reactions.ts';
 import { storedBytes } from './stored-bytes.ts';
-import type { Workload } from './workload.ts';
+import { deliveriesOf, raised, type Workload } from './workload.ts';
 
 const GB = 1_000_000_000;
 
@@ -71,19 +72,20 @@ export function usageOf(workload: Workload, measured: Measurements, settings: St
     (sum, { name, count }) => sum + count * findRequest(measured, name).responseBytes,
     minutely.responseBytes * MONTH_MINUTES,
   );
+  const deliveries = deliveriesOf(workload, raised(workload));
   const started = reactions.reduce((sum, { count }) => sum + count, 0);
   return {
     apiRequests,
     lambdaRequests: total(() => 1),
     queueRequests: queueRequests({ isFifo: false }, retained),
-    fifoQueueRequests: queueRequests({ isFifo: true }, 0),
+    fifoQueueRequests: queueRequests({ isFifo: true }, deliveries),
     lambdaGbSeconds: total((run) => gbSeconds(run, settings)),
     readUnits: total(({ readUnits }) => readUnits),
     writeUnits: total(({ writeUnits }) => writeUnits),
     tableGb: (12 * raised(workload) * ALERT_BYTES) / GB,
     logGb,
     logStorageGb: logGb * LOG_COMPRESSION * Math.min(12, settings.logRetentionDays / MONTH_DAYS),
-    transferGb: transferred / GB,
+    transferGb: (transferred + deliveries * measured.deliveryBytes) / GB,
     socketMinutes,
     socketMessages: socketMessages(workload, raised(workload)),
     traces: measured.stack.isTraced
@@ -111,10 +113,6 @@ export function callsOf(workload: Workload): { name: RequestName; count: number 
 
 function loggedIn({ users, loginsPerDay }: Workload): number {
   return users * loginsPerDay * MONTH_DAYS;
-}
-
-function raised({ users, alertsPerDay }: Workload): number {
-  return users * alertsPerDay * MONTH_DAYS;
 }
 
 /** What runs every minute reads more while users find active alerts. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { WORKLOAD } from '../../../../bench/cost/baseline.ts';
-import { connectedOf, reactionsOf, socketMessages } from '../../../../bench/cost/connected.ts';
+import { connectedOf, socketMessages } from '../../../../bench/cost/connected.ts';
 import { MONTH_MINUTES } from '../../../../bench/cost/month.ts';
+import { reactionsOf } from '../../../../bench/cost/reactions.ts';
+import { deliveriesOf } from '../../../../bench/cost/workload.ts';
 
 const POLLING = { ...WORKLOAD, users: 2 };
 const CONNECTED = { ...POLLING, screens: 'connected' } as const;
@@ -31,10 +33,25 @@ test('a change is one message to the screen that shows it', () => {
     reactionsOf(CONNECTED, { alerts: 10, logins: 4 }).map(({ name, count }) => [name, count]),
   );
   expect(counts).toMatchObject({
-    'an alert changes, nobody is connected': 0,
     'an alert changes, one screen shows it': 30,
     'a screen connects': connections,
     'a screen leaves': connections,
     'a screen asks whether it is told': questions,
   });
 });
+
+test.each([
+  [POLLING, 'an alert changes, a webhook is told'],
+  [CONNECTED, 'an alert changes, one screen shows it and a webhook is told'],
+] as const)(
+  'each of the three changes of an alert is one delivery to a webhook, however screens look',
+  (workload, name) => {
+    const told = { ...workload, tellsWebhook: true };
+    expect(deliveriesOf(workload, 10)).toBe(0);
+    expect(deliveriesOf(told, 10)).toBe(30);
+    const changes = reactionsOf(told, { alerts: 10, logins: 4 }).filter((it) =>
+      it.name.startsWith('an alert'),
+    );
+    expect(changes).toEqual([{ name, count: 30 }]);
+  },
+);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { SETTINGS } from '../../../../bench/cost/baseline.ts';
-import { reactionsOf } from '../../../../bench/cost/connected.ts';
 import { billedMilliseconds, gbSeconds } from '../../../../bench/cost/duration.ts';
 import { findReaction, findRequest, readMeasurements } from '../../../../bench/cost/measurements.ts';
 import { MONTH_DAYS, MONTH_HOURS, MONTH_MINUTES } from '../../../../bench/cost/month.ts';
+import { reactionsOf } from '../../../../bench/cost/reactions.ts';
 import { callsOf, usageOf } from '../../../../bench/cost/usage.ts';
 import type { Workload } from '../../../../bench/cost/workload.ts';
 
@@ -14,6 +14,7 @@ const WORKLOAD: Workload = {
   poll: 'poll, a page of 20',
   loginsPerDay: 1,
   alertsPerDay: 10,
+  tellsWebhook: false,
   hours: MONTH_HOURS,
 };
 const NOBODY = { ...WORKLOAD, users: 0 };
@@ -128,6 +129,24 @@ test('what follows of changes and connections is in the bill: runs, logs of both
   expect(usage.socketMinutes).toBe(2 * MONTH_MINUTES);
   const silent = { ...measured, stack: { ...measured.stack, socketLogFormat: '' } };
   expect(usage.logGb).toBeGreaterThan(usageOf(connected, silent, SETTINGS).logGb);
+});
+
+test('what a webhook is told is in the bill: runs, messages of a FIFO queue, and what goes out', async () => {
+  const measured = await readMeasurements();
+  const told = { ...WORKLOAD, tellsWebhook: true };
+  const deliveries = 2 * 10 * MONTH_DAYS * 3;
+  const [usage, untold] = [told, WORKLOAD].map((it) => usageOf(it, measured, SETTINGS));
+  if (!usage || !untold) throw new Error('There is no usage');
+  expect(usage.lambdaRequests - untold.lambdaRequests).toBeCloseTo(deliveries);
+  expect(usage.fifoQueueRequests - untold.fifoQueueRequests).toBeCloseTo(3 * deliveries);
+  expect((usage.transferGb - untold.transferGb) * 1e9).toBeCloseTo(deliveries * measured.deliveryBytes);
+  expect(usage.writeUnits).toBeGreaterThan(untold.writeUnits);
+});
+
+test('who delivers to a webhook waits for its receiver', () => {
+  const settings = { functionMemoryMib: 1_769, hashingFunctionMemoryMib: 1_769 };
+  const run = { name: 'deliver-webhook', cpuMilliseconds: 5, tripsInSequence: 2 };
+  expect(billedMilliseconds(run, settings)).toBe(5 + 20 + 100);
 });
 
 const idle = <T extends object>(reaction: T): T => ({ ...reaction, functions: [] });

@@ -35,6 +35,7 @@ const MEASURED: Measurements = {
   ],
   scheduled: { idle: [], busy: [] },
   reactions: [],
+  deliveryBytes: 0,
   retention: RUN,
   stack: NO_STACK,
 };
