@@ -7,6 +7,8 @@ import type { ServiceReply } from './services-server.ts';
 const MAXIMUM_BYTES = 1_048_576;
 const MAXIMUM_ENTRIES = 10;
 const MAXIMUM_DELAY_SECONDS = 900;
+/** AWS, "SendMessageBatch": what a message may not hold. Half a character is none. */
+const REFUSED_CHARACTERS = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
 const messageSchema = z.strictObject({
   MessageBody: z.string().min(1),
@@ -83,6 +85,9 @@ function sendBatch(queue: LocalQueue, entries: readonly (Message & { readonly Id
 
 function send(queue: LocalQueue, message: Message): { MessageId: string } & Record<string, string> {
   checkFifo(queue.isFifo, message);
+  if (REFUSED_CHARACTERS.test(message.MessageBody)) {
+    throw new SqsError('InvalidMessageContents', 'The message holds characters that SQS does not take.');
+  }
   const { id, sequenceNumber } = queue.send({
     body: message.MessageBody,
     delaySeconds: message.DelaySeconds,

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import {
   BatchEntryIdsNotDistinct,
+  InvalidMessageContents,
   QueueDoesNotExist,
   ReceiveMessageCommand,
   SendMessageBatchCommand,
@@ -102,6 +103,24 @@ describe('the client of SQS', () => {
   });
 
   it.each([
+    ['a control character', '\u0000', '\u001f', '\u000b'],
+    ['half a character', '\ud800', '\udfff', '\ude00\ud83d'],
+    ['what is no character of XML', '\ufffe', '\uffff'],
+  ])('sends no message with %s, whatever else is in its batch', async (_, ...refused) => {
+    const { sqs, url, received } = await open();
+    const taken = ['\t\n\r ~', '\u007f\u0085', '\ud7ff\ue000\ufffd', '\u{10000}\u{1ffff}\u{10ffff}'];
+    const bodies = [...refused.map((it) => `a${it}b`), ...taken];
+    const Entries = bodies.map((MessageBody, place) => ({ Id: String(place), MessageBody }));
+    const { Successful, Failed } = await sqs.send(
+      new SendMessageBatchCommand({ QueueUrl: url(STANDARD), Entries }),
+    );
+    const failure = { SenderFault: true, Code: 'InvalidMessageContents' };
+    expect(Failed).toMatchObject(refused.map((__, place) => ({ Id: String(place), ...failure })));
+    expect(Successful).toHaveLength(taken.length);
+    expect(received(STANDARD).map(({ body }) => body)).toEqual(taken);
+  });
+
+  it.each([
     [
       'a queue that is not there',
       { QueueUrl: 'http://localhost/0/none', MessageBody: 'a' },
@@ -110,6 +129,7 @@ describe('the client of SQS', () => {
     ['a message of a FIFO queue without a group', { MessageDeduplicationId: '1' }, /asks for MessageGroupId/],
     ['a delay of one message of a FIFO queue', { DelaySeconds: 1 }, /takes no DelaySeconds/],
     ['message attributes, which no function sends', { MessageAttributes: {} }, /MessageAttributes/],
+    ['a character that SQS does not take', { MessageBody: 'a\u0000' }, InvalidMessageContents],
     ['more than a MiB', { MessageBody: 'x'.repeat(1_048_577) }, /shorter than 1048576 bytes/],
   ])('is told of %s', async (_, input, error) => {
     const { sqs, url } = await open();
