@@ -9,6 +9,8 @@ import type { LocalQueue, QueuedMessage } from './queue.ts';
 
 /** Lambda begins with so many batches at a time (AWS, "Configuring scaling behavior for SQS event source mappings"). */
 const BATCHES_AT_A_TIME = 5;
+/** Of a FIFO queue Lambda runs as many as there are groups. Where fewer may run, groups that hang hold up all others. */
+const FIFO_BATCHES_AT_A_TIME = 100;
 
 /** AWS, "Implementing partial batch responses": without a list, everything is done. */
 const resultSchema = z
@@ -25,6 +27,7 @@ export async function deliverMessages(
   bell: Bell,
   host: TriggerHost,
 ): Promise<void> {
+  const most = queue.isFifo ? FIFO_BATCHES_AT_A_TIME : BATCHES_AT_A_TIME;
   const running = new Set<Promise<void>>();
   host.stopped.addEventListener('abort', () => bell.ring());
 
@@ -34,7 +37,7 @@ export async function deliverMessages(
   }
 
   while (!host.stopped.aborted) {
-    const messages = running.size < BATCHES_AT_A_TIME ? queue.receive(declaration.trigger.batchSize) : [];
+    const messages = running.size < most ? queue.receive(declaration.trigger.batchSize) : [];
     if (messages.length > 0) {
       const run = deliver(messages).then(() => {
         running.delete(run);

@@ -33,13 +33,23 @@ function start(
     onDeadLetter: ({ body }) => deadLetters.push(body),
   });
   const ended = deliverMessages(declaration, queue, bell, host);
-  const send = (...bodies: string[]) => {
+  const sendTo = (groupOf: (body: string) => string, ...bodies: string[]) => {
     for (const body of bodies) {
-      queue.send({ body, ...(isFifo ? { groupId: 'group', deduplicationId: body } : {}) });
+      queue.send({ body, ...(isFifo ? { groupId: groupOf(body), deduplicationId: body } : {}) });
     }
     return host.advance(0);
   };
-  return { host, send, ended, deadLetters, batches: () => host.runs.map(({ event }) => bodiesIn(event)) };
+  const send = (...bodies: string[]) => sendTo(() => 'group', ...bodies);
+  /** Each message to a group of its own. */
+  const sendApart = (...bodies: string[]) => sendTo((body) => body, ...bodies);
+  return {
+    host,
+    send,
+    sendApart,
+    ended,
+    deadLetters,
+    batches: () => host.runs.map(({ event }) => bodiesIn(event)),
+  };
 }
 
 const failedFor = (ids: readonly string[]): Invocation => ({
@@ -126,6 +136,26 @@ describe('a function that gets messages', () => {
     run.resolve(RETURNED);
     await host.advance(0);
     expect(batches()).toEqual([['a', 'b', 'c'], ['d']]);
+  });
+
+  it('gets messages of a FIFO group at once, though it hangs with those of ten others', async () => {
+    const hangs = new Promise<Invocation>(() => {});
+    const { sendApart, host } = start((event) => (bodiesIn(event).includes('k') ? RETURNED : hangs), true);
+    const startedAt = host.clock();
+    for (const body of 'abcdefghij') await sendApart(body);
+    await sendApart('k');
+    expect(host.runs.map(({ event }) => bodiesIn(event)).at(-1)).toEqual(['k']);
+    expect(host.clock()).toEqual(startedAt);
+  });
+
+  it('gets no more than 100 batches of FIFO groups at a time', async () => {
+    const run = Promise.withResolvers<Invocation>();
+    const { sendApart, batches, host } = start(() => run.promise, true);
+    await sendApart(...Array.from({ length: 303 }, (_, place) => String(place)));
+    expect(batches()).toHaveLength(100);
+    run.resolve(RETURNED);
+    await host.advance(0);
+    expect(batches()).toHaveLength(101);
   });
 
   it('gets nothing any more when the server stops, which waits for the batches under way', async () => {
