@@ -2,7 +2,9 @@ import {
   type _Record as ChangeRecord,
   DescribeStreamCommand,
   type DynamoDBStreamsClient,
+  ExpiredIteratorException,
   GetRecordsCommand,
+  type GetRecordsCommandOutput,
   GetShardIteratorCommand,
   type Shard,
 } from '@aws-sdk/client-dynamodb-streams';
@@ -11,60 +13,112 @@ import {
 interface Position {
   readonly shardId: string;
   readonly iterator: string;
-  /** Of the last record that was read of it. */
-  readonly sequenceNumber?: string | undefined;
+  /** The sequence number of the last record that was read of it; before that the edge that it began at. */
+  readonly place: string;
 }
+
+interface ListedShard {
+  readonly id: string;
+  readonly parentId: string | undefined;
+}
+
+/** In place of an iterator that was not used for 15 minutes (AWS, "GetShardIterator"). */
+const EXPIRED = '';
 
 /** Reads the changes that a table's stream tells of from now on. */
 export class StreamReader {
   readonly arn: string;
   readonly #client: DynamoDBStreamsClient;
   #positions: readonly Position[] = [];
+  /** Shards that it reads or has read, and those that had ended before it began. */
+  readonly #known = new Set<string>();
 
   private constructor(client: DynamoDBStreamsClient, arn: string) {
     this.#client = client;
     this.arn = arn;
   }
 
-  /** Begins behind the last change. Of the same stream, it goes on where another reader came to. */
+  /**
+   * Begins behind the last change. Of the same stream it goes on where another reader came to, and misses nothing: except
+   * where that one had read nothing of a shard for so long that its iterator expired.
+   */
   static async open(
     client: DynamoDBStreamsClient,
     arn: string,
     previous?: StreamReader,
   ): Promise<StreamReader> {
     const reader = new StreamReader(client, arn);
-    const known = previous?.arn === arn ? previous.#positions : [];
     const shards = await reader.#shards();
-    // Nothing follows a shard that may get more. That it has no end yet is not told rightly by the embedded engine.
-    const open = shards.filter(({ ShardId }) => shards.every((it) => it.ParentShardId !== ShardId));
-    reader.#positions = await Promise.all(
-      open.map(({ ShardId: shardId = '' }) => {
-        const sequenceNumber = known.find((it) => it.shardId === shardId)?.sequenceNumber;
-        return reader.#position(shardId, sequenceNumber ?? 'LATEST');
-      }),
-    );
+    await (previous?.arn === arn ? reader.#goOn(previous, shards) : reader.#begin(shards));
     return reader;
+  }
+
+  async #begin(shards: readonly ListedShard[]): Promise<void> {
+    // Nothing follows a shard that may get more. That it has no end yet is not told rightly by the embedded engine.
+    const open = shards.filter(({ id }) => shards.every(({ parentId }) => parentId !== id));
+    this.#positions = await Promise.all(open.map(({ id }) => this.#position(id, 'LATEST')));
+    for (const { id } of shards) this.#known.add(id);
+  }
+
+  async #goOn(previous: StreamReader, shards: readonly ListedShard[]): Promise<void> {
+    const listed = new Set(shards.map(({ id }) => id));
+    const kept = previous.#positions.filter(({ shardId }) => listed.has(shardId));
+    const born = shards.filter(({ id }) => !previous.#known.has(id));
+    // What follows a shard that is read has its turn when that one ends.
+    const read = new Set([...kept.map(({ shardId }) => shardId), ...born.map(({ id }) => id)]);
+    const first = born.filter(({ parentId }) => parentId === undefined || !read.has(parentId));
+    this.#positions = await Promise.all([
+      ...kept.map((it) => this.#reopen(it)),
+      ...first.map(({ id }) => this.#position(id, 'TRIM_HORIZON')),
+    ]);
+    for (const id of [...previous.#known, ...first.map((it) => it.id)]) this.#known.add(id);
+  }
+
+  /** Of a shard's end, which has moved on since, only the iterator tells where it was. */
+  #reopen(position: Position): Promise<Position> {
+    const { shardId, iterator, place } = position;
+    return place === 'LATEST' && iterator !== EXPIRED
+      ? Promise.resolve(position)
+      : this.#position(shardId, place);
   }
 
   /** Hands out a page of each shard, as soon as it is read, and tells whether there were any records. */
   async read(take: (records: readonly ChangeRecord[]) => void): Promise<boolean> {
     let hasRead = false;
     for (const position of this.#positions) {
-      const page = await this.#client.send(new GetRecordsCommand({ ShardIterator: position.iterator }));
-      const { Records: records = [], NextShardIterator: iterator } = page;
-      const sequenceNumber = records.at(-1)?.dynamodb?.SequenceNumber ?? position.sequenceNumber;
-      const next = iterator ? [{ ...position, iterator, sequenceNumber }] : await this.#childrenOf(position);
-      this.#positions = this.#positions.flatMap((it) => (it === position ? next : [it]));
+      const { Records: records = [], NextShardIterator: iterator } = await this.#page(position);
+      const place = records.at(-1)?.dynamodb?.SequenceNumber ?? position.place;
+      this.#replace(
+        position,
+        iterator ? [{ ...position, iterator, place }] : await this.#childrenOf(position),
+      );
       take(records);
       hasRead ||= records.length > 0;
     }
     return hasRead;
   }
 
+  async #page(position: Position): Promise<GetRecordsCommandOutput> {
+    try {
+      return await this.#client.send(new GetRecordsCommand({ ShardIterator: position.iterator }));
+    } catch (error) {
+      // Kept, it would fail for ever.
+      if (error instanceof ExpiredIteratorException) {
+        this.#replace(position, [{ ...position, iterator: EXPIRED }]);
+      }
+      throw error;
+    }
+  }
+
+  #replace(position: Position, next: readonly Position[]): void {
+    this.#positions = this.#positions.flatMap((it) => (it === position ? next : [it]));
+    for (const { shardId } of next) this.#known.add(shardId);
+  }
+
   /** What goes on where a shard has ended (AWS, "Shards in DynamoDB Streams"). */
   async #childrenOf({ shardId }: Position): Promise<Position[]> {
-    const children = (await this.#shards()).filter((it) => it.ParentShardId === shardId);
-    return Promise.all(children.map(({ ShardId = '' }) => this.#position(ShardId, 'TRIM_HORIZON')));
+    const children = (await this.#shards()).filter(({ parentId }) => parentId === shardId);
+    return Promise.all(children.map(({ id }) => this.#position(id, 'TRIM_HORIZON')));
   }
 
   /** At the beginning or the end of a shard, or behind a record of it. */
@@ -79,10 +133,10 @@ export class StreamReader {
           : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: place }),
       }),
     );
-    return { shardId, iterator, ...(isEdge ? {} : { sequenceNumber: place }) };
+    return { shardId, iterator, place };
   }
 
-  async #shards(): Promise<Shard[]> {
+  async #shards(): Promise<ListedShard[]> {
     const shards: Shard[] = [];
     let last: string | undefined;
     do {
@@ -95,6 +149,6 @@ export class StreamReader {
       shards.push(...(page?.Shards ?? []));
       last = page?.LastEvaluatedShardId;
     } while (last !== undefined);
-    return shards;
+    return shards.map(({ ShardId: id = '', ParentShardId: parentId }) => ({ id, parentId }));
   }
 }

@@ -1,6 +1,7 @@
 import {
   DescribeStreamCommand,
   type DynamoDBStreamsClient,
+  ExpiredIteratorException,
   GetRecordsCommand,
   GetShardIteratorCommand,
   type Shard,
@@ -15,7 +16,7 @@ interface FakeShard {
 }
 
 /** A stream that says what no embedded engine can be made to say: that its shards end and follow each other. */
-function fakeStream(shards: Record<string, FakeShard>) {
+function fakeStream(shards: Record<string, FakeShard>, failure: { error?: Error | undefined } = {}) {
   const describeShard = ([ShardId, { parent }]: [string, FakeShard]): Shard => ({
     ShardId,
     ...(parent === undefined ? {} : { ParentShardId: parent }),
@@ -24,6 +25,7 @@ function fakeStream(shards: Record<string, FakeShard>) {
   const shardOf = (id = '') => shards[id] ?? { records: [] };
 
   async function send(command: unknown) {
+    if (failure.error) throw failure.error;
     if (command instanceof DescribeStreamCommand) {
       // A page holds one shard.
       const all = Object.entries(shards);
@@ -93,5 +95,103 @@ describe('the reader of a stream', () => {
     shards.shard.records.push(3);
     expect(await readAll(await StreamReader.open(stream, 'stream', earlier))).toEqual([3]);
     expect(await readAll(await StreamReader.open(stream, 'another stream', earlier))).toEqual([]);
+  });
+});
+
+/** A reader that fails, what happens then, and what another one reads that is opened after it. */
+async function startFailing(shards: Record<string, FakeShard>) {
+  const failure: { error?: Error | undefined } = {};
+  const stream = fakeStream(shards, failure);
+  let reader = await StreamReader.open(stream, 'stream');
+  return {
+    read: () => readAll(reader),
+    async fail(error = new Error('the engine is gone')) {
+      failure.error = error;
+      await expect(readAll(reader)).rejects.toThrow(error);
+      failure.error = undefined;
+    },
+    async reopen() {
+      reader = await StreamReader.open(stream, 'stream', reader);
+    },
+  };
+}
+
+describe('a reader that is opened after one that failed', () => {
+  it('reads what was written meanwhile to a shard of which nothing had been read', async () => {
+    const shard: FakeShard = { records: [1] };
+    const { read, fail, reopen } = await startFailing({ shard });
+    await fail();
+    shard.records.push(2);
+    await reopen();
+    await reopen();
+    expect(await read()).toEqual([2]);
+    shard.records.push(3);
+    await reopen();
+    expect(await read()).toEqual([3]);
+  });
+
+  it('reads shards that were born meanwhile from their beginning, each once', async () => {
+    const shards: Record<string, FakeShard> = { parent: { records: [1] } };
+    const { read, fail, reopen } = await startFailing(shards);
+    await fail();
+    shards['parent'] = { records: [1, 2], hasEnded: true };
+    shards['child'] = { parent: 'parent', records: [3], hasEnded: true };
+    shards['grandchild'] = { parent: 'child', records: [4] };
+    shards['stranger'] = { parent: 'trimmed', records: [5], hasEnded: true };
+    shards['strangers-child'] = { parent: 'stranger', records: [6] };
+    await reopen();
+    await reopen();
+    expect((await read()).sort()).toEqual([2, 3, 4, 5, 6]);
+    await reopen();
+    expect(await read()).toEqual([]);
+  });
+
+  it('reads a child of which nothing had been read from its beginning', async () => {
+    const shards: Record<string, FakeShard> = { parent: { records: [1] } };
+    const { read, fail, reopen } = await startFailing(shards);
+    shards['parent'] = { records: [1], hasEnded: true };
+    shards['child'] = { parent: 'parent', records: [] };
+    expect(await read()).toEqual([]);
+    await fail();
+    shards['child'].records.push(2);
+    await reopen();
+    expect(await read()).toEqual([2]);
+  });
+
+  it('reads what followed the shards that are gone', async () => {
+    const shards: Record<string, FakeShard> = { parent: { records: [1] } };
+    const { read, fail, reopen } = await startFailing(shards);
+    await fail();
+    delete shards['parent'];
+    shards['child'] = { parent: 'parent', records: [2] };
+    await reopen();
+    expect(await read()).toEqual([2]);
+  });
+
+  it('reads no shard again that had ended', async () => {
+    const shards: Record<string, FakeShard> = {
+      ended: { records: [1], hasEnded: true },
+      shard: { parent: 'ended', records: [2] },
+    };
+    const { read, reopen } = await startFailing(shards);
+    shards['shard'] = { parent: 'ended', records: [2, 3], hasEnded: true };
+    expect(await read()).toEqual([3]);
+    await reopen();
+    await reopen();
+    expect(await read()).toEqual([]);
+    await reopen();
+    shards['late-child'] = { parent: 'shard', records: [4] };
+    await reopen();
+    expect(await read()).toEqual([4]);
+  });
+
+  it('goes on at the end of a shard of which nothing was read until the iterator expired', async () => {
+    const shard: FakeShard = { records: [1] };
+    const { read, fail, reopen } = await startFailing({ shard });
+    await fail(new ExpiredIteratorException({ message: 'too old', $metadata: {} }));
+    shard.records.push(2);
+    await reopen();
+    shard.records.push(3);
+    expect(await read()).toEqual([3]);
   });
 });

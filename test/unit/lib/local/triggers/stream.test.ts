@@ -77,11 +77,13 @@ async function start(dataFolder?: string) {
         await ended;
       });
     },
-    async restartEngine() {
+    /** The server comes to know that the engine is back when something has been written already. */
+    async restartEngine(meanwhile = async () => {}) {
       host.isUp = false;
       await engine.stop();
       engine = await startEngine({ dataFolder, port });
       await ensureTable(table.client, table.name, { hasStream: true });
+      await meanwhile();
       engineStarts += 1;
       host.isUp = true;
     },
@@ -144,6 +146,14 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     await put('SITE#2', 'Door');
     await vi.waitFor(() => expect(got()).toEqual(['INSERT SITE#1  Gate', 'INSERT SITE#2  Door']), PATIENT);
     expect(host.lines).toEqual([]);
+  });
+
+  it('get what was written before the first read of an engine that came back with its data', async () => {
+    const { addStream, put, follow, restartEngine, got } = await start(await makeFolder());
+    await addStream();
+    await follow();
+    await restartEngine(async () => void (await put('SITE#1', 'Gate')));
+    await vi.waitFor(() => expect(got()).toEqual(['INSERT SITE#1  Gate']), PATIENT);
   });
 
   it('begin anew when the engine comes back without its data', async () => {
