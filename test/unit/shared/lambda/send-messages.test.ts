@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
-import { batchesOf, sendMessages } from '../../../../shared/lambda/send-messages.ts';
+import { batchesOf, SQS_LIMITS, sendMessages, sendWithin } from '../../../../shared/lambda/send-messages.ts';
 
 const messages = (count: number, bytes: number) =>
   Array.from({ length: count }, (_, place) => ({ body: String(place).padEnd(bytes, 'x') }));
@@ -30,13 +30,26 @@ test('the bytes of a message are counted, not its characters', () => {
 
 const requestSchema = z.object({ Entries: z.array(z.object({ Id: z.string(), MessageBody: z.string() })) });
 
-test('what is sent one after the other goes to its queue by one connection', async () => {
+/** The URL of a queue that so answers, in place of SQS. */
+async function startQueue(answer: RequestListener): Promise<{ queueUrl: string; server: Server }> {
   vi.stubEnv('AWS_REGION', 'local');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+  const server = createServer(answer);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+    vi.unstubAllEnvs();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { queueUrl: `http://127.0.0.1:${port}/000000000000/trial`, server };
+}
+
+test('what is sent one after the other goes to its queue by one connection', async () => {
   const received: string[] = [];
   let connections = 0;
-  const server = createServer(async (request, response) => {
+  const { queueUrl, server } = await startQueue(async (request, response) => {
     const { Entries } = requestSchema.parse(await json(request));
     received.push(...Entries.map(({ MessageBody }) => MessageBody));
     const Successful = Entries.map(({ Id, MessageBody }) => ({
@@ -49,13 +62,32 @@ test('what is sent one after the other goes to its queue by one connection', asy
   server.on('connection', () => {
     connections += 1;
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const queueUrl = `http://127.0.0.1:${port}/000000000000/trial`;
   for (const body of ['one', 'two', 'three']) await sendMessages(queueUrl, [{ body }]);
-  server.closeAllConnections();
-  server.close();
-  vi.unstubAllEnvs();
   expect(received).toEqual(['one', 'two', 'three']);
   expect(connections).toBe(1);
+});
+
+test.each<[string, RequestListener]>([
+  ['is never answered', () => {}],
+  ['is never answered to its end', (_, response) => void response.writeHead(200).write('{')],
+])('a call that %s is given up, repeated and in the end a failure', async (_, answer) => {
+  let calls = 0;
+  const { queueUrl } = await startQueue((...call) => {
+    calls += 1;
+    answer(...call);
+  });
+  const send = sendWithin({ ...SQS_LIMITS, requestTimeoutMilliseconds: 15, attempts: 2 });
+  await expect(send(queueUrl, [{ body: 'lost' }])).rejects.toMatchObject({ name: 'TimeoutError' });
+  expect(calls).toBe(2);
+});
+
+/** The longest that the SDK waits before its second and its third attempt (its standard retry mode). */
+const LONGEST_PAUSES_MILLISECONDS = 100 + 200;
+
+test('a call that is never answered has failed for good within 10 seconds', () => {
+  const { attempts, requestTimeoutMilliseconds, connectionTimeoutMilliseconds } = SQS_LIMITS;
+  const attempt = Math.max(requestTimeoutMilliseconds, connectionTimeoutMilliseconds);
+  expect(attempts).toBe(3);
+  expect(connectionTimeoutMilliseconds).toBe(1_000);
+  expect(attempts * attempt + LONGEST_PAUSES_MILLISECONDS).toBeLessThanOrEqual(10_000);
 });
