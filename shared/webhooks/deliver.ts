@@ -19,7 +19,7 @@ import {
 import type { DeliveryMessage } from './delivery-message.ts';
 import { judgeWebhook } from './judge-webhook.ts';
 import type { DeliveryOutcome } from './outcomes.ts';
-import { firstAttemptAt, nextAttemptAt } from './retry-schedule.ts';
+import { firstAttemptAt, laterInPause, nextAttemptAt } from './retry-schedule.ts';
 import { currentSecrets } from './secrets.ts';
 import { type StoredWebhook, WEBHOOKS, type Webhook, webhookItem } from './webhook.ts';
 
@@ -72,8 +72,13 @@ export async function deliver(
   const delivery = known ?? newDelivery(message);
   const record = (after: Delivery, result?: AttemptResult) =>
     recordDelivery(table, { message, loaded, load, body, after, result, now });
-  if (stored?.entity.status !== 'active' || !loaded.isTenantActive) {
+  if (stored?.entity.status !== 'active') {
     if (known) await record({ ...known, status: 'failed', next_attempt_at: null, error: 'webhook_disabled' });
+    return SKIPPED;
+  }
+  if (!loaded.isTenantActive) {
+    // It may be active again before the delivery is forgotten.
+    if (known) await record({ ...known, next_attempt_at: formatTimestamp(laterInPause(now)) });
     return SKIPPED;
   }
   if (stored.entity.failing_since !== null && message.body !== undefined) {
@@ -152,7 +157,10 @@ function recordDelivery(table: Table, recording: Recording): Promise<boolean> {
     const item = deliveryItem(after, body);
     const before = delivery ? deliveryItem(delivery, body) : { pk: item.pk, sk: item.sk };
     const writes: GuardedWrite[] = [changeItem(table, before, item, { version, writeId })];
-    const changed = result && stored && judgeWebhook(stored.entity, result, formatTimestamp(now));
+    // What another URL answered says nothing of this one.
+    const isSameUrl = stored?.entity.url === loaded.stored?.entity.url;
+    const changed =
+      result && stored && isSameUrl && judgeWebhook(stored.entity, result, formatTimestamp(now));
     if (!stored || !changed) return { writes, result: false };
     const [from, to] = [webhookItem(stored.entity, stored.secrets), webhookItem(changed, stored.secrets)];
     return {

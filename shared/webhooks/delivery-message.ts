@@ -17,11 +17,19 @@ const messageSchema = z.object({
 /** That a delivery is to be tried. It may come late and twice: what is done is decided on the delivery. */
 export type DeliveryMessage = z.infer<typeof messageSchema>;
 
+/** SQS takes neither of these (API reference, "SendMessage"), which a text of an alert may hold. */
+const NOT_TAKEN = /[\ufffe\uffff]/g;
+
+/** A message as JSON. There characters stand in strings only, where they may be escaped. */
+function writeBody(message: DeliveryMessage): string {
+  return JSON.stringify(message).replace(NOT_TAKEN, (it) => `\\u${it.charCodeAt(0).toString(16)}`);
+}
+
 /** The message of a first attempt. Webhooks do not wait for each other: each has a group of its own. */
 export function firstMessage(identity: DeliveryIdentity, body: string): OutgoingMessage {
   const message: DeliveryMessage = { ...identity, attempts: 0, body };
   return {
-    body: JSON.stringify(message),
+    body: writeBody(message),
     groupId: identity.webhook_id,
     deduplicationId: identity.id,
   };
@@ -34,7 +42,7 @@ export function nextMessage(
 ): OutgoingMessage {
   const message: DeliveryMessage = { id, webhook_id, tenant_id, event, created_at, attempts };
   return {
-    body: JSON.stringify(message),
+    body: writeBody(message),
     groupId: webhook_id,
     deduplicationId: `${id}-${Date.parse(due)}`,
   };

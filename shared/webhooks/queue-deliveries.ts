@@ -1,4 +1,5 @@
 import type { OutgoingMessage } from '../lambda/send-messages.ts';
+import { runInLanes } from '../run-in-lanes.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit } from '../table/commit.ts';
 import type { ItemKey } from '../table/keys.ts';
@@ -11,6 +12,9 @@ import { firstMessage } from './delivery-message.ts';
 import { firstAttemptAt } from './retry-schedule.ts';
 import { keyOfSubject, type ToldEvent, toldEvent } from './told-event.ts';
 import { WEBHOOKS, type Webhook } from './webhook.ts';
+
+/** A batch may come to a thousand: 50 events of a tenant with 20 webhooks. */
+const PUT_OFF_AT_A_TIME = 25;
 
 interface Queueing {
   readonly now: Date;
@@ -31,6 +35,7 @@ export async function queueDeliveries(
   queueing: Queueing,
 ): Promise<void> {
   const messages: OutgoingMessage[] = [];
+  const failing: { readonly identity: DeliveryIdentity; readonly body: string }[] = [];
   for (const [partition, its] of Map.groupBy(entries, ({ pk }) => pk)) {
     const webhooks = await activeWebhooks(table, partition, queueing);
     if (webhooks.length === 0) continue;
@@ -38,11 +43,13 @@ export async function queueDeliveries(
       for (const webhook of webhooks.filter((it) => wants(it, told))) {
         const identity = identify(webhook, told);
         if (webhook.failing_since === null) messages.push(firstMessage(identity, told.body));
-        else await putOff(table, identity, told.body, queueing);
+        else failing.push({ identity, body: told.body });
       }
     }
   }
+  // First what may be told at once: one tenant's receivers that are down hold up nobody.
   if (messages.length > 0) await queueing.send(messages);
+  await runInLanes(failing, PUT_OFF_AT_A_TIME, (it) => putOff(table, it.identity, it.body, queueing));
 }
 
 async function activeWebhooks(table: Table, pk: string, queueing: Queueing): Promise<Webhook[]> {

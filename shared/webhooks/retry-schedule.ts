@@ -31,6 +31,11 @@ export function firstAttemptAt(now: Date, random: number): Date {
   return soonAfter(now, PAUSES_MS[0], random);
 }
 
+/** When a delivery is looked at again whose tenant is inactive. */
+export function laterInPause(now: Date): Date {
+  return new Date(now.getTime() + HOUR_MS);
+}
+
 function soonAfter(now: Date, pause: number, random: number): Date {
   return new Date(now.getTime() + Math.round(pause * (1 + JITTER * random)));
 }

@@ -55,7 +55,8 @@ function tested(result: AttemptResult, at: string): Partial<Delivery> {
 function noteSuccess(table: Table, webhook: StoredWebhook, result: AttemptResult, at: string): Promise<void> {
   return decideAndWrite(table, webhook, reloadEntity(table, WEBHOOKS, webhook), (current, writeId) => {
     const { entity, version } = current;
-    const changed = judgeWebhook(entity, result, at);
+    const isSameUrl = entity.url === webhook.entity.url; // what another URL answered says nothing of this one
+    const changed = isSameUrl ? judgeWebhook(entity, result, at) : undefined;
     if (!changed) return { writes: [], result: undefined };
     const write = changeItem(table, WEBHOOKS.item(entity), WEBHOOKS.item(changed), { version, writeId });
     return { writes: [write], result: undefined };

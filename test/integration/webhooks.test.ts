@@ -163,6 +163,15 @@ describe('a webhook', () => {
     ]);
   });
 
+  test('is told whatever stands in an alert, also what queues do not take', async () => {
+    await newWebhook({ events: ['alert.raised'] });
+    const message = 'Smoke \uffff\ufffe \\uffff 🚒';
+    const alert = await raise({ message });
+    await webhooks.tell();
+    expect(receiver.received.map(({ body }) => body.data.alert.message)).toEqual([message]);
+    expect(alert.message).toBe(message);
+  });
+
   test('of another tenant is told nothing', async () => {
     const json = { url: receiver.url, events: WEBHOOK_EVENTS };
     const foreign = (await as('globex', 'POST /api/v1/webhooks', { json })).body;
@@ -201,6 +210,28 @@ describe('a webhook', () => {
     await as('platform', `PATCH /api/v1/tenants/${tenant.id}`, { json: { status: 'inactive' } });
     await webhooks.tell();
     expect(receiver.received).toEqual([]);
+  });
+
+  test('of a tenant that is not active for a while is told later what waited', async () => {
+    const tenant = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Paused' } })).body;
+    const of = `?tenant_id=${tenant.id}`;
+    const site = (await as('platform', `POST /api/v1/sites${of}`, { json: { name: 'x' } })).body;
+    await as('platform', `POST /api/v1/webhooks${of}`, {
+      json: { url: receiver.url, events: WEBHOOK_EVENTS },
+    });
+    receiver.answer(withStatus(500));
+    const json = { site_id: site.id, type: 'panic', severity: 'low', message: 'x' };
+    const alert = (await as('platform', `POST /api/v1/alerts${of}`, { json })).body;
+    await webhooks.tell();
+    const become = (status: string) =>
+      as('platform', `PATCH /api/v1/tenants/${tenant.id}`, { json: { status } });
+    await become('inactive');
+    receiver.answer(withStatus(204));
+    for (let hour = 0; hour < 24; hour += 1) await pass(HOUR);
+    expect(receiver.received).toHaveLength(1);
+    await become('active');
+    await pass(2 * HOUR);
+    expect(receiver.received.slice(1).map(({ body }) => body.data.alert.id)).toEqual([alert.id]);
   });
 });
 
@@ -337,6 +368,26 @@ describe('what fails', () => {
     const told = receiver.received.slice(1).map(({ body }) => body.data.alert.id);
     expect(told.toSorted()).toEqual([first.id, second.id, third.id].toSorted());
   });
+
+  test.each([410, 500])(
+    'at a URL that was changed meanwhile (%i) is not held against the new one',
+    async (status) => {
+      const old = await startReceiver();
+      const { id } = await newWebhook({ url: old.url, events: ['alert.raised'] });
+      old.answer(async (response) => {
+        await as('master', `PATCH /api/v1/webhooks/${id}`, { json: { url: receiver.url } });
+        response.writeHead(status).end();
+      });
+      await raise();
+      await webhooks.tell();
+      expect(old.received).toHaveLength(1);
+      expect(await read(id)).toMatchObject({ url: receiver.url, status: 'active', failing_since: null });
+      await raise();
+      await webhooks.tell();
+      expect(receiver.received).toHaveLength(1);
+      await old.stop();
+    },
+  );
 
   test('of one receiver delays no other: it takes one attempt, and the rest of its messages none', async () => {
     const hanging = await startReceiver();

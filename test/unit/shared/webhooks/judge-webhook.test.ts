@@ -2,25 +2,13 @@ import { expect, test } from 'vitest';
 import type { AttemptResult } from '../../../../shared/webhooks/attempt.ts';
 import { judgeWebhook } from '../../../../shared/webhooks/judge-webhook.ts';
 import type { Webhook } from '../../../../shared/webhooks/webhook.ts';
+import { makeWebhook } from '../../../support/make-webhook.ts';
 
-const CREATED = '2026-11-01T00:00:00.000+00:00';
 const NOW = '2026-11-22T12:00:00.000+00:00';
 const LONG_AGO = '2026-11-17T12:00:00.000+00:00';
 const LATELY = '2026-11-17T12:00:00.001+00:00';
 
-const webhook: Webhook = {
-  id: '019a0000-0000-7000-8000-000000000001',
-  tenant_id: '019a0000-0000-7000-8000-000000000002',
-  url: 'https://hooks.example.com/',
-  events: ['alert.raised'],
-  site_ids: null,
-  description: null,
-  status: 'active',
-  disabled_reason: null,
-  failing_since: null,
-  created_at: CREATED,
-  updated_at: CREATED,
-};
+const webhook = makeWebhook();
 
 const answered = (statusCode: number | null): AttemptResult => ({
   statusCode,

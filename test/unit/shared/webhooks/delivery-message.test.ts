@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { newDelivery } from '../../../../shared/webhooks/delivery.ts';
+import {
+  firstMessage,
+  nextMessage,
+  readDeliveryMessage,
+} from '../../../../shared/webhooks/delivery-message.ts';
+
+const IDENTITY = {
+  id: '019a0000-0000-7000-8000-000000000009',
+  webhook_id: '019a0000-0000-7000-8000-000000000001',
+  tenant_id: '019a0000-0000-7000-8000-000000000002',
+  event: 'alert.raised',
+  created_at: '2026-11-22T12:00:00.000+00:00',
+};
+const DUE = '2026-11-22T12:01:00.000+00:00';
+
+test('a message holds only what SQS takes, and says the same, whatever an alert holds', () => {
+  const every = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).join('');
+  const body = JSON.stringify({ message: `${every}\\uffff 🚒` });
+  const message = firstMessage(IDENTITY, body);
+  // API reference, "SendMessage"; JSON has no line breaks and tabs.
+  expect(message.body).toMatch(/^[\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u);
+  expect(readDeliveryMessage(message.body)).toEqual({ ...IDENTITY, attempts: 0, body });
+});
+
+test('webhooks do not wait for each other, and SQS knows what was sent twice', () => {
+  const first = firstMessage(IDENTITY, '{}');
+  const again = nextMessage(newDelivery(IDENTITY), DUE);
+  expect([first.groupId, again.groupId]).toEqual([IDENTITY.webhook_id, IDENTITY.webhook_id]);
+  expect(first.deduplicationId).toBe(IDENTITY.id);
+  expect(again.deduplicationId).toBe(`${IDENTITY.id}-${Date.parse(DUE)}`);
+  expect(readDeliveryMessage(again.body)).toEqual({ ...IDENTITY, attempts: 0 });
+});

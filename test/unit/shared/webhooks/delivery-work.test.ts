@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { OutgoingMessage } from '../../../../shared/lambda/send-messages.ts';
+import { deliveryItem, newDelivery } from '../../../../shared/webhooks/delivery.ts';
+import { deliveryWork } from '../../../../shared/webhooks/delivery-work.ts';
+import { type Webhook, webhookItem } from '../../../../shared/webhooks/webhook.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeWebhook } from '../../../support/make-webhook.ts';
+
+const NOW = new Date('2026-11-22T12:00:00.000Z');
+const DUE = '2026-11-22T11:59:00.000+00:00';
+const SECRETS = [{ secret: 'whsec_x' }];
+
+/** Has one run take so many deliveries of one webhook; tells how many were sent, and in how many minutes each is due again. */
+async function take(count: number, webhook: Webhook | undefined) {
+  const { table, sent } = fakeTable(({ name }) =>
+    name === 'GetCommand' ? { Item: webhook && webhookItem(webhook, SECRETS) } : {},
+  );
+  const messages: OutgoingMessage[] = [];
+  const work = deliveryWork(async (message) => void messages.push(message));
+  const run = { table, now: NOW } as Parameters<typeof work.run>[1];
+  const { id: webhook_id, tenant_id } = makeWebhook();
+  for (let place = 0; place < count; place += 1) {
+    const id = `019a0000-0000-7000-8000-${String(place).padStart(12, '0')}`;
+    const delivery = newDelivery({ id, webhook_id, tenant_id, event: 'alert.raised', created_at: DUE });
+    await work.run(deliveryItem({ ...delivery, next_attempt_at: DUE }, '{}'), run);
+  }
+  const updates = sent.filter(({ name }) => name === 'UpdateCommand').map(({ input }) => input);
+  return {
+    sent: messages.length,
+    reads: sent.filter(({ name }) => name === 'GetCommand').length,
+    conditions: new Set(updates.map((it) => it.ExpressionAttributeValues[':due'])),
+    minutes: updates.map(
+      (it) => (Date.parse(it.ExpressionAttributeValues[':later']) - NOW.getTime()) / 60_000,
+    ),
+  };
+}
+
+test('all that is due of a webhook is sent, and looked at again in an hour', async () => {
+  const { sent, reads, minutes, conditions } = await take(7, makeWebhook());
+  expect([sent, reads]).toEqual([7, 1]);
+  expect(minutes).toEqual(Array(7).fill(60));
+  expect([...conditions]).toEqual([DUE]);
+});
+
+test('of one that is failing three are sent by a run, and the others take turns', async () => {
+  const { sent, reads, minutes } = await take(8, makeWebhook({ failing_since: DUE }));
+  expect([sent, reads]).toEqual([3, 1]);
+  expect(minutes).toEqual([60, 60, 60, 4, 4, 4, 8, 8]);
+});
+
+test.each([
+  ['is disabled', makeWebhook({ failing_since: DUE, status: 'disabled', disabled_reason: 'failing' })],
+  ['is gone', undefined],
+])('what waits for one that %s is sent at once, and so comes to its end', async (_, webhook) => {
+  expect((await take(8, webhook)).sent).toBe(8);
+});
