@@ -16,15 +16,11 @@ export interface StatusRecording {
 }
 
 /**
- * When a device changes. Where its status is another then, that is later than its last change, whatever the clocks say: the
- * entries of a device are in the order of its changes.
+ * When a device changes: later than its last change, whatever the clocks say. Clients that are told of both changes know by it
+ * which is the newer, and the entries of a device are in the order of its changes.
  */
-export function timeOfChange(
-  device: Pick<Device, 'status' | 'updated_at'>,
-  { status = device.status }: { readonly status?: Device['status'] | undefined },
-  at: string,
-): string {
-  return status === device.status ? at : laterThan(device.updated_at, at);
+export function timeOfChange({ updated_at }: Pick<Device, 'updated_at'>, at: string): string {
+  return laterThan(updated_at, at);
 }
 
 /** What is written in the transaction that changes a device: the entry of its status, where that is another. */

@@ -39,7 +39,7 @@ export async function updateDevice(
   const entity = await changeEntity(table, DEVICES, device, ifMatch, async (current, stored, writeId) => {
     watch = stored.watch;
     const fields = withZone(current, withSigns(stored, changes));
-    const changed = applyChanges(current, fields, timeOfChange(current, fields, at));
+    const changed = applyChanges(current, fields, timeOfChange(current, at));
     if (!isWithinReach(reach, changed)) throw wrongReferences('site_id');
     const links = linkDevice(table, current, changed);
     const entries = recordStatus(table, current, changed, recording);

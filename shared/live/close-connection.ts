@@ -1,6 +1,7 @@
 import type { Sockets } from '../lambda/sockets.ts';
 import { runInLanes } from '../run-in-lanes.ts';
 import { commit } from '../table/commit.ts';
+import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny } from '../table/writes.ts';
 import { type Connection, connectionKeys } from './connection.ts';
@@ -11,12 +12,18 @@ interface ClosingMeans {
   readonly sockets: Sockets;
 }
 
-/** Forgets a connection that is gone. */
+/**
+ * Forgets a connection that is gone. First the way to it from its id: should the rest stay behind, whoever is there after all
+ * asks (`ping`), is not known any more, and is sent away.
+ */
 export async function forgetConnection(
   table: Table,
   connection: Pick<Connection, 'id' | 'session' | 'tenantId'>,
 ): Promise<void> {
-  await runInLanes(connectionKeys(connection), 3, (key) => commit(table, [deleteAny(table, key)]));
+  const [own, byId, ...copies] = connectionKeys(connection);
+  const forget = (key: ItemKey) => commit(table, [deleteAny(table, key)]);
+  await forget(byId);
+  await runInLanes([own, ...copies], 2, forget);
 }
 
 /**
@@ -35,13 +42,18 @@ export async function closeConnection(
 }
 
 /**
- * Ends a connection that could not be told something, so that its client connects again and lists. One that cannot be
- * ended either is forgotten all the same: it is told nothing more, and its next ping ends it.
+ * Ends a connection that could not be told something, so that its client connects again and lists. One that cannot be ended
+ * either is not forgotten: it is told of the next change, which holds the whole state, or is cut off then. Resolves to
+ * whether it was ended.
  */
 export async function cutOffConnection(
   { table, sockets }: ClosingMeans,
   connection: Connection,
-): Promise<void> {
-  await sockets.close(connection.id).catch(() => {});
-  await forgetConnection(table, connection);
+): Promise<boolean> {
+  const isEnded = await sockets.close(connection.id).then(
+    () => true,
+    () => false,
+  );
+  if (isEnded) await forgetConnection(table, connection);
+  return isEnded;
 }

@@ -31,6 +31,8 @@ export interface TellingOutcome {
 
 /** As many as are judged with one call of the table: each by its token, user and sites, and mostly one tenant. */
 const JUDGED_AT_ONCE = 32;
+/** So few may all be at fault themselves. Of more, all at once are not, and must not all connect again at once. */
+const FEW = 2;
 /** A connection is not there yet right after it was let in: it is young so long after. */
 const YOUNG_MS = 10_000;
 /** So often it is looked for, with pauses that double. */
@@ -39,8 +41,8 @@ const FIRST_PAUSE_MS = 30;
 
 /**
  * Tells connections what of all that is told is in their reach, each right after it was judged. Who cannot be told holds up nobody,
- * and is cut off. Throws, when all others have been told, where connections could not be judged; and where nobody could
- * be told: then it is not the connections that are at fault.
+ * and is cut off. Throws, when all others have been told, where connections could not be judged; and where nobody of many could
+ * be told, or of few ended: then it is not the connections that are at fault.
  */
 export async function tellConnections(
   connections: readonly Connection[],
@@ -64,9 +66,11 @@ export async function tellConnections(
   });
   if (notJudged.length > 0) throw notJudged[0];
   const [first] = notTold;
-  if (first && notTold.length === connections.length) throw first.error;
-  await runInLanes(notTold, POSTS_AT_A_TIME, (it) => cutOffConnection(means, it.connection));
-  return { messages, cutOff: notTold.length };
+  const isNobodyTold = notTold.length === connections.length;
+  if (first && isNobodyTold && notTold.length > FEW) throw first.error;
+  const ended = await runInLanes(notTold, POSTS_AT_A_TIME, (it) => cutOffConnection(means, it.connection));
+  if (first && isNobodyTold && ended.includes(false)) throw first.error;
+  return { messages, cutOff: ended.filter(Boolean).length };
 }
 
 /**

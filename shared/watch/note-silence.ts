@@ -69,7 +69,7 @@ export async function noteSilence(
         ...entity,
         status: 'offline',
         last_seen_at: last_seen,
-        updated_at: timeOfChange(entity, { status: 'offline' }, doing.at),
+        updated_at: timeOfChange(entity, doing.at),
       } as const;
       const writes = [
         goSilent(table, entity, watch, { alertId: isActive ? alertId : undefined, writeId }),

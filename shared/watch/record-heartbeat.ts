@@ -102,7 +102,7 @@ function comeOnline(
   }: { readonly now: Date; readonly writeId: string; readonly recording: StatusRecording },
 ): GuardedWrite[] {
   const at = formatTimestamp(now);
-  const updated_at = timeOfChange(entity, { status: 'online' }, at);
+  const updated_at = timeOfChange(entity, at);
   const changed = { ...entity, status: 'online', last_seen_at: at, updated_at } as const;
   const before = watchItem(entity, stored?.watch);
   const after = watchItem(entity, heardWatch(entity, now));

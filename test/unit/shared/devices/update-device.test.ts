@@ -14,8 +14,8 @@ const [z1, z2] = ['5', '6'].map((digit) => `019a0000-0000-7000-8000-00000000000$
 const device = makeDevice({ site_id: gate, zone_id: z1 });
 const tenantReach: Reach = { kind: 'tenant', tenantId: device.tenant_id };
 
-const update = (changes: DeviceChanges, reach: Reach = tenantReach) => {
-  const stored = DEVICES.read({ ...DEVICES.item(device), revision: 1 });
+const STORED = DEVICES.read({ ...DEVICES.item(device), revision: 1 });
+const update = (changes: DeviceChanges, reach: Reach = tenantReach, stored = STORED) => {
   const at = '2026-12-01T00:00:00.000+00:00';
   return updateDevice(fakeTable([]).table, stored, changes, {
     reach,
@@ -50,4 +50,11 @@ test('a device that stays at its site stays in its zone', async () => {
   expect(await update({ site_id: gate })).toMatchObject({ site_id: gate, zone_id: z1 });
   expect(await update({ site_id: gate, zone_id: z1 })).toMatchObject({ zone_id: z1 });
   expect(await update({ zone_id: z2 })).toMatchObject({ zone_id: z2 });
+});
+
+test('a change is later than the one before it, whatever the clocks say: who is told of both knows the newer', async () => {
+  const later = { ...device, updated_at: '2026-12-01T00:00:00.100+00:00' };
+  const stored = DEVICES.read({ ...DEVICES.item(later), revision: 1 });
+  const { updated_at } = await update({ name: 'Other' }, tenantReach, stored);
+  expect(updated_at).toBe('2026-12-01T00:00:00.101+00:00');
 });

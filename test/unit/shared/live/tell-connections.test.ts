@@ -156,14 +156,29 @@ describe('a connection that cannot be told', () => {
     expect(forgotten()).toEqual(['c2=']);
   });
 
-  test('and cannot be ended either is told nothing more', async () => {
+  test('and cannot be ended either is not forgotten: it hears of the next change, or is ended then', async () => {
     const sockets = trialSockets({ post: (id) => failing(id) || true, close: failing });
     const { outcome, forgotten } = await tell({ connections, sockets });
-    expect(outcome).toEqual({ messages: 2, cutOff: 1 });
-    expect(forgotten()).toEqual(['c2=']);
+    expect(outcome).toEqual({ messages: 2, cutOff: 0 });
+    expect(forgotten()).toEqual([]);
   });
 
-  test('is not ended where nobody can be told: then the batch comes again', async () => {
+  test.each([1, 2])('is ended also where it is one of %i, and nobody else could be told', async (count) => {
+    const sockets = trialSockets({ post: fail });
+    const { outcome, closed, forgotten } = await tell({ connections: many(count), sockets });
+    expect(outcome).toEqual({ messages: 0, cutOff: count });
+    expect(closed).toHaveLength(count);
+    expect(forgotten()).toHaveLength(count);
+  });
+
+  test('has the batch come again where it is the only one and cannot be ended', async () => {
+    const sockets = trialSockets({ post: fail, close: fail });
+    const { outcome, deleted } = await tell({ connections: many(1), sockets });
+    expect(outcome).toEqual(new Error('500'));
+    expect(deleted).toEqual([]);
+  });
+
+  test('is not ended where nobody of many can be told: then the batch comes again', async () => {
     const sockets = trialSockets({ post: fail });
     const { outcome, closed, deleted } = await tell({ connections, sockets });
     expect(outcome).toEqual(new Error('500'));
@@ -230,7 +245,8 @@ describe('a connection that may not go on', () => {
     expect(outcome).toEqual({ messages: 1, cutOff: 0 });
     expect(posts).toEqual([{ id: 'c1=', text: '{"type":"closing","reason":"lifetime_over"}' }]);
     expect(closed).toEqual(['c1=']);
-    expect(deleted).toEqual([`LIVE#${TENANT} CONNECTION#${userIdOf(1)}#c1=`, 'CONNECTION#c1= CONNECTION']);
+    // Should it fail in between, a client that is still there is not known any more.
+    expect(deleted).toEqual(['CONNECTION#c1= CONNECTION', `LIVE#${TENANT} CONNECTION#${userIdOf(1)}#c1=`]);
   });
 
   test('is ended also where it cannot be told why', async () => {
