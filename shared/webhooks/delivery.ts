@@ -95,16 +95,16 @@ export function newDelivery({ id, webhook_id, tenant_id, event, created_at }: De
 }
 
 /**
- * The item of a delivery, which the table removes after a week. One that is tried again keeps the body that was sent, and
+ * The item of a delivery, which the table removes a week after its last attempt. One that is tried again keeps the body that was sent, and
  * has the timer of its next attempt.
  */
 export function deliveryItem(delivery: Delivery, body: string) {
-  const { id, next_attempt_at: next, created_at } = delivery;
+  const { id, next_attempt_at: next, created_at, last_attempt_at } = delivery;
   const pending: { body?: string } & Partial<TimerAttributes> =
     next === null ? {} : { body, ...timerAttributes('delivery', id, new Date(next)) };
   return {
     ...DELIVERIES.item(delivery),
-    [TTL_ATTRIBUTE]: epochSecondsAfterDays(created_at, KEPT_DAYS),
+    [TTL_ATTRIBUTE]: epochSecondsAfterDays(last_attempt_at ?? created_at, KEPT_DAYS),
     ...pending,
   };
 }

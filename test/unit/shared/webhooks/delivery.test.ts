@@ -34,12 +34,15 @@ test('the id is one as Guard writes them, and of the time of the entry', () => {
   }
 });
 
-test('only what is to be tried again keeps its body and has a timer; all of it goes after a week', () => {
+test('only what is to be tried again keeps its body and has a timer; all of it goes a week after the last attempt', () => {
   const week = Date.parse('2026-11-29T12:00:00.000Z') / 1_000;
   const over = deliveryItem(delivery, '{}');
   expect(over).toMatchObject({ ttl: week });
   for (const name of ['body', 'timer', 'due']) expect(over).not.toHaveProperty(name);
   const pending = deliveryItem({ ...delivery, next_attempt_at: NEXT }, '{}');
   expect(pending).toMatchObject({ ttl: week, due: NEXT, timer: expect.stringMatching(/^delivery#\d+$/) });
+  // A first attempt that came late is tried again all the same.
+  const late = deliveryItem({ ...delivery, last_attempt_at: '2026-11-30T12:00:00.000+00:00' }, '{}');
+  expect(late.ttl - over.ttl).toBe(8 * 86_400);
   expect([bodyOfDelivery(pending), bodyOfDelivery(over)]).toEqual(['{}', undefined]);
 });

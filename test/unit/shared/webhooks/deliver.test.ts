@@ -1,0 +1,165 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from 'vitest';
+import type { ItemKey } from '../../../../shared/table/keys.ts';
+import { TENANTS } from '../../../../shared/tenants/tenant.ts';
+import type { AttemptResult } from '../../../../shared/webhooks/attempt.ts';
+import { deliver } from '../../../../shared/webhooks/deliver.ts';
+import { type Delivery, deliveryItem, newDelivery } from '../../../../shared/webhooks/delivery.ts';
+import { testWebhook } from '../../../../shared/webhooks/test-webhook.ts';
+import { WEBHOOKS, type Webhook, webhookItem } from '../../../../shared/webhooks/webhook.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeTenant } from '../../../support/make-tenant.ts';
+import { makeWebhook } from '../../../support/make-webhook.ts';
+
+const NOW = new Date('2026-11-22T12:00:00.000Z');
+const AT = '2026-11-22T12:00:00.000+00:00';
+const webhook = makeWebhook();
+const { tenant_id } = webhook;
+const waiting: Delivery = {
+  ...newDelivery({
+    id: '019a0000-0000-7000-8000-000000000009',
+    webhook_id: webhook.id,
+    tenant_id,
+    event: 'alert.raised',
+    created_at: AT,
+  }),
+  attempts: 1,
+  next_attempt_at: AT,
+};
+const answered = (statusCode: number): AttemptResult => ({
+  statusCode,
+  milliseconds: 1,
+  response: null,
+  error: null,
+});
+
+interface World {
+  webhook: Webhook;
+  delivery?: Delivery;
+  tenant: 'active' | 'inactive';
+}
+
+/** A table of these three. The first write that `overtake` names is too late: the webhook was changed before it. */
+function tableOf(world: World, overtake: Partial<Webhook> = {}) {
+  let isOvertaken = Object.keys(overtake).length === 0;
+  const fake = fakeTable(({ name, input }) => {
+    const items: (ItemKey & Readonly<Record<string, unknown>>)[] = [
+      { ...webhookItem(world.webhook, [{ secret: 'whsec_x' }]), revision: 1 },
+      TENANTS.item(makeTenant({ id: tenant_id, status: world.tenant })),
+      ...(world.delivery ? [{ ...deliveryItem(world.delivery, '{}'), revision: 1 }] : []),
+    ];
+    const find = (key: ItemKey) => items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
+    if (name === 'GetCommand') return { Item: find(input.Key) };
+    if (name === 'BatchGetCommand') {
+      const keys: ItemKey[] = input.RequestItems['guard-test'].Keys;
+      return { Responses: { 'guard-test': keys.flatMap((key) => find(key) ?? []) } };
+    }
+    const written: readonly { readonly sk: string }[] = [input, ...(input.TransactItems ?? [])].flatMap(
+      (it) => it.Update?.Key ?? it.Key ?? [],
+    );
+    if (isOvertaken || !written.some(({ sk }) => sk === WEBHOOKS.key(tenant_id, webhook.id).sk)) return {};
+    isOvertaken = true;
+    world.webhook = { ...world.webhook, ...overtake };
+    const message = 'overtaken';
+    if (name === 'UpdateCommand') return new ConditionalCheckFailedException({ $metadata: {}, message });
+    const CancellationReasons = input.TransactItems.map(() => ({ Code: 'ConditionalCheckFailed' }));
+    return new TransactionCanceledException({ $metadata: {}, message, CancellationReasons });
+  });
+  /** The values that were written last, of whatever item. */
+  const lastWrite = () => JSON.stringify(fake.sent.at(-1)?.input);
+  const writes = () => fake.sent.filter(({ name }) => /Update|Put|Transact/.test(name));
+  return { ...fake, lastWrite, writes };
+}
+
+async function attempt(world: World, status: number, overtake?: Partial<Webhook>) {
+  const fake = tableOf(world, overtake);
+  let posts = 0;
+  const { id, webhook_id, event, created_at, attempts } = waiting;
+  const delivered = await deliver(
+    fake.table,
+    { id, webhook_id, tenant_id, event, created_at, attempts },
+    {
+      now: NOW,
+      random: () => 0,
+      post: async () => {
+        posts += 1;
+        return answered(status);
+      },
+    },
+  );
+  return { ...fake, delivered, posts };
+}
+
+describe('a delivery that waits', () => {
+  test('stays where its tenant is inactive, and is looked at again in an hour, without an attempt', async () => {
+    const { delivered, posts, lastWrite, writes } = await attempt(
+      { webhook, delivery: waiting, tenant: 'inactive' },
+      200,
+    );
+    expect([delivered, posts]).toEqual([{ outcome: 'skipped', disabled: false }, 0]);
+    expect(writes()).toHaveLength(1);
+    expect(lastWrite()).toContain('2026-11-22T13:00:00.000+00:00');
+    expect(lastWrite()).not.toContain('"failed"');
+  });
+
+  test('ends where its webhook is disabled', async () => {
+    const disabled = makeWebhook({ status: 'disabled' });
+    const { posts, lastWrite } = await attempt(
+      { webhook: disabled, delivery: waiting, tenant: 'active' },
+      200,
+    );
+    expect(posts).toBe(0);
+    expect(lastWrite()).toContain('"webhook_disabled"');
+    expect(lastWrite()).toContain('"failed"');
+  });
+
+  test('that nobody knows any more is not tried', async () => {
+    const { delivered, posts, writes } = await attempt({ webhook, tenant: 'inactive' }, 200);
+    expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
+  });
+});
+
+describe('what a URL answers', () => {
+  test.each([
+    [410, '"disabled"', true],
+    [500, '"failing_since"', false],
+  ])('%i counts for the webhook that has it', async (status, written, disabled) => {
+    const { delivered, lastWrite, writes } = await attempt(
+      { webhook, delivery: waiting, tenant: 'active' },
+      status,
+    );
+    expect(delivered.disabled).toBe(disabled);
+    expect(lastWrite()).toContain(written);
+    expect(writes()).toHaveLength(1);
+  });
+
+  test.each([410, 500])(
+    '%i after another has taken its place counts for the delivery alone',
+    async (status) => {
+      const { delivered, writes, lastWrite } = await attempt(
+        { webhook, delivery: waiting, tenant: 'active' },
+        status,
+        { url: 'https://new.example.com/' },
+      );
+      expect(delivered.disabled).toBe(false);
+      expect(writes().map(({ name }) => name)).toEqual(['TransactWriteCommand', 'UpdateCommand']);
+      expect(lastWrite()).toContain('DELIVERY#');
+    },
+  );
+
+  test.each([
+    ['ends the failing of the webhook that has it', {}, ['PutCommand', 'UpdateCommand']],
+    ['says nothing of another', { url: 'https://new.example.com/' }, ['PutCommand', 'UpdateCommand']],
+    [
+      'counts also where something else was changed',
+      { description: 'x' },
+      ['PutCommand', 'UpdateCommand', 'UpdateCommand'],
+    ],
+  ])('to a test, a success %s', async (_, overtake, expected) => {
+    const failing = makeWebhook({ failing_since: AT });
+    const fake = tableOf({ webhook: failing, tenant: 'active' }, overtake);
+    const stored = WEBHOOKS.read({ ...webhookItem(failing, [{ secret: 'whsec_x' }]), revision: 1 });
+    await testWebhook(fake.table, stored, waiting.id, { now: NOW, post: async () => answered(200) });
+    expect(fake.writes().map(({ name }) => name)).toEqual(expected);
+  });
+});
