@@ -59,11 +59,12 @@ export class GuardStack extends Stack {
       authorizer: callableOf(authorizer),
     });
     const { deploymentStage: apiStage } = api.restApi;
-    const { deadLetters, sockets } = triggered;
+    const { queues, deadLetters, sockets } = triggered;
     const loggingRole = api.restApi.node.tryFindChild('Account');
     // API Gateway takes a stage with an access log only once the account has a role for that.
     if (sockets && loggingRole) sockets.stage.node.addDependency(loggingRole);
-    const monitoring = new GuardMonitoring(this, 'Monitoring', { settings, apiStage, table, deadLetters });
+    const watched = { settings, apiStage, table, queues, deadLetters };
+    const monitoring = new GuardMonitoring(this, 'Monitoring', watched);
 
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl });
     new CfnOutput(this, 'ReferenceUrl', { value: `${api.baseUrl}/docs/api` });

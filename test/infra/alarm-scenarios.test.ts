@@ -15,6 +15,7 @@ import { LOADS, type Scenario } from './alarm-scenarios/scenario.ts';
 import { TABLE_SCENARIOS } from './alarm-scenarios/table.ts';
 import { TIMER_SCENARIOS } from './alarm-scenarios/timers.ts';
 import { WAITING_ALERT_SCENARIOS } from './alarm-scenarios/waiting-alerts.ts';
+import { WEBHOOK_SCENARIOS } from './alarm-scenarios/webhooks.ts';
 import { deployedAlarms, deployedComposites } from './deployed-alarms.ts';
 import { DOMAIN } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
@@ -35,6 +36,7 @@ const SCENARIOS: readonly Scenario[] = [
   ...WAITING_ALERT_SCENARIOS,
   ...TIMER_SCENARIOS,
   ...LIVE_SCENARIOS,
+  ...WEBHOOK_SCENARIOS,
 ];
 
 /** An alarm that tells somebody, on metrics or on other alarms. */

@@ -93,8 +93,12 @@ describe.each(alarms)('the alarm $name', (alarm) => {
           expect(dimensions['TableName']).toBe(`{${tableId}}`);
         },
         'AWS/SQS': () => {
-          expect(name).toBe('ApproximateNumberOfMessagesVisible');
-          expect(dimensions['QueueName']).toMatch(/DeadLetters/);
+          const queues: Readonly<Record<string, RegExp>> = {
+            ApproximateNumberOfMessagesVisible: /DeadLetters/,
+            ApproximateAgeOfOldestMessage: /deliverwebhookQueue/,
+          };
+          expect(Object.keys(queues)).toContain(name);
+          expect(dimensions['QueueName']).toMatch(queues[name] ?? '');
         },
         'AWS/CertificateManager': () => {
           expect(name).toBe('DaysToExpiry');
@@ -168,6 +172,35 @@ test('waiting alerts are asked for with the dimensions that functions measure th
   const [, name = '', schema = ''] = /MAX\((\w+)\) FROM SCHEMA\("Guard", ([\w, ]+)\)/.exec(query) ?? [];
   expect(name).toBe('UnacknowledgedCriticalAlertAge');
   expect(schema.split(', ').sort()).toEqual([...METRICS[name as MetricName].dimensions, 'service'].sort());
+});
+
+test('somebody is told when webhooks are told late, and when one receiver takes longer than its events come', () => {
+  const watchedBy = (name: string) =>
+    alarms.filter((it) => it.name === `guard-${STAGE}-${name}`).flatMap((it) => it.metrics);
+  expect(watchedBy('webhooks-late')).toEqual([
+    {
+      namespace: 'AWS/Lambda',
+      name: 'IteratorAge',
+      dimensions: { FunctionName: expect.stringMatching(/queuewebhooksFunction/) },
+    },
+  ]);
+  expect(watchedBy('webhook-backlog')).toEqual([
+    {
+      namespace: 'AWS/SQS',
+      name: 'ApproximateAgeOfOldestMessage',
+      dimensions: { QueueName: expect.stringMatching(/deliverwebhookQueue/) },
+    },
+  ]);
+});
+
+test('a stage without functions for webhooks has no alarm of theirs', () => {
+  const others = TRIAL_TRIGGERS.filter(({ folder }) => folder !== 'webhooks').map((it) => ({
+    ...it,
+    sendsTo: [],
+  }));
+  const names = deployedAlarms(synthesize({ stage: STAGE }, undefined, others)).map(({ name }) => name);
+  expect(names).toContain(`guard-${STAGE}-live-late`);
+  expect(names.filter((it) => /-(webhooks-late|webhook-backlog)$/.test(it))).toEqual([]);
 });
 
 test('a stage without a domain has no certificate to watch', () => {

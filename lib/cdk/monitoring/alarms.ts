@@ -9,6 +9,7 @@ import { tableAlarms } from './table-alarms.ts';
 import { timerAlarms } from './timer-alarms.ts';
 import { waitingAlertAlarms } from './waiting-alert-alarms.ts';
 import type { Watched } from './watched.ts';
+import { webhookAlarms } from './webhook-alarms.ts';
 
 /**
  * Every alarm of a stage. Periods slide, minute by minute (AWS, "Alarm evaluation window"): a long one notices a
@@ -33,5 +34,6 @@ export function declareAlarms(watched: Watched): AlarmDeclaration[] {
     ...waitingAlertAlarms(watched),
     ...timerAlarms(watched),
     ...liveAlarms(watched),
+    ...webhookAlarms(watched),
   ];
 }

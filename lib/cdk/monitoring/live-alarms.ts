@@ -1,12 +1,13 @@
-import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { fanOutTrigger } from '../../../functions/live/fan-out.trigger.ts';
 import type { AlarmDeclaration } from './alarm.ts';
 import { TWICE_IN_THREE } from './periods.ts';
+import { streamAge } from './stream-age.ts';
 import type { Watched } from './watched.ts';
 
 /** None where no function tells clients of changes. */
 export function liveAlarms(watched: Watched): AlarmDeclaration[] {
-  const age = streamAge(watched);
+  const age = streamAge(watched, fanOutTrigger);
   return age ? [lateAlarm(age)] : [];
 }
 
@@ -23,12 +24,3 @@ const lateAlarm = (watches: Metric): AlarmDeclaration => ({
   // Lambda measures it with each batch: without changes there is none.
   missing: 'well',
 });
-
-/** For how long the last change of each batch had waited in the table's stream. */
-export function streamAge({ functionGroups }: Watched): Metric | undefined {
-  const fanOut = [...functionGroups.values()].flat().find(({ name }) => name === fanOutTrigger.name);
-  return fanOut?.function.metric('IteratorAge', {
-    statistic: Stats.MAXIMUM,
-    label: 'oldest change (ms)',
-  });
-}

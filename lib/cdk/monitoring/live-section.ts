@@ -1,13 +1,14 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { fanOutTrigger } from '../../../functions/live/fan-out.trigger.ts';
 import type { Alarms } from './created-alarm.ts';
 import { guardMetric } from './guard-metric.ts';
-import { streamAge } from './live-alarms.ts';
 import { limitsOf, type Section } from './section.ts';
+import { streamAge } from './stream-age.ts';
 import type { Watched } from './watched.ts';
 
 /** None where no function tells clients of changes. */
 export function liveSection(watched: Watched, alarms: Alarms): Section[] {
-  const age = streamAge(watched);
+  const age = streamAge(watched, fanOutTrigger);
   if (!age) return [];
   const delay = (statistic: string, label: string) =>
     guardMetric(watched, 'ChangeToScreen', { statistic, dimensions: {}, label });

@@ -41,6 +41,7 @@ export interface GuardMonitoringProps {
   readonly settings: StageSettings;
   readonly apiStage: Stage;
   readonly table: NamedTable;
+  readonly queues: ReadonlyMap<string, Queue>;
   readonly deadLetters: ReadonlyMap<string, Queue>;
 }
 
@@ -116,7 +117,7 @@ function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarm
     alertSection(watched, alarms),
     timerSection(watched, alarms),
     ...liveSection(watched, alarms),
-    webhookSection(watched),
+    webhookSection(watched, alarms),
     callerSection(watched, alarms),
     ...firewallSection(watched),
     tableSection(watched),

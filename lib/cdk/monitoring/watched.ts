@@ -10,6 +10,8 @@ export interface Watched {
   readonly apiStage: Stage;
   /** The table that the functions use. */
   readonly table: NamedTable;
+  /** Where messages wait, by the function that gets them. */
+  readonly queues: ReadonlyMap<string, Queue>;
   /** Where dead letters lie, by the function whose they are. */
   readonly deadLetters: ReadonlyMap<string, Queue>;
   readonly functionGroups: FunctionGroups;

@@ -1,10 +1,14 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { queueWebhooksTrigger } from '../../../functions/webhooks/queue-webhooks.trigger.ts';
 import { DELIVERY_OUTCOMES } from '../../../shared/webhooks/outcomes.ts';
+import type { Alarms } from './created-alarm.ts';
 import { guardMetric } from './guard-metric.ts';
-import type { Section } from './section.ts';
+import { limitsOf, type Section } from './section.ts';
+import { streamAge } from './stream-age.ts';
 import type { Watched } from './watched.ts';
+import { deliveryQueue, oldestMessage } from './webhook-alarms.ts';
 
-export function webhookSection(watched: Watched): Section {
+export function webhookSection(watched: Watched, alarms: Alarms): Section {
   return {
     title: 'Webhooks',
     description:
@@ -24,6 +28,38 @@ export function webhookSection(watched: Watched): Section {
         title: 'Disabled, for 410 or 5 days without a success',
         metrics: [guardMetric(watched, 'DisabledWebhooks', { statistic: Stats.SUM, dimensions: {} })],
       },
+      ...streamGraphs(watched, alarms),
+      ...queueGraphs(watched, alarms),
     ],
   };
+}
+
+function streamGraphs(watched: Watched, alarms: Alarms): Section['graphs'] {
+  const age = streamAge(watched, queueWebhooksTrigger);
+  if (!age) return [];
+  return [
+    {
+      title: 'Changes waiting in the stream (ms)',
+      metrics: [age],
+      horizontalAnnotations: limitsOf(alarms, 'webhooks-late'),
+    },
+  ];
+}
+
+function queueGraphs(watched: Watched, alarms: Alarms): Section['graphs'] {
+  const queue = deliveryQueue(watched);
+  if (!queue) return [];
+  return [
+    {
+      title: 'Oldest message to a webhook (s)',
+      metrics: [oldestMessage(queue)],
+      horizontalAnnotations: limitsOf(alarms, 'webhook-backlog'),
+    },
+    {
+      title: 'Messages waiting for webhooks',
+      metrics: [
+        queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, label: 'messages' }),
+      ],
+    },
+  ];
 }

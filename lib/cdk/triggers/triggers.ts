@@ -48,11 +48,12 @@ export class Triggers extends Construct {
   readonly authorizer: GuardFunction;
   /** What decides whether a release goes on after its first wave; none where functions are replaced in place. */
   readonly smokeTest: GuardFunction | undefined;
+  /** Where messages wait, by the name of the function that gets them. */
+  readonly queues: ReadonlyMap<string, Queue>;
   /** Where dead letters lie, by the name of the function. */
   readonly deadLetters = new Map<string, Queue>();
   /** The WebSocket API, where a function is caused by its clients. */
   readonly sockets: Sockets | undefined;
-  readonly #queues: ReadonlyMap<string, Queue>;
   readonly #props: TriggersProps;
 
   constructor(scope: Construct, id: string, props: TriggersProps) {
@@ -61,7 +62,7 @@ export class Triggers extends Construct {
     const { settings, triggers } = props;
     const socketFunctions = triggersOf('socket', triggers);
     this.sockets = socketFunctions.length > 0 ? new Sockets(this, 'Sockets', { settings }) : undefined;
-    this.#queues = new Map(triggersOf('queue', triggers).map((it) => [it.name, this.addQueue(it)]));
+    this.queues = new Map(triggersOf('queue', triggers).map((it) => [it.name, this.addQueue(it)]));
     const [authorizer, ...others] = triggersOf('authorizer', triggers);
     if (!authorizer || others.length > 0) throw new Error('The API has exactly one authorizer.');
     this.authorizer = this.addFunction(authorizer);
@@ -154,7 +155,7 @@ export class Triggers extends Construct {
   }
 
   private queueOf(name: string): Queue {
-    const queue = this.#queues.get(name);
+    const queue = this.queues.get(name);
     if (!queue) throw new Error(`There is no function ${name} that gets messages of a queue.`);
     return queue;
   }

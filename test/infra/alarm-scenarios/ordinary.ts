@@ -113,6 +113,9 @@ export function ordinarySamples(metric: MetricId, minute: number, load: Load): S
     case 'AWS/Lambda IteratorAge':
       // A batch that failed once, and came again.
       return [[minute === ACCIDENT_MINUTE ? 12_000 : 300, 1]];
+    case 'AWS/SQS ApproximateAgeOfOldestMessage':
+      // Nothing waits, but what failed until it was a dead letter.
+      return minute === ACCIDENT_MINUTE ? [[1_800, 1]] : [];
     case 'AWS/SQS ApproximateNumberOfMessagesVisible':
       return [[0, 1]];
     case 'AWS/DynamoDB ReadThrottleEvents':
