@@ -40,6 +40,8 @@ export interface QueueTrigger {
   readonly isFifo: boolean;
   readonly batchSize: number;
   readonly attempts: number;
+  /** How many of its runs there are at once, from 2 to 1,000: as many as the account has, unless it says otherwise. */
+  readonly maxConcurrency?: number;
 }
 
 /** Clients of the WebSocket API cause it: by connecting, by ending the connection, or by a message. */

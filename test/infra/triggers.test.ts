@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { runTimersTrigger } from '../../functions/timers/run-timers.trigger.ts';
 import { triggers } from '../../functions/triggers.ts';
+import { deliverWebhookTrigger } from '../../functions/webhooks/deliver-webhook.trigger.ts';
 import { TABLE_KEYS } from '../../shared/table/definition.ts';
 import {
   QUEUE_READER,
@@ -116,6 +118,28 @@ describe('a function that gets messages', () => {
     });
   });
 
+  test('gets those of a group however many other groups have, where they come in order', () => {
+    const queueOf = (name: string) =>
+      only('AWS::SQS::Queue', (id) => id.includes(`${name}Queue`.replaceAll('-', '')))[1].Properties;
+    for (const name of [QUEUE_READER.name, deliverWebhookTrigger.name]) {
+      expect(queueOf(name)).toMatchObject({
+        FifoQueue: true,
+        DeduplicationScope: 'messageGroup',
+        FifoThroughputLimit: 'perMessageGroupId',
+      });
+    }
+    const standard = Object.keys(queueOf(runTimersTrigger.name));
+    expect(standard.filter((it) => it.includes('Fifo') || it.includes('Deduplication'))).toEqual([]);
+  });
+
+  test('runs no more often at once than it says: receivers that hang leave the API nine tenths of an account', () => {
+    const { ScalingConfig } = mappingOf(deliverWebhookTrigger.name);
+    expect(ScalingConfig).toEqual({ MaximumConcurrency: 100 });
+    for (const { name } of [QUEUE_READER, runTimersTrigger]) {
+      expect(mappingOf(name)['ScalingConfig']).toBeUndefined();
+    }
+  });
+
   test('may take messages out of its own queue and nothing else', () => {
     const granted = permissionsOf(QUEUE_READER.name).filter((it) => !/^(logs|xray):/.test(it));
     expect(granted.sort()).toEqual(
@@ -186,7 +210,7 @@ describe('functions that clients of the WebSocket API cause', () => {
   });
 });
 
-test('queues are encrypted, taken from and sent to over TLS only, and keep dead letters for 14 days', () => {
+test('queues are encrypted, taken from and sent to over TLS only, and keep what waits and what is dead for 14 days', () => {
   const queues = Object.entries(template.findResources('AWS::SQS::Queue'));
   const readers = TRIAL_TRIGGERS.filter(({ trigger }) => trigger.kind === 'queue');
   const streams = TRIAL_TRIGGERS.filter(({ trigger }) => trigger.kind === 'stream');
@@ -194,7 +218,7 @@ test('queues are encrypted, taken from and sent to over TLS only, and keep dead 
   expect(queues).toHaveLength(2 * readers.length + streams.length);
   for (const [id, { Properties }] of queues) {
     expect(Properties.SqsManagedSseEnabled).toBe(true);
-    if (id.includes('DeadLetters')) expect(Properties.MessageRetentionPeriod).toBe(14 * 24 * 3_600);
+    expect(Properties.MessageRetentionPeriod).toBe(14 * 24 * 3_600);
     template.hasResourceProperties('AWS::SQS::QueuePolicy', {
       Queues: [{ Ref: id }],
       PolicyDocument: {

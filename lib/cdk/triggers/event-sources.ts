@@ -60,6 +60,7 @@ export function streamSource(
 
 /** The messages of a queue. A function that fails for some of a batch says for which. */
 export function queueSource({ trigger }: TriggeredFunction<QueueTrigger>, queue: Queue): EventSource {
+  const { batchSize, maxConcurrency } = trigger;
   return {
     statements: [
       new PolicyStatement({
@@ -76,8 +77,9 @@ export function queueSource({ trigger }: TriggeredFunction<QueueTrigger>, queue:
       new EventSourceMapping(scope, 'Messages', {
         target,
         eventSourceArn: queue.queueArn,
-        batchSize: trigger.batchSize,
+        batchSize,
         reportBatchItemFailures: true,
+        ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
       });
     },
   };
