@@ -76,9 +76,20 @@ test.each<[string, RequestListener]>([
     calls += 1;
     answer(...call);
   });
-  const send = sendWithin({ ...SQS_LIMITS, requestTimeoutMilliseconds: 15, attempts: 2 });
+  const send = sendWithin({ ...SQS_LIMITS, requestTimeoutMilliseconds: 250, attempts: 2 });
   await expect(send(queueUrl, [{ body: 'lost' }])).rejects.toMatchObject({ name: 'TimeoutError' });
   expect(calls).toBe(2);
+});
+
+test('a message that SQS does not take is a failure, though others of its batch were taken', async () => {
+  const { queueUrl } = await startQueue((request, response) => {
+    request.resume().on('end', () => {
+      const Failed = [{ Id: '1', Code: 'InternalError', SenderFault: false }];
+      response.setHeader('Content-Type', 'application/x-amz-json-1.0').end(JSON.stringify({ Failed }));
+    });
+  });
+  const sent = sendMessages(queueUrl, [{ body: 'one' }, { body: 'two' }]);
+  await expect(sent).rejects.toThrow('SQS did not take a message: InternalError');
 });
 
 /** The longest that the SDK waits before its second and its third attempt (its standard retry mode). */

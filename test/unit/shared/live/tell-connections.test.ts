@@ -156,6 +156,13 @@ describe('a connection that cannot be told', () => {
     expect(forgotten()).toEqual(['c2=']);
   });
 
+  test('is ended also where it is one of many that cannot, while others are told', async () => {
+    const sockets = trialSockets({ post: (id) => (Number(id.slice(1, 2)) <= 3 ? fail() : true) });
+    const { outcome, closed } = await tell({ connections: many(5), sockets });
+    expect(outcome).toEqual({ messages: 2, cutOff: 3 });
+    expect(closed).toEqual(['c1=', 'c2=', 'c3=']);
+  });
+
   test('and cannot be ended either is not forgotten: it hears of the next change, or is ended then', async () => {
     const sockets = trialSockets({ post: (id) => failing(id) || true, close: failing });
     const { outcome, forgotten } = await tell({ connections, sockets });

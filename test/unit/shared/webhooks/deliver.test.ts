@@ -34,7 +34,7 @@ const answered = (statusCode: number): AttemptResult => ({
 });
 
 interface World {
-  webhook: Webhook;
+  webhook: Webhook | undefined;
   delivery?: Delivery;
   tenant: 'active' | 'inactive';
 }
@@ -44,7 +44,7 @@ function tableOf(world: World, overtake: Partial<Webhook> = {}) {
   let isOvertaken = Object.keys(overtake).length === 0;
   const fake = fakeTable(({ name, input }) => {
     const items: (ItemKey & Readonly<Record<string, unknown>>)[] = [
-      { ...webhookItem(world.webhook, [{ secret: 'whsec_x' }]), revision: 1 },
+      ...(world.webhook ? [{ ...webhookItem(world.webhook, [{ secret: 'whsec_x' }]), revision: 1 }] : []),
       TENANTS.item(makeTenant({ id: tenant_id, status: world.tenant })),
       ...(world.delivery ? [{ ...deliveryItem(world.delivery, '{}'), revision: 1 }] : []),
     ];
@@ -59,7 +59,7 @@ function tableOf(world: World, overtake: Partial<Webhook> = {}) {
     );
     if (isOvertaken || !written.some(({ sk }) => sk === WEBHOOKS.key(tenant_id, webhook.id).sk)) return {};
     isOvertaken = true;
-    world.webhook = { ...world.webhook, ...overtake };
+    if (world.webhook) world.webhook = { ...world.webhook, ...overtake };
     const message = 'overtaken';
     if (name === 'UpdateCommand') return new ConditionalCheckFailedException({ $metadata: {}, message });
     const CancellationReasons = input.TransactItems.map(() => ({ Code: 'ConditionalCheckFailed' }));
@@ -71,13 +71,13 @@ function tableOf(world: World, overtake: Partial<Webhook> = {}) {
   return { ...fake, lastWrite, writes };
 }
 
-async function attempt(world: World, status: number, overtake?: Partial<Webhook>) {
+async function attempt(world: World, status: number, overtake?: Partial<Webhook>, first?: { body: string }) {
   const fake = tableOf(world, overtake);
   let posts = 0;
   const { id, webhook_id, event, created_at, attempts } = waiting;
   const delivered = await deliver(
     fake.table,
-    { id, webhook_id, tenant_id, event, created_at, attempts },
+    { id, webhook_id, tenant_id, event, created_at, ...(first ? { attempts: 0, ...first } : { attempts }) },
     {
       now: NOW,
       random: () => 0,
@@ -111,6 +111,21 @@ describe('a delivery that waits', () => {
     expect(posts).toBe(0);
     expect(lastWrite()).toContain('"webhook_disabled"');
     expect(lastWrite()).toContain('"failed"');
+  });
+
+  test('ends where its webhook is gone', async () => {
+    const { posts, lastWrite } = await attempt(
+      { webhook: undefined, delivery: waiting, tenant: 'active' },
+      200,
+    );
+    expect(posts).toBe(0);
+    expect(lastWrite()).toContain('"webhook_disabled"');
+  });
+
+  test('for the first time, of an inactive tenant, is not kept', async () => {
+    const world = { webhook, tenant: 'inactive' } as const;
+    const { delivered, posts, writes } = await attempt(world, 200, {}, { body: '{}' });
+    expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
   });
 
   test('that nobody knows any more is not tried', async () => {
