@@ -69,7 +69,7 @@ export class Watch<T extends { readonly id: string }> {
   readonly #ended = new AbortController();
   #failure: unknown;
   #isLive = false;
-  /** Whether the last list was answered. */
+  /** Whether the last list was answered, and nothing has come in between that makes it worthless. */
   #isReached = false;
   #isListed = false;
   /** Whether no list has been answered that was asked for since the connection was ready. */
@@ -274,9 +274,11 @@ export class Watch<T extends { readonly id: string }> {
 
   /** Reads the list and takes what it says. Resolves to why it could not, if so. */
   async #list(): Promise<unknown> {
+    const reach = this.#reaches;
     try {
       await this.#readList();
-      this.#isReached = true;
+      // Of a list that was dropped, since another reach came meanwhile, nothing is shown.
+      if (reach === this.#reaches) this.#isReached = true;
     } catch (error) {
       if (isSignedOut(error)) throw error;
       // Who is connected is told of changes all the same.

@@ -279,6 +279,25 @@ describe('a connection that is closed by the service', () => {
     expect(watch.shown.flatMap(({ snapshot }) => snapshot.items.map(({ id }) => id))).not.toContain('a');
     expect(watch.shows()).toEqual(['b1']);
   });
+
+  test('with another reach is not live by a list that was asked for before', async () => {
+    const late = Promise.withResolvers<Thing[]>();
+    const lists: (readonly Thing[] | Promise<readonly Thing[]>)[] = [[thing('a')], late.promise];
+    let isDown = true;
+    const list = () => lists.shift() ?? (isDown ? failure(503) : [thing('b')]);
+    const watch = startWatch({ list });
+    await watch.begin();
+    await watch.time.pass(10 * SECOND);
+    watch.socket().say({ type: 'closing', reason: 'reach_changed' });
+    await watch.time.pass(0);
+    watch.socket().say({ type: 'ready' });
+    late.resolve([thing('a')]);
+    await watch.time.pass(0);
+    expect([watch.shows(), watch.connection()]).toEqual([[], 'offline']);
+    isDown = false;
+    await watch.time.pass(2 * SECOND);
+    expect([watch.shows(), watch.connection()]).toEqual([['b1'], 'live']);
+  });
 });
 
 describe('a watch polls', () => {
