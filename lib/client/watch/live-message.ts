@@ -22,27 +22,33 @@ export function readLiveMessage(data: unknown): LiveMessage | undefined {
   } catch {
     return undefined;
   }
-  return isObject(message) && 'type' in message && typeof message.type === 'string'
-    ? (message as LiveMessage)
-    : undefined;
+  return isObject(message) && typeof message['type'] === 'string' ? (message as LiveMessage) : undefined;
 }
 
-/** The changes that a message tells of. */
+/** The changes that a message tells of, but those that lack what they tell of: a newer service may say less of them. */
 export function changesOf(message: LiveMessage): readonly LiveChange[] {
-  switch (message.type) {
+  const said: unknown = message.type === 'changes' ? message.changes : [message];
+  return Array.isArray(said) ? said.filter(isChange) : [];
+}
+
+function isChange(value: unknown): value is LiveChange {
+  if (!isObject(value)) return false;
+  switch (value['type']) {
     case 'alert':
+      return hasId(value['alert']);
     case 'device':
+      return hasId(value['device']);
     case 'device_removed':
-      return [message];
-    case 'changes':
-      return Array.isArray(message.changes)
-        ? message.changes.filter((it): it is LiveChange => isObject(it))
-        : [];
+      return typeof value['device_id'] === 'string';
     default:
-      return [];
+      return false;
   }
 }
 
-function isObject(value: unknown): value is object {
+function hasId(value: unknown): boolean {
+  return isObject(value) && typeof value['id'] === 'string';
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { changesOf, readLiveMessage } from '../../../../../lib/client/watch/live-message.ts';
+
+const changesIn = (message: unknown) => {
+  const read = readLiveMessage(JSON.stringify(message));
+  return read && changesOf(read);
+};
+
+const ALERT = { type: 'alert', action: 'raised', alert: { id: 'a' } };
+const DEVICE = { type: 'device', device: { id: 'd' } };
+const REMOVED = { type: 'device_removed', device_id: 'd' };
+
+describe('the changes of a message', () => {
+  test.each([ALERT, DEVICE, REMOVED])('are the one that it is: %j', (change) => {
+    expect(changesIn(change)).toEqual([change]);
+  });
+
+  test('are those that it has, in order', () => {
+    expect(changesIn({ type: 'changes', changes: [REMOVED, ALERT, DEVICE] })).toEqual([
+      REMOVED,
+      ALERT,
+      DEVICE,
+    ]);
+  });
+
+  test.each([
+    { type: 'alert' },
+    { type: 'alert', alert: null },
+    { type: 'alert', alert: 'a' },
+    { type: 'alert', alert: {} },
+    { type: 'alert', alert: { id: 1 } },
+    { type: 'device', device: null },
+    { type: 'device', alert: { id: 'a' } },
+    { type: 'device_removed' },
+    { type: 'device_removed', device_id: null },
+    { type: 'of a newer service', alert: { id: 'a' } },
+    { type: 'changes' },
+    { type: ['alert'] },
+    null,
+    7,
+  ])('are none that lack what they tell of, alone or among others: %j', (change) => {
+    expect(changesIn(change) ?? []).toEqual([]);
+    expect(changesIn({ type: 'changes', changes: [change, ALERT] })).toEqual([ALERT]);
+  });
+});
