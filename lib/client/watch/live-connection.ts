@@ -8,8 +8,8 @@ export interface LiveConnectionOptions {
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Ends the connection. */
   readonly signal: AbortSignal;
-  /** From now on every change is told. */
-  readonly onReady: () => void;
+  /** From now on every change is told. `ask` has the service asked at once whether it is there, as after a long silence. */
+  readonly onReady: (ask: () => void) => void;
   readonly onChanges: (changes: readonly LiveChange[]) => void;
 }
 
@@ -33,7 +33,16 @@ const ANSWER_MS = 10_000;
 export async function keepConnection(options: LiveConnectionOptions): Promise<LiveEnd> {
   const { clock, wait, signal, onReady, onChanges } = options;
   const ended = new AbortController();
-  const end = () => ended.abort();
+  let isDoubted = false;
+  let wake = () => {};
+  const end = () => {
+    ended.abort();
+    wake();
+  };
+  const ask = () => {
+    isDoubted = true;
+    wake();
+  };
   let reason: string | undefined;
   let isReady = false;
   let heard = 0;
@@ -56,27 +65,30 @@ export async function keepConnection(options: LiveConnectionOptions): Promise<Li
     if (!isReady) {
       // Any message says that changes are told.
       isReady = true;
-      onReady();
+      onReady(ask);
     }
     const changes = changesOf(message);
     if (changes.length > 0) onChanges(changes);
   });
 
-  const pause = (milliseconds: number) => wait(milliseconds, ended.signal).catch(() => {});
+  const pause = (milliseconds: number, until: AbortSignal) => wait(milliseconds, until).catch(() => {});
 
-  /** Asks whenever nothing has been heard for so long, and ends where there is no answer. */
+  /** Asks whenever nothing has been heard for so long, or somebody doubts, and ends where there is no answer. */
   const watchOver = async () => {
     while (!ended.signal.aborted) {
       const patience = isReady ? SILENT_MS : READY_MS;
-      const left = heardAt + patience - clock();
+      const left = isDoubted ? 0 : heardAt + patience - clock();
       if (left > 0) {
-        await pause(Math.min(left, patience)); // a clock may be set back
+        const woken = new AbortController();
+        wake = () => woken.abort();
+        await pause(Math.min(left, patience), woken.signal); // a clock may be set back
         continue;
       }
       const before = heard;
       ping(socket);
-      await pause(ANSWER_MS);
+      await pause(ANSWER_MS, ended.signal);
       if (heard === before) end();
+      isDoubted = false; // Who doubted meanwhile has the same answer.
     }
   };
 

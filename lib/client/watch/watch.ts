@@ -69,6 +69,8 @@ export class Watch<T extends { readonly id: string }> {
   readonly #ended = new AbortController();
   #failure: unknown;
   #isLive = false;
+  /** Has the connection find out at once whether the service is there; does nothing where that connection has ended. */
+  #askConnection: () => void = () => {};
   /** Whether the last list was answered, and nothing has come in between that makes it worthless. */
   #isReached = false;
   #isListed = false;
@@ -192,7 +194,8 @@ export class Watch<T extends { readonly id: string }> {
       clock,
       wait,
       signal,
-      onReady: () => {
+      onReady: (ask) => {
+        this.#askConnection = ask;
         this.#isLive = true;
         this.#isJustReady = true;
         this.#readyAt = this.#settings.clock();
@@ -281,8 +284,9 @@ export class Watch<T extends { readonly id: string }> {
       if (reach === this.#reaches) this.#isReached = true;
     } catch (error) {
       if (isSignedOut(error)) throw error;
-      // Who is connected is told of changes all the same.
+      // Who is connected is told of changes all the same: unless the connection is as dead as the network, and nobody has said so.
       if (!this.#isLive) this.#isReached = false;
+      else if (isUnanswered(error)) this.#askConnection();
       return error;
     } finally {
       this.#isListed = true;
@@ -354,6 +358,11 @@ export class Watch<T extends { readonly id: string }> {
  * many connections already.
  */
 const REFUSALS: readonly number[] = [403, 404, 409, 422];
+
+/** Whether no answer came at all. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof GuardError && error.status === undefined;
+}
 
 /** How long the service asks to wait. */
 function retryAfterMs(error: unknown): number {

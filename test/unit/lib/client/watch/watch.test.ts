@@ -4,6 +4,7 @@ import { MINUTE, SECOND, startWatch, type Thing, thing } from '../../../../suppo
 
 const failure = (status: number, details: { retryAfterSeconds?: number; code?: string } = {}) =>
   new GuardError('no', { code: 'internal_error', ...details, status } as never);
+const UNANSWERED = new GuardError('no', { code: 'network_error' });
 const SIGNED_OUT = failure(401, { code: 'unauthenticated' });
 /** The steps between times. */
 const steps = (times: readonly number[]) => times.slice(1).map((at, place) => at - (times[place] ?? 0));
@@ -398,6 +399,55 @@ describe('a silent connection', () => {
     await watch.time.pass(9 * MINUTE);
     expect(watch.socket().sent).toHaveLength(2);
     expect(watch.sockets).toHaveLength(1);
+  });
+
+  const failing = async (error: Error, answers: boolean) => {
+    let failures = 0;
+    const watch = startWatch({ list: () => (failures-- > 0 ? error : [thing('a')]) });
+    await watch.begin();
+    failures = 1;
+    watch.socket().answers = answers;
+    await watch.time.pass(10 * SECOND); // the second list fails
+    return watch;
+  };
+
+  test.each(['network_error', 'deadline_exceeded'] as const)(
+    'is asked at once when a list has no answer (%s), and given up 10 seconds later',
+    async (code) => {
+      const watch = await failing(new GuardError('no', { code }), false);
+      expect([watch.socket().sent.length, watch.connection()]).toEqual([1, 'live']);
+      await watch.time.pass(10 * SECOND - 1);
+      expect(watch.socket(0).isClosed).toBe(false);
+      await watch.time.pass(1);
+      expect([watch.socket(0).isClosed, watch.connection()]).toEqual([true, 'offline']);
+      await watch.time.pass(1 * SECOND);
+      await watch.begin();
+      expect(watch.connection()).toBe('live');
+    },
+  );
+
+  test('that answers then stays, and is asked no more often than lists have no answer', async () => {
+    const watch = await failing(UNANSWERED, true);
+    await watch.time.pass(8 * MINUTE);
+    expect([watch.sockets.length, watch.connection()]).toEqual([1, 'live']);
+    expect(watch.socket().sent).toHaveLength(1);
+  });
+
+  test('is not given up early where lists go on having no answer while it is asked', async () => {
+    const watch = startWatch({ list: () => UNANSWERED, answersPings: false });
+    await watch.begin();
+    await watch.time.pass(9 * SECOND); // lists fail after 0, 2 and 6 seconds
+    expect(watch.listedAt).toHaveLength(3);
+    expect([watch.socket(0).sent.length, watch.socket(0).isClosed]).toEqual([1, false]);
+    watch.socket().say({ type: 'pong' });
+    await watch.time.pass(4 * SECOND);
+    expect([watch.socket(0).sent.length, watch.socket(0).isClosed]).toEqual([1, false]);
+  });
+
+  test('is not asked when a list is answered with an error', async () => {
+    const watch = await failing(failure(503), true);
+    await watch.time.pass(MINUTE);
+    expect(watch.socket().sent).toEqual([]);
   });
 });
 
