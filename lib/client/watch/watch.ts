@@ -49,6 +49,8 @@ export const LIVE_LIST_MS = 5 * 60_000;
 const POLL_MS = 30_000;
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
+/** However long the service asks to wait: timers hold no more than weeks. */
+const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 /** After the service has said that it gives no tickets. */
 const REFUSED_MS = 5 * 60_000;
 
@@ -271,7 +273,9 @@ export class Watch<T extends { readonly id: string }> {
       if (left <= 0 || this.#ended.signal.aborted) return;
       const woken = new AbortController();
       this.#wakeLister = () => woken.abort();
-      await wait(Math.min(left, 2 * LIVE_LIST_MS), woken.signal).catch(() => {});
+      await wait(Math.min(left, LONGEST_WAIT_MS), woken.signal).catch(() => {});
+      // Who has waited for all of it lists: a clock that was set back meanwhile would have it wait again.
+      if (!woken.signal.aborted) return;
     }
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GuardError } from '../../../../../lib/client/errors.ts';
 import { MINUTE, SECOND, startWatch, type Thing, thing } from '../../../../support/watch-trial.ts';
+import { startPolling } from './start-polling.ts';
 
 const failure = (status: number, details: { retryAfterSeconds?: number; code?: string } = {}) =>
   new GuardError('no', { code: 'internal_error', ...details, status } as never);
@@ -334,6 +335,29 @@ describe('a watch polls', () => {
     expect(watch.sockets.length).toBeGreaterThan(4);
     expect(watch.sockets.length).toBeLessThan(12);
     expect(watch.sockets.every(({ isClosed }) => isClosed)).toBe(true);
+  });
+});
+
+describe('a watch lists by what it has waited', () => {
+  const HOUR = 60 * MINUTE;
+
+  test.each([-HOUR, HOUR])('though its clock is set by %d milliseconds', async (by) => {
+    const { pass, setClock, lists } = startPolling();
+    await pass(5 * MINUTE);
+    const before = lists();
+    setClock(by);
+    await pass(5 * MINUTE);
+    expect(lists() - before).toBe(10);
+  });
+
+  test('though the service asks for an hour', async () => {
+    const { pass, lists } = startPolling(failure(429, { retryAfterSeconds: 3_600 }));
+    await pass(1 * SECOND);
+    expect(lists()).toBe(1);
+    await pass(HOUR - 2 * SECOND);
+    expect(lists()).toBe(1);
+    await pass(1 * SECOND);
+    expect(lists()).toBe(2);
   });
 });
 
