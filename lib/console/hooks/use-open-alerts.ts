@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Alert, AlertsSnapshot, GuardClient } from '../../client/index.ts';
-import { keepAhead, later, mergeTold, openAlerts } from '../state/alerts.ts';
+import { keepAhead, later, type OwnAnswers, openAlerts } from '../state/alerts.ts';
+import { ToldAlerts } from '../state/told-alerts.ts';
 import { useWatch, type Watched } from './use-watch.ts';
 
 export interface OpenAlerts extends Watched<AlertsSnapshot> {
@@ -11,7 +12,7 @@ export interface OpenAlerts extends Watched<AlertsSnapshot> {
   readonly show: (alert: Alert) => void;
 }
 
-const NOTHING: ReadonlyMap<string, Alert> = new Map();
+const NOTHING: OwnAnswers = new Map();
 
 /**
  * The open alerts of a tenant, as they change: the newest, as many as a watch holds, and all critical ones. A thousand small
@@ -32,18 +33,22 @@ export function useOpenAlerts(guard: GuardClient, tenantId: string | undefined):
     [guard, tenantId],
   );
   const critical = useWatch(wereTooMany ? watchCritical : undefined);
+  const toldAlerts = useMemo(() => new ToldAlerts(), []);
+  // At once, not in an effect: the first alerts that are told must not seem new beside an empty screen.
   const told = useMemo(
-    () => mergeTold(snapshot?.alerts ?? [], critical.snapshot?.alerts ?? []),
-    [snapshot, critical.snapshot],
+    () => toldAlerts.take(snapshot, critical.snapshot),
+    [toldAlerts, snapshot, critical.snapshot],
   );
   const [own, setOwn] = useState(NOTHING);
   useEffect(() => {
-    if (snapshot) setOwn((before) => keepAhead(before, told));
+    if (snapshot) setOwn((before) => keepAhead(before, told, snapshot.at.getTime()));
   }, [snapshot, told]);
-  const show = useCallback(
-    (alert: Alert) => setOwn((before) => new Map(before).set(alert.id, later(before.get(alert.id), alert))),
-    [],
-  );
+  const show = useCallback((answered: Alert) => {
+    setOwn((before) => {
+      const alert = later(before.get(answered.id)?.alert, answered);
+      return new Map(before).set(alert.id, { alert, at: Date.now() });
+    });
+  }, []);
   const alerts = useMemo(() => openAlerts(told, own), [told, own]);
   return { snapshot, offlineSince: offlineSince ?? critical.offlineSince, alerts, isCapped, show };
 }

@@ -9,30 +9,30 @@ export function later<T extends Pick<Alert, 'version'>>(known: T | undefined, to
   return known !== undefined && known.version > told.version ? known : told;
 }
 
+/** No list lags for so long: after this, what is told is so. */
+export const REMEMBERED_MS = 15 * 60_000;
+
+/** What the service answered to actions of this screen, by alert, and when. */
+export type OwnAnswers = ReadonlyMap<string, { readonly alert: Alert; readonly at: number }>;
+
 /**
  * What is open: as it was told, but where an answer to this screen's own action is ahead of that. An alert that was
  * resolved here is gone, also while it is still told as open.
  */
-export function openAlerts(told: readonly Alert[], own: ReadonlyMap<string, Alert>): Alert[] {
-  return told.map((alert) => later(own.get(alert.id), alert)).filter(({ status }) => status !== 'resolved');
+export function openAlerts(told: readonly Alert[], own: OwnAnswers): Alert[] {
+  return told
+    .map((alert) => later(own.get(alert.id)?.alert, alert))
+    .filter(({ status }) => status !== 'resolved');
 }
 
-/** What two watches tell, each alert once, as the one says that knows more. */
-export function mergeTold(some: readonly Alert[], others: readonly Alert[]): readonly Alert[] {
-  if (others.length === 0) return some;
-  const merged = new Map(some.map((alert) => [alert.id, alert]));
-  for (const alert of others) merged.set(alert.id, later(merged.get(alert.id), alert));
-  return [...merged.values()];
-}
-
-/** Keeps of what this screen did itself what is still ahead of what is told. */
-export function keepAhead(
-  own: ReadonlyMap<string, Alert>,
-  told: readonly Alert[],
-): ReadonlyMap<string, Alert> {
+/**
+ * Keeps of what this screen did itself what has not been told yet. What is not told at all may come with a list that lags, as
+ * after another reach.
+ */
+export function keepAhead(own: OwnAnswers, told: readonly Alert[], now: number): OwnAnswers {
   const versions = new Map(told.map(({ id, version }) => [id, version]));
   const ahead = [...own].filter(
-    ([id, { version }]) => version > (versions.get(id) ?? Number.POSITIVE_INFINITY),
+    ([id, { alert, at }]) => alert.version > (versions.get(id) ?? 0) && now - at <= REMEMBERED_MS,
   );
   return ahead.length === own.size ? own : new Map(ahead);
 }

@@ -6,14 +6,15 @@ import {
   keepAhead,
   later,
   listedAlerts,
-  mergeTold,
   openAlerts,
+  REMEMBERED_MS,
   typesOf,
 } from '../../../../../lib/console/state/alerts.ts';
 import { readScreen } from '../../../../../lib/console/state/screen.ts';
 import { idOf, makeAlert } from '../make-alert.ts';
 
-const own = (...alerts: ReturnType<typeof makeAlert>[]) => new Map(alerts.map((it) => [it.id, it]));
+const own = (...alerts: ReturnType<typeof makeAlert>[]) =>
+  new Map(alerts.map((alert) => [alert.id, { alert, at: 0 }]));
 
 describe('what is shown of an alert', () => {
   test('never goes back to an older version', () => {
@@ -38,10 +39,18 @@ describe('what is shown of an alert', () => {
   test('keeps an own answer no longer than it is ahead', () => {
     const ahead = makeAlert({ id: idOf(1), version: 5 });
     const told = makeAlert({ id: idOf(2), version: 5 });
-    const gone = makeAlert({ id: idOf(3), version: 5 });
-    const kept = keepAhead(own(ahead, told, gone), [{ ...ahead, version: 4 }, told]);
+    const kept = keepAhead(own(ahead, told), [{ ...ahead, version: 4 }, told], 0);
     expect([...kept.keys()]).toEqual([ahead.id]);
-    expect(keepAhead(kept, [{ ...ahead, version: 4 }])).toBe(kept);
+    expect(keepAhead(kept, [{ ...ahead, version: 4 }], 0)).toBe(kept);
+  });
+
+  test('keeps an own answer while nothing is told of its alert, as after another reach, but not for ever', () => {
+    const answered = own(makeAlert({ version: 2, status: 'acknowledged' }));
+    const kept = keepAhead(answered, [], REMEMBERED_MS);
+    expect(openAlerts([makeAlert({ version: 1 })], kept)).toMatchObject([
+      { version: 2, status: 'acknowledged' },
+    ]);
+    expect(keepAhead(kept, [], REMEMBERED_MS + 1).size).toBe(0);
   });
 });
 
@@ -84,15 +93,6 @@ describe('the list', () => {
     expect(typesOf(alerts, 'tamper')).toEqual(['fire', 'panic', 'tamper']);
     expect(typesOf(alerts, undefined)).toEqual(['fire', 'panic']);
   });
-});
-
-test('what two watches tell is each alert once, as the one says that knows more', () => {
-  const [both, ahead] = [makeAlert({ id: idOf(1) }), makeAlert({ id: idOf(1), version: 2 })];
-  const [one, other] = [makeAlert({ id: idOf(2) }), makeAlert({ id: idOf(3) })];
-  expect(mergeTold([both, one], [ahead, other])).toEqual([ahead, one, other]);
-  expect(mergeTold([ahead, one], [both, other])).toEqual([ahead, one, other]);
-  const some = [one];
-  expect(mergeTold(some, [])).toBe(some);
 });
 
 test.each([
