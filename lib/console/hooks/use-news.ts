@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
-import { newsOf, type Seen, sayNews } from '../state/news.ts';
+import { SeenAlerts, sayNews } from '../state/news.ts';
 
 /** How long news are gathered before they are said: a storm must not talk without end. */
 const GATHERING_MS = 4_000;
@@ -10,22 +10,21 @@ const GATHERING_MS = 4_000;
  * undefined while nothing is told: what comes after that is new, but the first that is told at all is not.
  */
 export function useNews(open: readonly Alert[] | undefined, onCritical: () => void): string {
-  const seen = useRef<Seen>(undefined);
+  const seen = useMemo(() => new SeenAlerts(), []);
   const gathered = useRef<Alert[]>([]);
   const timer = useRef<number | undefined>(undefined);
   const [said, say] = useState('');
   useEffect(() => {
     if (!open) return;
-    const news = newsOf(seen.current, open);
-    seen.current = news.seen;
-    if (news.alerts.length === 0) return;
-    if (news.alerts.some(({ severity }) => severity === 'critical')) onCritical();
-    gathered.current.push(...news.alerts);
+    const news = seen.newsOf(open, Date.now());
+    if (news.length === 0) return;
+    if (news.some(({ severity }) => severity === 'critical')) onCritical();
+    gathered.current.push(...news);
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
       say(sayNews(gathered.current.splice(0)));
     }, GATHERING_MS);
-  }, [open, onCritical]);
+  }, [seen, open, onCritical]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return said;
 }

@@ -2,29 +2,42 @@ import type { Alert, AlertSeverity } from '../../client/types.ts';
 import { rankOf } from './severities.ts';
 import { severityLabel } from './words.ts';
 
-/** What has been seen of each alert: the gravest severity. Nothing was seen before the first time. */
-export type Seen = ReadonlyMap<string, AlertSeverity> | undefined;
+/** A screen stays open for months: what is not open any more is forgotten so long after it was first seen. */
+const FORGOTTEN_MS = 24 * 60 * 60_000;
 
-export interface News {
-  /** Alerts that were not there before, or are graver than they were; none the first time, when all is new. */
-  readonly alerts: readonly Alert[];
-  readonly seen: Seen;
-}
+/** What a screen has seen of alerts, to tell what is new. */
+export class SeenAlerts {
+  /** The gravest severity of each, and since when; in the order of these times. */
+  readonly #seen = new Map<string, { readonly severity: AlertSeverity; readonly at: number }>();
+  #isFirst = true;
 
-/** What is new among the active alerts. What left and comes back, as after a lost connection, is not new. */
-export function newsOf(seen: Seen, open: readonly Alert[]): News {
-  const active = open.filter(({ status }) => status === 'active');
-  const isNew = ({ id, severity }: Alert) => {
-    const before = seen?.get(id);
-    return before === undefined || rankOf(severity) < rankOf(before);
-  };
-  const alerts = seen ? active.filter(isNew) : [];
-  if (seen && alerts.length === 0) return { alerts, seen };
-  const entries = [
-    ...(seen ?? []),
-    ...(seen ? alerts : active).map(({ id, severity }) => [id, severity] as const),
-  ];
-  return { alerts, seen: new Map(entries) };
+  /**
+   * What is new among the active alerts: what was not there before, or is graver than it was; nothing the first time, when all
+   * is new. What left and comes back, as after a lost connection, is not new.
+   */
+  newsOf(open: readonly Alert[], now: number): readonly Alert[] {
+    const news = open.filter((alert) => alert.status === 'active' && this.#isNew(alert));
+    for (const { id, severity } of news) {
+      this.#seen.set(id, { severity, at: this.#seen.get(id)?.at ?? now });
+    }
+    if (news.length > 0) this.#forget(open, now);
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    return isFirst ? [] : news;
+  }
+
+  #isNew({ id, severity }: Alert): boolean {
+    const before = this.#seen.get(id);
+    return before === undefined || rankOf(severity) < rankOf(before.severity);
+  }
+
+  #forget(open: readonly Alert[], now: number): void {
+    const ids = new Set(open.map(({ id }) => id));
+    for (const [id, { at }] of this.#seen) {
+      if (now - at <= FORGOTTEN_MS) return; // as all that follow
+      if (!ids.has(id)) this.#seen.delete(id);
+    }
+  }
 }
 
 /** What a screen reader says of it: one sentence, however many there are. */

@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { newsOf, type Seen, sayNews } from '../../../../../lib/console/state/news.ts';
+import { SeenAlerts, sayNews } from '../../../../../lib/console/state/news.ts';
 import { idOf, makeAlert } from '../make-alert.ts';
 
 const one = makeAlert({ id: idOf(1) });
 const two = makeAlert({ id: idOf(2), severity: 'critical', message: 'Glass broken' });
 
+const DAY = 24 * 60 * 60_000;
+
 function newsIn(...told: (readonly ReturnType<typeof makeAlert>[])[]) {
-  let seen: Seen;
-  return told.map((open) => {
-    const news = newsOf(seen, open);
-    ({ seen } = news);
-    return news.alerts.map(({ id }) => id);
-  });
+  const seen = new SeenAlerts();
+  return told.map((open) => seen.newsOf(open, 0).map(({ id }) => id));
 }
 
 describe('what is new', () => {
@@ -37,9 +35,25 @@ describe('what is new', () => {
     expect(newsIn([one, two], [], [one, two])).toEqual([[], [], []]);
   });
 
-  test('leaves what was seen as it was where nothing is new', () => {
-    const { seen } = newsOf(undefined, [one]);
-    expect(newsOf(seen, [one]).seen).toBe(seen);
+  test('is what comes after nothing was there at first', () => {
+    expect(newsIn([], [one])).toEqual([[], [one.id]]);
+  });
+
+  test('is not what is still open, however long, nor what left within a day, which is remembered no longer', () => {
+    const seen = new SeenAlerts();
+    const newsOf = (numbers: readonly number[], now: number) =>
+      seen
+        .newsOf(
+          numbers.map((number) => makeAlert({ id: idOf(number) })),
+          now,
+        )
+        .map(({ id }) => Number(id.slice(-12)));
+    newsOf([1, 2], 0);
+    expect(newsOf([1, 3], DAY)).toEqual([3]);
+    expect(newsOf([1, 2, 3], DAY)).toEqual([]);
+    expect(newsOf([1, 4], DAY + 1)).toEqual([4]);
+    expect(newsOf([1, 2, 3, 4], DAY + 1)).toEqual([2]);
+    expect(newsOf([1], 9 * DAY)).toEqual([]);
   });
 });
 
