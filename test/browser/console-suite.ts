@@ -18,8 +18,9 @@ export function testConsoleAt(console: () => OpenConsole): void {
     const { page, complaints, requests, close } = await openPage(console().browser);
     await signInAt(page, console().baseUrl, OPERATOR);
     await rowsOf(page).first().waitFor();
-    const sites = await page.locator('.alert-row .where span:first-child').allTextContents();
-    expect(new Set(sites)).toEqual(new Set(['City Office', 'Harbour Warehouse']));
+    const sites = async () =>
+      new Set(await page.locator('.alert-row .where span:first-child').allTextContents());
+    await expect.poll(sites).toEqual(new Set(['City Office', 'Harbour Warehouse']));
     expect(requests.filter((url) => !url.startsWith(`${console().baseUrl}/`))).toEqual([]);
     expect(complaints).toEqual([]);
     await close();

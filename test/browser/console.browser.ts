@@ -169,7 +169,7 @@ test('text stays text, whoever wrote it', async () => {
   await signInAt(page, local.url, MASTER, `?alert=${alert.id}`);
   const detail = detailOf(page);
   await detail.locator('.note').getByText(hostile).waitFor();
-  expect(await detail.getByText(hostile).count()).toBeGreaterThanOrEqual(5);
+  await expect.poll(() => detail.getByText(hostile).count()).toBeGreaterThanOrEqual(5);
   await page.getByRole('link', { name: 'Devices' }).click();
   await page.getByRole('heading', { name: hostile }).waitFor();
   expect(await page.evaluate('globalThis.ran')).toBeUndefined();
@@ -277,7 +277,7 @@ test('everything can be done by keyboard, and the focus stays where it is when t
   const { message } = await raise();
   const { page, close } = await openPage(browser);
   await page.goto(`${local.url}/console`);
-  await page.getByLabel('E-mail').waitFor();
+  await page.getByLabel('E-mail').and(page.locator(':focus')).waitFor();
   await page.keyboard.type(OPERATOR);
   await page.keyboard.press('Tab');
   await page.keyboard.type('guard-demo');
@@ -300,11 +300,12 @@ test('everything can be done by keyboard, and the focus stays where it is when t
 
   await page.keyboard.press('Enter');
   await detailOf(page).getByRole('heading', { name: message }).waitFor();
-  expect(await page.evaluate('document.activeElement.textContent')).toBe(message);
+  const focused = () => page.evaluate('document.activeElement.textContent');
+  await expect.poll(focused).toBe(message);
   await page.keyboard.press('Escape');
   await expect.poll(() => activeElement(page)).toBe(id);
   await page.keyboard.press('Enter');
-  const focused = () => page.evaluate('document.activeElement.textContent');
+  await expect.poll(focused).toBe(message);
   for (let step = 0; step < 10 && (await focused()) !== 'Acknowledge'; step++)
     await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -352,8 +353,9 @@ test('a platform admin chooses a tenant, and sees its alerts alone', async () =>
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('link', { name: 'Globex' }).click();
   await rowsOf(page).first().waitFor();
-  const sites = await page.locator('.alert-row .where span:first-child').allTextContents();
-  expect([...new Set(sites)].sort()).toEqual(['Data Centre', 'Headquarters']);
+  const sites = async () =>
+    new Set(await page.locator('.alert-row .where span:first-child').allTextContents());
+  await expect.poll(sites).toEqual(new Set(['Data Centre', 'Headquarters']));
   expect(new URL(page.url()).search).toMatch(/^\?tenant_id=/);
   await page.getByRole('link', { name: 'Other tenant' }).click();
   await page.getByRole('link', { name: 'Acme' }).waitFor();
@@ -404,7 +406,9 @@ test('nothing is called quiet where nothing is guarded, and no filter is out of 
   const { page, close } = await openPage(browser);
   await signInAt(page, local.url, 'platform@guard.test', `?tenant_id=${unknown}&site_id=${unknown}`);
   await page.getByText('No site is within your reach').waitFor();
-  expect(await page.getByLabel('Site').locator('option:checked').textContent()).toBe('Unknown site');
+  await expect
+    .poll(() => page.getByLabel('Site').locator('option:checked').textContent())
+    .toBe('Unknown site');
   await page.getByRole('link', { name: 'Devices' }).click();
   await page.getByText('No site is within your reach').waitFor();
   await close();

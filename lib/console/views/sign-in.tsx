@@ -1,5 +1,5 @@
 import type { TargetedSubmitEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { problemText } from '../services/problem.ts';
 import { Logo } from './logo.tsx';
 
@@ -14,8 +14,9 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
   const email = useRef<HTMLInputElement>(null);
   useEffect(() => {
     document.title = 'Sign in · Guard';
-    email.current?.focus();
   }, []);
+  // With the form, not after it: what is typed at once must not be lost.
+  useLayoutEffect(() => email.current?.focus(), []);
 
   async function submit(event: TargetedSubmitEvent<HTMLFormElement>) {
     event.preventDefault();
