@@ -7,7 +7,7 @@ import { formatTimestamp } from '../time.ts';
 import type { TimerWork } from '../timers/timer-work.ts';
 import { DELIVERIES, type Delivery } from './delivery.ts';
 import { nextMessage } from './delivery-message.ts';
-import { WEBHOOKS, type Webhook } from './webhook.ts';
+import { WEBHOOKS } from './webhook.ts';
 
 /** When a message that nobody has answered for is sent again: it may have become a dead letter, or waits behind others. */
 const AGAIN_MS = 3_600_000;
@@ -64,11 +64,9 @@ class Turns {
   }
 }
 
-/** One that is gone is not: then the attempt finds that out, and ends the delivery. */
+/** One that is gone or disabled is not: the attempt finds that out, and ends the delivery quickly. */
 async function isFailing(table: Table, { tenant_id, webhook_id }: Delivery): Promise<boolean> {
   const item = await getItem(table, WEBHOOKS.key(tenant_id, webhook_id));
-  return item !== undefined && isOnlyFailing(WEBHOOKS.entityOf(item));
+  const webhook = item && WEBHOOKS.entityOf(item);
+  return webhook?.status === 'active' && webhook.failing_since !== null;
 }
-
-/** One that is disabled ends its deliveries quickly. */
-const isOnlyFailing = ({ status, failing_since }: Webhook) => status === 'active' && failing_since !== null;
