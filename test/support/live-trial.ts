@@ -10,6 +10,8 @@ import { makeUser } from './make-user.ts';
 export const NOW = new Date('2026-11-22T12:00:00.000Z');
 export const TENANT = '019a0000-0000-7000-8000-000000000002';
 export const SITE = '019a0000-0000-7000-8000-00000000000a';
+export const OTHER_TENANT = '019a0000-0000-7000-8000-000000000003';
+export const OTHER_SITE = '019a0000-0000-7000-8000-00000000000b';
 
 type Item = Readonly<Record<string, unknown>> & ItemKey;
 const nameOf = ({ pk, sk }: ItemKey) => `${pk} ${sk}`;

@@ -26,6 +26,17 @@ async function listen(answer: () => Promise<void> = async () => {}) {
   return { gateway, port };
 }
 
+/** A gateway whose requests stay in flight until they may be answered. */
+async function listenAndHold() {
+  const { promise: isRunning, resolve: run } = Promise.withResolvers<void>();
+  const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>();
+  const server = await listen(() => {
+    run();
+    return mayAnswer;
+  });
+  return { server, isRunning, letAnswer };
+}
+
 /** A connection that the gateway has taken. */
 async function openConnection({ gateway, port }: Awaited<ReturnType<typeof listen>>): Promise<Socket> {
   const taken = once(gateway.server, 'connection');
@@ -62,12 +73,7 @@ test(
 test(
   'a gateway that closes answers what is in flight, and keeps its connection no longer',
   async () => {
-    const { promise: isRunning, resolve: run } = Promise.withResolvers<void>();
-    const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>();
-    const server = await listen(() => {
-      run();
-      return mayAnswer;
-    });
+    const { server, isRunning, letAnswer } = await listenAndHold();
     const socket = await openConnection(server);
     const answer = text(socket);
     socket.write(REQUEST);
@@ -83,12 +89,7 @@ test(
 test(
   'a client that leaves before its answer holds up nothing',
   async () => {
-    const { promise: isRunning, resolve: run } = Promise.withResolvers<void>();
-    const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>();
-    const server = await listen(() => {
-      run();
-      return mayAnswer;
-    });
+    const { server, isRunning, letAnswer } = await listenAndHold();
     const socket = await openConnection(server);
     socket.write(REQUEST);
     await isRunning;

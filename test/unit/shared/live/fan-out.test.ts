@@ -7,6 +7,8 @@ import {
   liveTable,
   makeConnection,
   NOW,
+  OTHER_SITE,
+  OTHER_TENANT,
   SITE,
   TENANT,
   trialSockets,
@@ -14,8 +16,6 @@ import {
 } from '../../../support/live-trial.ts';
 import { makeAlert } from '../../../support/make-alert.ts';
 
-const OTHER_TENANT = '019a0000-0000-7000-8000-000000000003';
-const OTHER_SITE = '019a0000-0000-7000-8000-00000000000b';
 const ALERT = '019a0000-0000-7000-8000-0000000000aa';
 
 /** Texts, and maps of them, as the stream has them. */

@@ -5,10 +5,9 @@ import { openConnection } from '../../../../shared/live/open-connection.ts';
 import { issueTicket } from '../../../../shared/live/ticket.ts';
 import { formatTimestamp } from '../../../../shared/time.ts';
 import { fakeTable, type SentCommand } from '../../../support/fake-table.ts';
-import { liveTable, makeConnection, NOW, TENANT } from '../../../support/live-trial.ts';
+import { liveTable, makeConnection, NOW, OTHER_TENANT, TENANT } from '../../../support/live-trial.ts';
 
 const USER = makeConnection(1).session;
-const OTHER_TENANT = '019a0000-0000-7000-8000-000000000003';
 const randomBytes = (size: number) => new Uint8Array(size).fill(7);
 
 test.each([
@@ -39,31 +38,25 @@ test.each([
   },
 );
 
+const TICKET_REQUEST = {
+  caller: USER as never,
+  tenantId: TENANT,
+  liveUrl: 'wss://live.test',
+  now: NOW,
+  randomBytes,
+};
+
 test('who has none left gets no ticket, and nothing is written', async () => {
   const { table, sent } = fakeTable(({ name }) =>
     name === 'QueryCommand' ? { Count: MOST_CONNECTIONS } : {},
   );
-  const request = {
-    caller: USER as never,
-    tenantId: TENANT,
-    liveUrl: 'wss://live.test',
-    now: NOW,
-    randomBytes,
-  };
-  await expect(createTicket(table, request)).rejects.toMatchObject({ code: 'too_many_connections' });
+  await expect(createTicket(table, TICKET_REQUEST)).rejects.toMatchObject({ code: 'too_many_connections' });
   expect(sent.map(({ name }) => name)).toEqual(['QueryCommand']);
 });
 
 test('a ticket holds a hash of its plain text, 30 seconds, and leads to the URL of connections', async () => {
   const { table, sent } = fakeTable([{ Count: 0 }]);
-  const request = {
-    caller: USER as never,
-    tenantId: TENANT,
-    liveUrl: 'wss://live.test',
-    now: NOW,
-    randomBytes,
-  };
-  const { ticket, url, expires_at } = await createTicket(table, request);
+  const { ticket, url, expires_at } = await createTicket(table, TICKET_REQUEST);
   expect(url).toBe(`wss://live.test?ticket=${encodeURIComponent(ticket)}`);
   expect(Date.parse(expires_at) - NOW.getTime()).toBe(30_000);
   const item = sent[1]?.input.Item;

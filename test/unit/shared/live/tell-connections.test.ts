@@ -7,15 +7,14 @@ import {
   liveTable,
   makeConnection,
   NOW,
+  OTHER_SITE,
+  OTHER_TENANT,
   SITE,
   TENANT,
   trialSockets,
   userIdOf,
 } from '../../../support/live-trial.ts';
 import { makeAlert } from '../../../support/make-alert.ts';
-
-const OTHER_TENANT = '019a0000-0000-7000-8000-000000000003';
-const OTHER_SITE = '019a0000-0000-7000-8000-00000000000b';
 
 const toldOf = (site_id: string, message = 'x'): Told => ({
   change: { type: 'alert', action: 'raised', alert: makeAlert({ tenant_id: TENANT, site_id, message }) },
