@@ -21,7 +21,7 @@ const MOST_BYTES = 200_000;
  * the functions that send are ended (30 s and 55 s).
  */
 export const SQS_LIMITS: CallLimits = {
-  connectionTimeoutMilliseconds: 1_000,
+  connectionTimeoutMilliseconds: 1_900, // as for the table
   requestTimeoutMilliseconds: 3_000,
   attempts: 3,
 };
