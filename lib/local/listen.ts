@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createGateway, type GatewayOptions } from './gateway.ts';
+import { RUNS_AT_ONCE } from './limit-runs.ts';
 import { LocalServerError, reasonOf } from './local-server-error.ts';
 
 const LOOPBACK = '127.0.0.1';
-
-/** Enough to keep all processors of a machine busy, and few enough that each run is done within fractions of a second. */
-const RUNS_AT_ONCE = 16;
 
 export interface Listener {
   readonly url: string;

@@ -6,6 +6,7 @@ import type { SocketTrigger, TriggeredFunction } from '../../../shared/lambda/tr
 import type { SocketServer } from '../answer-request.ts';
 import { connectionOf } from '../connection-ends.ts';
 import type { Invocation } from '../invoke.ts';
+import { limitRuns, RUNS_AT_ONCE } from '../limit-runs.ts';
 import { hostOf } from '../proxy-event.ts';
 import { pathOf } from '../request-target.ts';
 import { type Connection, type Connections, MAXIMUM_MESSAGE_BYTES } from './connections.ts';
@@ -42,6 +43,8 @@ export class LocalSockets implements SocketServer {
   readonly #host: TriggerHost;
   readonly #facts = new WeakMap<IncomingMessage, SocketFacts>();
   readonly #runs = new Set<Promise<unknown>>();
+  /** Of a thousand clients that leave at once, too, each is heard. */
+  readonly #runFunction: TriggerHost['run'];
   readonly #server: WebSocketServer;
 
   constructor(
@@ -52,6 +55,7 @@ export class LocalSockets implements SocketServer {
     this.#declarations = declarations;
     this.#connections = connections;
     this.#host = host;
+    this.#runFunction = limitRuns((...order) => host.run(...order), RUNS_AT_ONCE);
     this.#server = new WebSocketServer({
       noServer: true,
       maxPayload: MAXIMUM_MESSAGE_BYTES,
@@ -158,7 +162,7 @@ export class LocalSockets implements SocketServer {
     const declaration = this.#declarations.find(({ trigger }) => trigger.route === route);
     if (!declaration) return undefined;
     const event = eventAt({ requestId: this.#host.newId(), at: this.#host.clock() });
-    const run = this.#host.run(declaration, event);
+    const run = this.#runFunction(declaration, event);
     this.#runs.add(run);
     return run.finally(() => this.#runs.delete(run));
   }

@@ -15,15 +15,13 @@ function heldRunner() {
   };
 }
 
-const load = async () => () => undefined;
-
 /** Lets what waits for a promise go on. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('of many runs only so many are under way, and the others follow in the order in which they came', async () => {
   const { running, run, end } = heldRunner();
   const limited = limitRuns(run, 2);
-  const results = ['a', 'b', 'c', 'd'].map((name) => limited(name, load, {}, 1_000));
+  const results = ['a', 'b', 'c', 'd'].map((name) => limited(name));
   await settle();
   expect([...running.keys()]).toEqual(['a', 'b']);
   end('b');
@@ -42,20 +40,20 @@ test('of many runs only so many are under way, and the others follow in the orde
 test('a run that comes while others wait does not overtake them', async () => {
   const { running, run, end } = heldRunner();
   const limited = limitRuns(run, 1);
-  void limited('a', load, {}, 1_000);
-  void limited('b', load, {}, 1_000);
+  void limited('a');
+  void limited('b');
   await settle();
   end('a');
-  void limited('c', load, {}, 1_000);
+  void limited('c');
   await settle();
   expect([...running.keys()]).toEqual(['b']);
 });
 
 test('a place is free again after a run that broke', async () => {
-  const limited = limitRuns(async (name) => {
+  const limited = limitRuns(async (name: string) => {
     if (name === 'broken') throw new Error('broken');
     return { outcome: 'returned', result: name };
   }, 1);
-  await expect(limited('broken', load, {}, 1_000)).rejects.toThrow('broken');
-  await expect(limited('next', load, {}, 1_000)).resolves.toEqual({ outcome: 'returned', result: 'next' });
+  await expect(limited('broken')).rejects.toThrow('broken');
+  await expect(limited('next')).resolves.toEqual({ outcome: 'returned', result: 'next' });
 });

@@ -164,6 +164,20 @@ describe('a client that connects', () => {
     expect(connections.size).toBe(0);
   });
 
+  it('waits while 16 others are let in, which share a process here', async () => {
+    const held: (() => void)[] = [];
+    const onConnect = () => new Promise<Invocation>((letIn) => held.push(() => letIn(answering(200))));
+    const { open } = await serve({ onConnect });
+    const clients = Array.from({ length: 17 }, () => open());
+    await vi.waitFor(() => expect(held).toHaveLength(16));
+    await setImmediate();
+    expect(held).toHaveLength(16);
+    held.shift()?.();
+    await vi.waitFor(() => expect(held).toHaveLength(16));
+    for (const release of held) release();
+    await Promise.all(clients.map(({ opened }) => opened));
+  });
+
   it('gets no subprotocol, which API Gateway does not choose by itself', async () => {
     const { open } = await serve();
     const { client, closed } = open('', ['v1']);
