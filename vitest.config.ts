@@ -12,6 +12,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1), // on two processors Vitest would use but one
     testTimeout: 60_000, // races of hundreds of rounds take 10 s where nothing else runs
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } }, // a second, else, which a busy machine takes now and then
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1' },
     globalSetup: 'test/support/hold-folders.ts',
     // Measured by `npm run test:coverage` only.

@@ -7,6 +7,7 @@ export default defineConfig({
     // Nothing here is timed: these end what hangs, on a machine as busy as may be.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1' },
   },
 });

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ensureTable } from '../../../../lib/local/create-table.ts';
 import { startEngine } from '../../../../lib/local/engine.ts';
 import { dynoxide, findEngine } from '../../../../lib/local/find-engine.ts';
 import { LocalServerError } from '../../../../lib/local/local-server-error.ts';
 import { INDEX_NAMES } from '../../../../shared/table/definition.ts';
+import { eventually } from '../../../support/eventually.ts';
 
 const ENGINE_MODULE = new URL('../../../../lib/local/engine.ts', import.meta.url);
 const isInstalled = await findEngine(process.env).then(
@@ -112,7 +113,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
     const [endpoint] = await once(createInterface(parent.stdout), 'line');
     expect((await fetch(endpoint)).status).toBe(200);
     parent.kill('SIGKILL');
-    await vi.waitFor(() => expect(fetch(endpoint)).rejects.toThrow(), { timeout: 5_000, interval: 10 });
+    await eventually(() => expect(fetch(endpoint)).rejects.toThrow());
   });
 });
 

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Engine, startEngine } from '../../../../lib/local/engine.ts';
 import { dynoxide, findEngine } from '../../../../lib/local/find-engine.ts';
 import { type KeepEngineOptions, keepEngine } from '../../../../lib/local/keep-engine.ts';
+import { eventually } from '../../../support/eventually.ts';
 
 const installed = await findEngine(process.env).catch(() => undefined);
 const isUnix = process.platform !== 'win32';
@@ -55,10 +56,10 @@ describe('an engine that is kept', () => {
     const { kept, engines, ports, lines } = await keep({ prepare });
     prepare.mockReturnValueOnce(table.promise);
     engines[0]?.end();
-    await vi.waitFor(() => expect(prepare).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(prepare).toHaveBeenCalledTimes(2));
     expect(kept.isUp()).toBe(false);
     table.resolve();
-    await vi.waitFor(() => expect(kept.isUp()).toBe(true));
+    await eventually(() => expect(kept.isUp()).toBe(true));
     expect(ports).toEqual([undefined, 1234]);
     expect(lines).toEqual(['the DynamoDB engine ended', 'the DynamoDB engine runs again, with its data']);
   });
@@ -66,7 +67,7 @@ describe('an engine that is kept', () => {
   it('says that what it held in memory is gone', async () => {
     const { engines, lines } = await keep({ keepsData: false });
     engines[0]?.end();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(lines).toContain('the DynamoDB engine runs again, and what it held in memory is gone'),
     );
   });
@@ -74,11 +75,11 @@ describe('an engine that is kept', () => {
   it('is given up when it ends again and again', async () => {
     const { kept, engines, lines } = await keep();
     for (let end = 0; end < 4; end += 1) {
-      await vi.waitFor(() => expect(engines).toHaveLength(end + 1));
-      await vi.waitFor(() => expect(kept.isUp()).toBe(true));
+      await eventually(() => expect(engines).toHaveLength(end + 1));
+      await eventually(() => expect(kept.isUp()).toBe(true));
       engines[end]?.end();
     }
-    await vi.waitFor(() => expect(lines.at(-1)).toMatch(/not started any more.*503/));
+    await eventually(() => expect(lines.at(-1)).toMatch(/not started any more.*503/));
     expect(engines).toHaveLength(4);
     expect(kept.isUp()).toBe(false);
   });
@@ -92,7 +93,7 @@ describe('an engine that is kept', () => {
         return Object.assign(fakeEngine(), { ended: Promise.resolve() });
       },
     });
-    await vi.waitFor(() => expect(lines.at(-1)).toMatch(/not started any more/));
+    await eventually(() => expect(lines.at(-1)).toMatch(/not started any more/));
     expect(lines.filter((line) => line === 'the DynamoDB engine is not back: no memory')).toHaveLength(3);
     expect(kept.isUp()).toBe(false);
   });
@@ -100,12 +101,12 @@ describe('an engine that is kept', () => {
   it('is started again and again if it ends seldom', async () => {
     const { kept, engines, clock } = await keep();
     for (let end = 0; end < 6; end += 1) {
-      await vi.waitFor(() => expect(engines).toHaveLength(end + 1));
-      await vi.waitFor(() => expect(kept.isUp()).toBe(true));
+      await eventually(() => expect(engines).toHaveLength(end + 1));
+      await eventually(() => expect(kept.isUp()).toBe(true));
       clock.now += 60_000;
       engines[end]?.end();
     }
-    await vi.waitFor(() => expect(engines).toHaveLength(7));
+    await eventually(() => expect(engines).toHaveLength(7));
   });
 
   it('stays down when it was stopped', async () => {
@@ -142,6 +143,6 @@ it.skipIf(!installed || !isUnix)('an engine that is killed answers again at the 
   const { kept, lines } = await keep({ start });
   onTestFinished(() => kept.stop());
   process.kill(Number(await readFile(pidFile, 'utf8')), 'SIGKILL');
-  await vi.waitFor(() => expect(lines.at(-1)).toMatch(/runs again/), { timeout: 10_000 });
+  await eventually(() => expect(lines.at(-1)).toMatch(/runs again/));
   expect((await fetch(kept.endpoint)).status).toBe(200);
 });

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LocalServerError } from '../../../../lib/local/local-server-error.ts';
 import { rebuildOnChange } from '../../../../lib/local/rebuild-functions.ts';
 import { watchFolders } from '../../../../lib/local/watch-folders.ts';
+import { eventually } from '../../../support/eventually.ts';
 
 let folder = '';
 
@@ -22,7 +23,7 @@ describe('watching folders', () => {
     return async (change: () => Promise<unknown>) => {
       onChange.mockClear();
       await change();
-      await vi.waitFor(() => expect(onChange).toHaveBeenCalled());
+      await eventually(() => expect(onChange).toHaveBeenCalled());
     };
   }
 
@@ -63,7 +64,7 @@ describe('rebuilding', () => {
   it('hands on the functions whose code is new, and says which', async () => {
     const { onRebuilt, log } = await rebuildWith(async () => ['get-health', 'login']);
     await change();
-    await vi.waitFor(() => expect(log).toHaveBeenCalledWith('rebuilt get-health, login'));
+    await eventually(() => expect(log).toHaveBeenCalledWith('rebuilt get-health, login'));
     expect(onRebuilt).toHaveBeenCalledWith(['get-health', 'login']);
   });
 
@@ -71,7 +72,7 @@ describe('rebuilding', () => {
     const build = vi.fn(async (): Promise<string[]> => []);
     const { onRebuilt, log } = await rebuildWith(build);
     await change();
-    await vi.waitFor(() => expect(build).toHaveBeenCalled());
+    await eventually(() => expect(build).toHaveBeenCalled());
     expect(onRebuilt).not.toHaveBeenCalled();
     expect(log).not.toHaveBeenCalled();
   });
@@ -90,8 +91,8 @@ describe('rebuilding', () => {
       throw error;
     });
     await change();
-    await vi.waitFor(() => expect(log).toHaveBeenCalledWith(line));
+    await eventually(() => expect(log).toHaveBeenCalledWith(line));
     await change();
-    await vi.waitFor(() => expect(onRebuilt).toHaveBeenCalledWith(['login']));
+    await eventually(() => expect(onRebuilt).toHaveBeenCalledWith(['login']));
   });
 });

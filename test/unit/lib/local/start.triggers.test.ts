@@ -7,6 +7,7 @@ import { findEngine } from '../../../../lib/local/find-engine.ts';
 import { startLocalServer } from '../../../../lib/local/start.ts';
 import { pause } from '../../../../lib/local/triggers/pause.ts';
 import type { TriggeredFunction } from '../../../../shared/lambda/trigger.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { TRIAL_SOURCES, TRIALS } from '../../../support/trials/trials.ts';
 
 const isInstalled = await findEngine(process.env).then(
@@ -14,7 +15,6 @@ const isInstalled = await findEngine(process.env).then(
   () => false,
 );
 
-const PATIENT = { timeout: 15_000, interval: 10 };
 const LONGEST_WAIT_MILLISECONDS = 200;
 
 /** A server with the trial functions in which no wait is long. What it makes of this process's environment is undone. */
@@ -55,30 +55,25 @@ describe.skipIf(!isInstalled)('the local server', () => {
     expect(await status).toBe(403);
 
     const first = open('right');
-    await vi.waitFor(
-      () => expect(first.told).toContainEqual(expect.stringMatching(/^INSERT CLIENT#/)),
-      PATIENT,
-    );
+    await eventually(() => expect(first.told).toContainEqual(expect.stringMatching(/^INSERT CLIENT#/)));
     const second = open('right');
-    await vi.waitFor(
-      () => expect(second.told.filter((it) => it.startsWith('INSERT CLIENT#'))).toHaveLength(1),
-      PATIENT,
+    await eventually(() =>
+      expect(second.told.filter((it) => it.startsWith('INSERT CLIENT#'))).toHaveLength(1),
     );
     const [ownEntry = ''] = second.told.filter((it) => it.startsWith('INSERT CLIENT#'));
 
     second.client.send('hello');
-    await vi.waitFor(() => expect(first.told).toContain('INSERT SAID#hello'), PATIENT);
-    await vi.waitFor(
-      () => expect(first.told).toContainEqual(expect.stringMatching(/^INSERT TICK#aws\.events#/)),
-      PATIENT,
+    await eventually(() => expect(first.told).toContain('INSERT SAID#hello'));
+    await eventually(() =>
+      expect(first.told).toContainEqual(expect.stringMatching(/^INSERT TICK#aws\.events#/)),
     );
 
     second.client.close();
-    await vi.waitFor(() => expect(first.told).toContain(ownEntry.replace('INSERT', 'REMOVE')), PATIENT);
+    await eventually(() => expect(first.told).toContain(ownEntry.replace('INSERT', 'REMOVE')));
 
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
     await server.stop();
-    await vi.waitFor(() => expect(first.client.readyState).toBe(WebSocket.CLOSED), PATIENT);
+    await eventually(() => expect(first.client.readyState).toBe(WebSocket.CLOSED));
     expect(lines.filter((line) => /failed|dead letter|cannot be read/.test(line))).toEqual([]);
   }, 60_000);
 
@@ -103,8 +98,8 @@ describe.skipIf(!isInstalled)('the local server', () => {
       const place = asked.mock.calls.findIndex(([url]) => url === `${server.url}${path}`);
       return (await asked.mock.results[place]?.value)?.status;
     };
-    await vi.waitFor(async () => expect(await statusOf('/health')).toBe(200), PATIENT);
-    await vi.waitFor(async () => expect(await statusOf('/api/v1/auth/me')).toBe(401), PATIENT);
+    await eventually(async () => expect(await statusOf('/health')).toBe(200));
+    await eventually(async () => expect(await statusOf('/api/v1/auth/me')).toBe(401));
     expect(lines).toEqual(['writing the demo data']);
   });
 });

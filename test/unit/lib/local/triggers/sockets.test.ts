@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Invocation } from '../../../../../lib/local/invoke.ts';
 import type { Connections } from '../../../../../lib/local/triggers/connections.ts';
 import { LocalSockets } from '../../../../../lib/local/triggers/sockets.ts';
 import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
+import { eventually } from '../../../../support/eventually.ts';
 import { FAILED, makeTrialHost, RETURNED } from '../../../../support/trigger-host.ts';
 import { startGateway } from '../gateway-harness.ts';
 
@@ -139,7 +140,7 @@ describe('a client that connects', () => {
     const answer = Promise.withResolvers<Invocation>();
     const { open, connections, events } = await serve({ onConnect: () => answer.promise });
     const { opened } = open();
-    await vi.waitFor(() => expect(events('$connect')).toHaveLength(1));
+    await eventually(() => expect(events('$connect')).toHaveLength(1));
     expect(connections.size).toBe(0);
     answer.resolve(answering(200));
     await opened;
@@ -150,14 +151,14 @@ describe('a client that connects', () => {
     const answer = Promise.withResolvers<Invocation>();
     const { open, connections, events, host } = await serve({ onConnect: () => answer.promise });
     const { client } = open();
-    await vi.waitFor(() => expect(events('$connect')).toHaveLength(1));
+    await eventually(() => expect(events('$connect')).toHaveLength(1));
     client.terminate();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await setImmediate();
       expect(client.readyState).toBe(WebSocket.CLOSED);
     });
     answer.resolve(answering(200));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await host.advance(0);
       expect(events('$disconnect')).toHaveLength(1);
     });
@@ -169,11 +170,11 @@ describe('a client that connects', () => {
     const onConnect = () => new Promise<Invocation>((letIn) => held.push(() => letIn(answering(200))));
     const { open } = await serve({ onConnect });
     const clients = Array.from({ length: 17 }, () => open());
-    await vi.waitFor(() => expect(held).toHaveLength(16));
+    await eventually(() => expect(held).toHaveLength(16));
     await setImmediate();
     expect(held).toHaveLength(16);
     held.shift()?.();
-    await vi.waitFor(() => expect(held).toHaveLength(16));
+    await eventually(() => expect(held).toHaveLength(16));
     for (const release of held) release();
     await Promise.all(clients.map(({ opened }) => opened));
   });
@@ -203,7 +204,7 @@ describe('a client that is connected', () => {
   it('has its messages handed to the function of $default', async () => {
     const { client, events, connection } = await openOne();
     client.send('{"type":"ping"}');
-    await vi.waitFor(() => expect(events('$default')).toHaveLength(1));
+    await eventually(() => expect(events('$default')).toHaveLength(1));
     expect(events('$default')[0]).toMatchObject({
       requestContext: {
         routeKey: '$default',
@@ -220,7 +221,7 @@ describe('a client that is connected', () => {
   it('gets what is posted to it', async () => {
     const { connection, messages } = await openOne();
     await connection.post('hello');
-    await vi.waitFor(() => expect(messages).toEqual(['hello']));
+    await eventually(() => expect(messages).toEqual(['hello']));
   });
 
   it.each([
@@ -229,7 +230,7 @@ describe('a client that is connected', () => {
   ])('is told that %s', async (_, options, message) => {
     const { client, messages, connection } = await openOne(options);
     client.send('hello');
-    await vi.waitFor(() => expect(messages).toHaveLength(1));
+    await eventually(() => expect(messages).toHaveLength(1));
     expect(JSON.parse(messages[0] ?? '')).toEqual({
       message,
       connectionId: connection.id,
@@ -240,10 +241,10 @@ describe('a client that is connected', () => {
   it('is told nothing of what the function answers', async () => {
     const { client, messages, connection, events, host } = await openOne({ onMessage: () => answering(500) });
     client.send('hello');
-    await vi.waitFor(() => expect(events('$default')).toHaveLength(1));
+    await eventually(() => expect(events('$default')).toHaveLength(1));
     await host.advance(0);
     await connection.post('the next');
-    await vi.waitFor(() => expect(messages).toEqual(['the next']));
+    await eventually(() => expect(messages).toEqual(['the next']));
   });
 
   it.each([
@@ -277,7 +278,7 @@ describe('a client that leaves', () => {
   it('is gone for who posts, and the function of $disconnect is told how', async () => {
     const { client, connections, connection, events, port } = await openOne();
     client.close(4000, 'going home');
-    await vi.waitFor(() => expect(events('$disconnect')).toHaveLength(1));
+    await eventually(() => expect(events('$disconnect')).toHaveLength(1));
     expect(events('$disconnect')[0]).toMatchObject({
       headers: { Host: `127.0.0.1:${port}` },
       requestContext: {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ensureTable } from '../../../../../lib/local/create-table.ts';
 import { startEngine } from '../../../../../lib/local/engine.ts';
 import { findEngine } from '../../../../../lib/local/find-engine.ts';
@@ -13,6 +13,7 @@ import { followStream } from '../../../../../lib/local/triggers/stream.ts';
 import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
 import { TABLE_KEYS } from '../../../../../shared/table/definition.ts';
 import { connectTable } from '../../../../../shared/table/table.ts';
+import { eventually } from '../../../../support/eventually.ts';
 import { makeTrialHost } from '../../../../support/trigger-host.ts';
 
 const isInstalled = await findEngine(process.env).then(
@@ -96,8 +97,6 @@ async function start(dataFolder?: string) {
   };
 }
 
-const PATIENT = { timeout: 10_000, interval: 5 };
-
 const summary = ({ eventName, dynamodb }: DynamoDBRecord) =>
   [
     eventName,
@@ -117,11 +116,10 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     await put('SITE#1', 'Gate');
     await put('SITE#1', 'Door');
     await remove('SITE#1');
-    await vi.waitFor(
-      () => expect(got()).toEqual(['INSERT SITE#1  Gate', 'MODIFY SITE#1 Gate Door', 'REMOVE SITE#1 Door ']),
-      PATIENT,
+    await eventually(() =>
+      expect(got()).toEqual(['INSERT SITE#1  Gate', 'MODIFY SITE#1 Gate Door', 'REMOVE SITE#1 Door ']),
     );
-    await vi.waitFor(() => expect(got(OTHER_READER.name)).toEqual(['REMOVE SITE#1 Door ']), PATIENT);
+    await eventually(() => expect(got(OTHER_READER.name)).toEqual(['REMOVE SITE#1 Door ']));
   });
 
   it('get them at once when a bell rings, and do not ask all the time until it does', async () => {
@@ -132,7 +130,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     for (const name of ['1', '2']) {
       await put(`SITE#${name}`, 'Gate');
       changed.ring();
-      await vi.waitFor(() => expect(got()).toContain(`INSERT SITE#${name}  Gate`), PATIENT);
+      await eventually(() => expect(got()).toContain(`INSERT SITE#${name}  Gate`));
     }
   });
 
@@ -141,10 +139,10 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     await addStream();
     await follow();
     await put('SITE#1', 'Gate');
-    await vi.waitFor(() => expect(got()).toHaveLength(1), PATIENT);
+    await eventually(() => expect(got()).toHaveLength(1));
     await restartEngine();
     await put('SITE#2', 'Door');
-    await vi.waitFor(() => expect(got()).toEqual(['INSERT SITE#1  Gate', 'INSERT SITE#2  Door']), PATIENT);
+    await eventually(() => expect(got()).toEqual(['INSERT SITE#1  Gate', 'INSERT SITE#2  Door']));
     expect(host.lines).toEqual([]);
   });
 
@@ -153,7 +151,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     await addStream();
     await follow();
     await restartEngine(async () => void (await put('SITE#1', 'Gate')));
-    await vi.waitFor(() => expect(got()).toEqual(['INSERT SITE#1  Gate']), PATIENT);
+    await eventually(() => expect(got()).toEqual(['INSERT SITE#1  Gate']));
   });
 
   it('begin anew when the engine comes back without its data', async () => {
@@ -161,14 +159,14 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     await addStream();
     await follow();
     for (let id = 0; id < 100; id += 1) await put(`SITE#old${id}`, 'Gate');
-    await vi.waitFor(() => expect(got()).toHaveLength(100), PATIENT);
+    await eventually(() => expect(got()).toHaveLength(100));
     await restartEngine();
     // Fewer changes than the old stream had: where that was read to must not count in the new one.
-    const seldom = { timeout: 10_000, interval: 200 };
-    await vi.waitFor(async () => {
+    const SELDOM_MILLISECONDS = 200;
+    await eventually(async () => {
       await put(`SITE#${performance.now()}`, 'Door');
       expect(got().length).toBeGreaterThan(100);
-    }, seldom);
+    }, SELDOM_MILLISECONDS);
   });
 
   it('are not started on a table that tells of no changes', async () => {
