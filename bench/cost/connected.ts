@@ -1,6 +1,6 @@
 import { SILENT_MS } from '../../lib/client/watch/live-connection.ts';
 import { LIVE_LIST_MS } from '../../lib/client/watch/watch.ts';
-import { LONGEST_LIFE_MS } from '../../shared/live/connection.ts';
+import { LIFE_MS } from '../../shared/live/connection.ts';
 import { changesOf, type Workload } from './workload.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,7 +19,7 @@ export interface Connected {
 export function connectedOf({ users, hours, screens }: Workload): Connected {
   const minutes = screens === 'connected' ? users * hours * 60 : 0;
   const every = (milliseconds: number) => (minutes * MINUTE_MS) / milliseconds;
-  const connections = every(LONGEST_LIFE_MS);
+  const connections = every((LIFE_MS.shortest + LIFE_MS.longest) / 2);
   return {
     connections,
     minutes,

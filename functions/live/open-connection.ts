@@ -3,6 +3,7 @@ import type { Invocation } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { openConnection, TOO_MANY } from '../../shared/live/open-connection.ts';
+import { randomFraction } from '../../shared/random-fraction.ts';
 import { openConnectionTrigger } from './open-connection.trigger.ts';
 
 /** What the types of aws-lambda leave out of events of `$connect`. */
@@ -26,6 +27,7 @@ async function open({ requestContext, queryStringParameters, state }: Invocation
   const outcome = await openConnection(runtime.table, queryStringParameters?.['ticket'], {
     connectionId,
     now,
+    random: randomFraction(runtime.randomBytes),
   });
   if (typeof outcome !== 'string') return { statusCode: 200 };
   runtime.logger.info('Connection refused', { reason: outcome });

@@ -2,12 +2,13 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { randomFraction } from '../../shared/random-fraction.ts';
+import { type AttemptResult, isSlow, isSuccess } from '../../shared/webhooks/attempt.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import { readDeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import { postToWebhook } from '../../shared/webhooks/post-to-webhook.ts';
 import { deliverWebhookTrigger } from './deliver-webhook.trigger.ts';
 import { lambdaNetwork } from './lambda-network.ts';
-import { randomFraction } from './random-fraction.ts';
 
 /** Sends what its message names to the webhook, once, and notes what came of it. */
 export function createHandler(source: RuntimeSource) {
@@ -26,6 +27,9 @@ async function deliverWebhook({ state, Records }: Invocation<SQSEvent>): Promise
   return { batchItemFailures: [] };
 }
 
+/** Whether it should be known whose receiver answered so: what waits for it is behind it. */
+const isNotable = (result: AttemptResult) => !isSuccess(result) || isSlow(result);
+
 /** Whether the message is done with. */
 async function deliverRecord(
   { body }: SQSRecord,
@@ -35,14 +39,19 @@ async function deliverRecord(
   const posting = { network: lambdaNetwork(stopwatch), destinations: settings.destinations, now };
   try {
     const message = readDeliveryMessage(body);
-    const { outcome, disabled } = await deliver(table, message, {
+    const { outcome, disabled, result } = await deliver(table, message, {
       now,
       random: randomFraction(randomBytes),
       post: (webhook, text, secrets) => postToWebhook(webhook, text, secrets, posting),
     });
     metrics.push({ name: 'WebhookDeliveries', value: 1, dimensions: { outcome } });
+    const webhook = { tenantId: message.tenant_id, webhookId: message.webhook_id };
+    if (result && isNotable(result)) {
+      const { statusCode, milliseconds } = result;
+      logger.info('Webhook slow or failing', { ...webhook, outcome, statusCode, milliseconds });
+    }
     if (disabled) {
-      logger.warn('Webhook disabled', { tenantId: message.tenant_id, webhookId: message.webhook_id });
+      logger.warn('Webhook disabled', webhook);
       metrics.push({ name: 'DisabledWebhooks', value: 1 });
     }
     return true;

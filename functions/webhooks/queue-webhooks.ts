@@ -5,10 +5,10 @@ import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.t
 import { type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
 import { queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { randomFraction } from '../../shared/random-fraction.ts';
 import { entriesOf, queueDeliveries } from '../../shared/webhooks/queue-deliveries.ts';
 import { deliverWebhookTrigger } from './deliver-webhook.trigger.ts';
 import { queueWebhooksTrigger } from './queue-webhooks.trigger.ts';
-import { randomFraction } from './random-fraction.ts';
 
 interface Outside {
   readonly environment: Environment;

@@ -23,15 +23,19 @@ export interface Connection {
   readonly endsAt: Date;
 }
 
-/** API Gateway ends every connection after 2 hours; before that its client is told, and gets another one. */
-export const LONGEST_LIFE_MS = 115 * 60_000;
+/**
+ * API Gateway ends every connection after 2 hours; before that its client is told, and gets another one. Not all at the same age:
+ * what began together, as after a failure, would come back together every time.
+ */
+export const LIFE_MS = { shortest: 105 * 60_000, longest: 115 * 60_000 };
 
 /** What is left of a connection whose end nobody saw goes so long after its time. */
 const KEPT_SECONDS = 3_600;
 
-/** When a connection is to be closed whose session ends at a time. */
-export function endOfConnection(connectedAt: Date, sessionEndsAt: Date): Date {
-  return new Date(Math.min(connectedAt.getTime() + LONGEST_LIFE_MS, sessionEndsAt.getTime()));
+/** When a connection is to be closed whose session ends at a time; `random` is from 0 to 1. */
+export function endOfConnection(connectedAt: Date, sessionEndsAt: Date, random: number): Date {
+  const life = LIFE_MS.shortest + random * (LIFE_MS.longest - LIFE_MS.shortest);
+  return new Date(Math.min(connectedAt.getTime() + Math.floor(life), sessionEndsAt.getTime()));
 }
 
 const connectionSchema = z.object({

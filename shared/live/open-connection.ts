@@ -17,6 +17,13 @@ export type Refusal = string;
 /** The ticket is right and stays valid. */
 export const TOO_MANY = 'too_many_connections' satisfies Refusal;
 
+interface Opening {
+  readonly connectionId: string;
+  readonly now: Date;
+  /** Numbers from 0 to 1. */
+  readonly random: () => number;
+}
+
 /**
  * Opens a connection for a ticket: uses the ticket up and keeps the connection, both or neither. Where the session has
  * ended it is refused. What ends or changes after that was read is found when the connection is told that it is ready,
@@ -25,7 +32,7 @@ export const TOO_MANY = 'too_many_connections' satisfies Refusal;
 export async function openConnection(
   table: Table,
   text: string | undefined,
-  { connectionId, now }: { readonly connectionId: string; readonly now: Date },
+  { connectionId, now, random }: Opening,
 ): Promise<Connection | Refusal> {
   const ticket = text === undefined ? undefined : parseTicket(text);
   if (!ticket) return 'ticket_malformed';
@@ -51,7 +58,7 @@ export async function openConnection(
     role,
     siteIds: hasSites ? readAssignedSites(assignment) : [],
     connectedAt: now,
-    endsAt: endOfConnection(now, expiresAt),
+    endsAt: endOfConnection(now, expiresAt, random()),
   };
   const writes = [
     useUp(table, ticket, now),

@@ -8,6 +8,8 @@ import type { Stopwatch } from '../time.ts';
 const LONGEST_MS = 5_000;
 /** What is longer is not read to its end. */
 const LARGEST_ANSWER_BYTES = 65_536;
+/** An answer that takes this long is a slow one. */
+const SLOW_MS = 1_000;
 /** How much of an answer is kept. */
 const KEPT_BYTES = 500;
 
@@ -26,6 +28,9 @@ export const isSuccess = ({ statusCode }: AttemptResult) =>
 
 /** Whether an answer says that the receiver wants nothing any more. */
 export const isGone = ({ statusCode }: AttemptResult) => statusCode === 410;
+
+/** Whether the receiver takes so long that more events a minute than 60 would wait for each other. */
+export const isSlow = ({ milliseconds }: AttemptResult) => milliseconds >= SLOW_MS;
 
 /** Asks for all addresses of a name, as `dns.lookup` does with `all`. */
 export type Resolve = (

@@ -36,10 +36,11 @@ export interface Delivering {
   ) => Promise<AttemptResult>;
 }
 
-/** What became of a message; `disabled` where the webhook was disabled because of it. */
+/** What became of a message; `disabled` where the webhook was disabled because of it, and `result` where it was sent. */
 export interface Delivered {
   readonly outcome: DeliveryOutcome;
   readonly disabled: boolean;
+  readonly result?: AttemptResult;
 }
 
 const SKIPPED: Delivered = { outcome: 'skipped', disabled: false };
@@ -90,7 +91,7 @@ export async function deliver(
   const result = await post(stored.entity, { id: delivery.id, body }, secrets);
   const after = afterAttempt(delivery, result, { now, random });
   const disabled = await record(after, result);
-  return { outcome: OUTCOMES[after.status], disabled };
+  return { outcome: OUTCOMES[after.status], disabled, result };
 }
 
 const OUTCOMES = { delivered: 'succeeded', pending: 'failed', failed: 'given_up' } as const;

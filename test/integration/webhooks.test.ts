@@ -415,6 +415,30 @@ describe('what fails', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  test('is in the log where it failed, with its webhook, and nothing that was sent or answered', async () => {
+    const { id } = await newWebhook({ events: ['alert.raised'] });
+    receiver.answer((response) => response.writeHead(503).end('our database is down'));
+    const from = guard.log().length;
+    await raise({ message: 'Door 17 is open' });
+    await webhooks.tell();
+    const written = guard.log().slice(from);
+    const lines = written.split('\n').filter((line) => line.includes(id));
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 'INFO',
+        message: 'Webhook slow or failing',
+        webhookId: id,
+        outcome: 'failed',
+        statusCode: 503,
+        milliseconds: expect.any(Number),
+      }),
+    ]);
+    expect(written).not.toMatch(/our database|Door 17|127\.0\.0\.1/);
+    receiver.answer(withStatus(200));
+    await pass(HOUR);
+    expect(guard.log().slice(from).split(id)).toHaveLength(2);
+  });
+
   test('410: it is disabled, and told nothing any more', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(410));

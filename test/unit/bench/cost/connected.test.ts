@@ -8,10 +8,10 @@ import { deliveriesOf } from '../../../../bench/cost/workload.ts';
 const POLLING = { ...WORKLOAD, users: 2 };
 const CONNECTED = { ...POLLING, screens: 'connected' } as const;
 
-test('a connected screen connects every 115 minutes, lists every five, and asks every nine', () => {
+test('a connected screen connects every 110 minutes, lists every five, and asks every nine', () => {
   const { minutes, connections, lists, questions } = connectedOf(CONNECTED);
   expect(minutes).toBe(2 * MONTH_MINUTES);
-  expect(connections).toBeCloseTo(minutes / 115);
+  expect(connections).toBeCloseTo(minutes / 110);
   expect(lists).toBeCloseTo(minutes / 5 + 2 * connections);
   expect(questions).toBeCloseTo(minutes / 9);
 });

@@ -86,7 +86,11 @@ async function open(count: number, tenantId = TENANT) {
     },
     [stored],
   );
-  const outcome = await openConnection(table, issued.plainText, { connectionId: 'c1=', now: NOW });
+  const outcome = await openConnection(table, issued.plainText, {
+    connectionId: 'c1=',
+    now: NOW,
+    random: () => 0,
+  });
   return { outcome, writes };
 }
 

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { attemptPost, type Network, type Posting } from '../../../../shared/webhooks/attempt.ts';
+import { attemptPost, isSlow, type Network, type Posting } from '../../../../shared/webhooks/attempt.ts';
 import { isPublicAddress } from '../../../../shared/webhooks/public-addresses.ts';
 
 const servers: Server[] = [];
@@ -216,4 +216,11 @@ test('what the network says is told by its name', async () => {
     resolve: (_, callback) => callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []),
   };
   expect((await attemptPost(urlOf(1), posting(), unknown)).error).toBe('ENOTFOUND');
+});
+
+test.each([
+  [999, false],
+  [1_000, true],
+])('an answer after %d ms is slow: %s', (milliseconds, expected) => {
+  expect(isSlow({ statusCode: 200, milliseconds, response: null, error: null })).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import type { RandomBytes } from '../../shared/ids.ts';
+import type { RandomBytes } from './ids.ts';
 
 const BYTES = 4;
 
