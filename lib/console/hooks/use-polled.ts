@@ -20,11 +20,16 @@ export function usePolled<T>(read: (signal: AbortSignal) => Promise<T>, everyMs:
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;
-    const readOnce = () =>
-      read(signal).then(
+    let isReading = false;
+    const readOnce = async () => {
+      if (isReading) return; // else a slow answer could come after a newer one, and replace it
+      isReading = true;
+      await read(signal).then(
         (value) => !signal.aborted && setState({ value }),
         (error) => !signal.aborted && setState((before) => ({ ...before, error })),
       );
+      isReading = false;
+    };
     void readOnce();
     const timer = setInterval(readOnce, everyMs);
     return () => {
