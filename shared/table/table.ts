@@ -29,7 +29,8 @@ export interface CallLimits {
  * DynamoDB answers within milliseconds, so what takes seconds hangs and is better repeated: a reply that stalls, before
  * or in its body, is given up within 2 s. With the SDK's pauses a call that fails for good has failed within 6 s, long
  * before its function is ended and API Gateway gives up (15 s and 29 s). A new connection has as long: TCP asks again for one
- * that got lost after 1 s (RFC 6298, section 2), and the SDK repeats but 35 calls of a client that fail together.
+ * that got lost after 1 s (RFC 6298, section 2), as of many at once on DynamoDB Local, which lets 50 wait. The SDK repeats but 35 calls
+ * of a client that fail together.
  */
 export const CALL_LIMITS: CallLimits = {
   connectionTimeoutMilliseconds: 1_900,
@@ -39,9 +40,6 @@ export const CALL_LIMITS: CallLimits = {
 
 /** A page of a list of 100 sites asks all of them at once. */
 const CONNECTIONS = { maxSockets: 128 };
-
-/** DynamoDB Local lets 50 new connections wait, of all its clients together. One more is dropped, and made a second later. */
-const LOCAL_CONNECTIONS = { maxSockets: 24 };
 
 export function connectTable(
   { tableName, dynamodbEndpoint }: TableAddress,
@@ -55,7 +53,7 @@ export function connectTable(
       throwOnRequestTimeout: true, // it would only warn
       socketTimeout: limits.requestTimeoutMilliseconds,
       httpsAgent: CONNECTIONS,
-      httpAgent: LOCAL_CONNECTIONS, // an engine on this computer has no certificate
+      httpAgent: CONNECTIONS, // to a local engine
     },
     maxAttempts: limits.attempts,
   });
