@@ -45,13 +45,13 @@ async function deliverRecord(
       post: (webhook, text, secrets) => postToWebhook(webhook, text, secrets, posting),
     });
     metrics.push({ name: 'WebhookDeliveries', value: 1, dimensions: { outcome } });
-    const webhook = { tenantId: message.tenant_id, webhookId: message.webhook_id };
+    const ids = { tenantId: message.tenant_id, webhookId: message.webhook_id };
     if (result && isNotable(result)) {
       const { statusCode, milliseconds } = result;
-      logger.info('Webhook slow or failing', { ...webhook, outcome, statusCode, milliseconds });
+      logger.info('Webhook slow or failing', { ...ids, outcome, statusCode, milliseconds });
     }
     if (disabled) {
-      logger.warn('Webhook disabled', webhook);
+      logger.warn('Webhook disabled', ids);
       metrics.push({ name: 'DisabledWebhooks', value: 1 });
     }
     return true;

@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { CallLimits } from '../table/table.ts';
+import { CALL_LIMITS, type CallLimits } from '../table/table.ts';
 
 /** A message for a queue; one of a FIFO queue has a group, in which messages keep their order. */
 export interface OutgoingMessage {
@@ -21,7 +21,7 @@ const MOST_BYTES = 200_000;
  * the functions that send are ended (30 s and 55 s).
  */
 export const SQS_LIMITS: CallLimits = {
-  connectionTimeoutMilliseconds: 1_900, // as for the table
+  connectionTimeoutMilliseconds: CALL_LIMITS.connectionTimeoutMilliseconds,
   requestTimeoutMilliseconds: 3_000,
   attempts: 3,
 };
