@@ -1,9 +1,9 @@
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { triggers } from '../../functions/triggers.ts';
 import { findCircles, type Imports, importsOf, reachableFrom, readImports } from './imports.ts';
-import { strays, wrongImports } from './rooms.ts';
+import { LAYERS, strays, wrongImports } from './rooms.ts';
 
 const imports = readImports(['bin', 'lib', 'functions', 'shared', 'bench']);
 const files = [...imports.keys()];
@@ -29,6 +29,14 @@ describe('the house', () => {
 
   test('has a room for every file', () => {
     expect(strays(files)).toEqual([]);
+  });
+
+  test('has the layers of shared/ that docs/architecture.md lists, in the same order', () => {
+    const document = readFileSync('docs/architecture.md', 'utf8');
+    const [, section = ''] = document.split('\n## The layers of shared\n');
+    const [list = ''] = /^ {4}.*(?:\n {4}.*)*/m.exec(section) ?? [];
+    const listed = Array.from(list.matchAll(/([\w-]+)\/ /g), ([, folder]) => folder);
+    expect([...listed, 'ground']).toEqual(LAYERS);
   });
 
   test('keeps what AWS gets in lib/cdk: nothing else knows the CDK', () => {

@@ -2,9 +2,9 @@ import type { Imports } from './imports.ts';
 
 /**
  * The layers of `shared/`, from the top: a file imports from its own room and from rooms below, never from above. The
- * files that stand in `shared/` itself are the ground (docs/architecture.md shows what each room is for).
+ * files that stand in `shared/` itself are the ground (docs/architecture.md, "The layers of shared", says what each is for).
  */
-const LAYERS = [
+export const LAYERS = [
   'http',
   'probes',
   'live',
