@@ -1,3 +1,4 @@
+import { DEVICES } from '../devices/device.ts';
 import { ApiError } from '../errors.ts';
 import { readTenantEscalation } from '../escalation.ts';
 import { wrongReferences } from '../references.ts';
@@ -42,13 +43,14 @@ export async function raiseAlert(
 }
 
 /** The same of an event that must not happen twice: what was reported before does nothing. */
-export function raiseOnce(table: Table, input: AlertInput, raising: Raising): Promise<Raised | Replayed> {
+export function raiseOnce(table: Table, said: AlertInput, raising: Raising): Promise<Raised | Replayed> {
   const { tenantId, now, once } = raising;
-  const place = { tenant_id: tenantId, site_id: input.site_id };
-  const claimKey = input.dedup_key === undefined ? undefined : keyOfOpenAlert(place, input.dedup_key);
   const writeId = table.newWriteId();
+  let input = said;
   let abandoned: string | undefined;
   return untilSettled<Raised | Replayed>(table, async () => {
+    const place = { tenant_id: tenantId, site_id: input.site_id };
+    const claimKey = input.dedup_key === undefined ? undefined : keyOfOpenAlert(place, input.dedup_key);
     const keys = originKeys(tenantId, input);
     const [site, zone, device, claim, event, tenant] = await batchGet(table, [
       ...keys,
@@ -61,6 +63,11 @@ export function raiseOnce(table: Table, input: AlertInput, raising: Raising): Pr
       const replayed = await replay(table, tenantId, once, before);
       const isOwn = before.writeId === writeId && replayed.replayed;
       return isOwn ? raised(replayed.status, isOwn) : { result: replayed };
+    }
+    const siteOfDevice = raising.followsDevice && device ? DEVICES.entityOf(device).site_id : input.site_id;
+    if (siteOfDevice !== input.site_id) {
+      input = { ...input, site_id: siteOfDevice };
+      return undefined;
     }
     const origin = readOrigin(input, { site, zone, device });
     const escalation = origin.site.escalation ?? readTenantEscalation(tenant);

@@ -9,6 +9,8 @@ export interface Raising extends Doing {
   readonly now: Date;
   /** Where the repetition of the same event must do nothing. */
   readonly once?: EventIdentity | undefined;
+  /** Whether the client named the device and no site: the alert is raised where the device is when it is raised. */
+  readonly followsDevice?: boolean | undefined;
   /** What else is written in the same transaction. */
   readonly alongside?: ((raised: Raised) => readonly GuardedWrite[]) | undefined;
 }

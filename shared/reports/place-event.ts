@@ -16,6 +16,8 @@ interface Binding {
 export interface EventPlace {
   readonly siteId: string;
   readonly deviceId: string | undefined;
+  /** Whether the site is just the one where the device was when the place was read. */
+  readonly followsDevice: boolean;
 }
 
 /** The places of the events of one report. */
@@ -83,11 +85,12 @@ function placeEvent(binding: Binding, devices: ReadonlyMap<string, Device>, even
   if (binding.siteId !== undefined) {
     const isElsewhere = (siteId: string | undefined) => siteId !== undefined && siteId !== binding.siteId;
     if (isElsewhere(saidSite) || isElsewhere(device?.site_id)) throw new ApiError('not_found');
-    return { siteId: binding.siteId, deviceId };
+    const followsDevice = binding.deviceId !== undefined && saidSite === undefined;
+    return { siteId: binding.siteId, deviceId, followsDevice };
   }
   const siteId = saidSite ?? device?.site_id;
   if (siteId === undefined) {
     throw invalidField('site_id', 'The site_id field is required where no device_id is given.');
   }
-  return { siteId, deviceId };
+  return { siteId, deviceId, followsDevice: saidSite === undefined };
 }

@@ -130,14 +130,15 @@ async function runEvent<F>(
 async function raise<F>(
   table: Table,
   { id, ...event }: RaiseEvent,
-  { siteId, deviceId }: EventPlace,
+  { siteId, deviceId, followsDevice }: EventPlace,
   reporting: Reporting<F>,
 ): Promise<EventResult> {
+  const raising = { ...reporting, followsDevice };
   const { action: _, ...said } = event;
   const input = { ...said, site_id: siteId, device_id: deviceId };
-  if (id === undefined) return resultOf(await raiseAlert(table, input, reporting));
+  if (id === undefined) return resultOf(await raiseAlert(table, input, raising));
   const once = identifyEvent(reporterOf(reporting), id, event, { action: 'raise', ...input });
-  return resultOf(await raiseOnce(table, input, { ...reporting, once }));
+  return resultOf(await raiseOnce(table, input, { ...raising, once }));
 }
 
 async function resolve<F>(

@@ -143,3 +143,31 @@ test('racing moves, changes and deletions of a device end in one place, counted 
   await takeDown(here.id);
   await takeDown(there.id);
 });
+
+test(`a report that names only the device raises its alert whatever moves the device meanwhile, ${ROUNDS} times`, async () => {
+  const [here, there] = [await newSite(), await newSite()];
+  const json = { name: 'Gateway' };
+  const key = (await as('master', 'POST /api/v1/keys', { json })).body.key;
+  const devices = await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      const { id } = await newDevice(here.id);
+      const bound = (await as('master', 'POST /api/v1/keys', { json: { ...json, device_id: id } })).body.key;
+      return { id, bound };
+    }),
+  );
+  const event = { action: 'raise', type: 'intrusion', severity: 'critical', message: 'Door forced' };
+  const moves = [there.id, here.id].map((site_id) => ({ site_id }));
+  await playRounds(ROUNDS, async (round, lane) => {
+    const { id, bound } = devices[lane] ?? {};
+    const report = (token: string, events: object[]) =>
+      guard.call('POST /api/v1/reports', { token, json: { events } });
+    const [reports] = await race(
+      round,
+      () => Promise.all([report(bound, [event]), report(key, [{ ...event, device_id: id }])]),
+      () => Promise.all(moves.map((place) => move(id, place))),
+    );
+    for (const { body } of reports) expect(body).toMatchObject({ results: [{ status: 201 }] });
+  });
+  await takeDown(here.id);
+  await takeDown(there.id);
+});

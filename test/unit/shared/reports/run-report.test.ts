@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { AuthenticatedKey } from '../../../../shared/actor.ts';
 import { ALERTS } from '../../../../shared/alerts/alert.ts';
 import { ApiError } from '../../../../shared/errors.ts';
 import { runReport } from '../../../../shared/reports/run-report.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
+import { makeDevice } from '../../../support/make-device.ts';
 import { makeSite } from '../../../support/make-site.ts';
 
 const tenantId = '019a0000-0000-7000-8000-000000000002';
@@ -75,4 +77,56 @@ test('events are not begun once the time of the report is over', async () => {
     201, 503,
   ]);
   expect(written).toEqual(['door']);
+});
+
+describe('an alert whose device moves to another site after its place was read', () => {
+  const before = makeDevice({ site_id: site.id });
+  const newSite = makeSite('4', { tenant_id: tenantId });
+  const after = { ...before, site_id: newSite.id };
+  const said = { ...raise('door'), site_id: undefined, device_id: before.id };
+  const tenantKey: AuthenticatedKey = reporting().caller;
+  const bound: AuthenticatedKey = { ...tenantKey, siteId: site.id, deviceId: before.id };
+
+  /** Where the alert is raised, if it is, when the device moves during the report or before it. */
+  async function reportWhileMoving(event: object, { caller = tenantKey, isMoved = false } = {}) {
+    const sites: string[] = [];
+    const { table, pauses } = fakeTable(({ name, input }) => {
+      if (name === 'BatchGetCommand') {
+        const held = [site, newSite, isMoved ? after : before];
+        isMoved = true;
+        const keys: { sk: string }[] = input.RequestItems['guard-test'].Keys;
+        const found = keys.flatMap((key) => {
+          const data = held.find(({ id }) => /^(SITE|DEVICE)#/.test(key.sk) && key.sk.endsWith(id));
+          return data ? [{ ...key, data }] : [];
+        });
+        return { Responses: { 'guard-test': found } };
+      }
+      if (name !== 'TransactWriteCommand') return { Item: { data: {} } };
+      sites.push(ALERTS.entityOf(input.TransactItems[0].Put.Item).site_id);
+      return {};
+    });
+    const results = await runReport(table, [event], { ...reporting(), caller });
+    return { statuses: statuses(results), sites, pauses: pauses.length };
+  }
+
+  const raisedThere = { statuses: [201], sites: [newSite.id], pauses: 1 };
+
+  test('is raised at the new site where the event names only the device', async () => {
+    expect(await reportWhileMoving(said)).toEqual(raisedThere);
+  });
+
+  test('is raised at the new site where the key is bound to the device', async () => {
+    const event = { ...said, device_id: undefined };
+    // The authorizer read where the device was.
+    expect(await reportWhileMoving(event, { caller: bound, isMoved: true })).toEqual(raisedThere);
+  });
+
+  test.each([
+    ['a key of the tenant', tenantKey],
+    ['the key of the device', bound],
+  ])('is refused where the event of %s names the old site', async (_, caller) => {
+    const event = { ...said, site_id: site.id };
+    const refused = { statuses: [422], sites: [], pauses: 0 };
+    expect(await reportWhileMoving(event, { caller, isMoved: true })).toEqual(refused);
+  });
 });
