@@ -10,6 +10,7 @@ export const DEPTH_BUDGETS = {
   login: 3,
   list: 3,
   raise: 5,
+  openAlert: 2,
   acknowledge: 3,
   acknowledgeAnywhere: 4,
   refresh: 3,
@@ -28,6 +29,7 @@ export interface UnitBudget {
  */
 export const UNIT_BUDGETS = {
   listTenant: { readUnits: 5.5, writeUnits: 1 },
+  openAlert: { readUnits: 6, writeUnits: 1 },
   raise: { readUnits: 6, writeUnits: 20 },
   acknowledge: { readUnits: 5, writeUnits: 24 },
 } as const satisfies Record<string, UnitBudget>;

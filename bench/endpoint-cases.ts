@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Table } from '../shared/table/table.ts';
 import type { User } from '../shared/users/user.ts';
 import { type AlertOrigin, COMMON_SEVERITY, COMMON_TYPE, freshAlerts } from './bench-alerts.ts';
@@ -40,6 +41,7 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
         },
       }),
     ),
+    openAlertCase(guard, data),
     raiseCase(guard, data),
     acknowledgeCase('tenant master', tenantMaster, guard, table, data),
     acknowledgeCase('operator', operators[0], guard, table, data),
@@ -70,6 +72,23 @@ function raiseCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData): E
     async prepare(count) {
       const token = await guard.signIn(tenantMaster);
       return repeat(count, () => ({ method: 'POST', path: '/api/v1/alerts', token, json }));
+    },
+  };
+}
+
+/** Every request reads an alert together with its history, as a screen that opens it. */
+function openAlertCase(guard: GuardUnderTest, data: BenchData): EndpointCase {
+  return {
+    name: 'open an alert (operator)',
+    depthBudget: DEPTH_BUDGETS.openAlert,
+    unitBudget: UNIT_BUDGETS.openAlert,
+    load: 'again',
+    async prepare(count) {
+      const [raise] = await raiseCase(guard, data).prepare(1);
+      const raised = raise && (await guard.call(raise));
+      const { id } = z.object({ id: z.string() }).parse(raised);
+      const token = await guard.signIn(data.operators[0]);
+      return repeat(count, () => ({ method: 'GET', path: `/api/v1/alerts/${id}?include=history`, token }));
     },
   };
 }

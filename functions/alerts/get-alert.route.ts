@@ -1,4 +1,4 @@
-import { alertSchema } from '../../shared/alerts/alert.ts';
+import { alertDetailsQuery, alertDetailsSchema } from '../../shared/alerts/alert-details.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 
 export const getAlertRoute = defineRoute('alerts/get-alert', {
@@ -6,6 +6,7 @@ export const getAlertRoute = defineRoute('alerts/get-alert', {
   path: '/api/v1/alerts/{alert_id}',
   summary: 'Read an alert',
   access: 'alerts:read',
-  response: { description: 'The alert.', body: alertSchema },
-  table: { actions: ['GetItem'] },
+  request: { query: alertDetailsQuery },
+  response: { description: 'The alert.', body: alertDetailsSchema },
+  table: { actions: ['GetItem', 'Query'] },
 });

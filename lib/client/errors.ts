@@ -17,6 +17,7 @@ export interface GuardErrorDetails {
   readonly requestId?: string | undefined;
   readonly errors?: FieldErrors | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  readonly limitPerMinute?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -30,6 +31,8 @@ export class GuardError extends Error {
   readonly errors: FieldErrors | undefined;
   /** How long the service asks to wait, where it does. */
   readonly retryAfterSeconds: number | undefined;
+  /** How many such requests the service takes in a minute, where a limit of that kind is met. */
+  readonly limitPerMinute: number | undefined;
 
   constructor(message: string, details: GuardErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -39,6 +42,7 @@ export class GuardError extends Error {
     this.requestId = details.requestId;
     this.errors = details.errors;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.limitPerMinute = details.limitPerMinute;
   }
 }
 

@@ -69,7 +69,8 @@ function errorOf(response: Response, body: unknown): GuardError {
     status: response.status,
     requestId: body.request_id,
     errors: body.errors,
-    retryAfterSeconds: retryAfterSeconds(response),
+    retryAfterSeconds: wholeNumberIn(response, 'Retry-After'),
+    limitPerMinute: response.status === 429 ? wholeNumberIn(response, 'X-RateLimit-Limit') : undefined,
   });
 }
 
@@ -78,12 +79,12 @@ function unexpectedAnswer(response: Response): GuardError {
     code: 'unexpected_answer',
     status: response.status,
     requestId: response.headers.get('X-Request-Id') ?? undefined,
-    retryAfterSeconds: retryAfterSeconds(response),
+    retryAfterSeconds: wholeNumberIn(response, 'Retry-After'),
   });
 }
 
-function retryAfterSeconds(response: Response): number | undefined {
-  const value = response.headers.get('Retry-After');
+function wholeNumberIn(response: Response, header: string): number | undefined {
+  const value = response.headers.get(header);
   return value !== null && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 

@@ -31,7 +31,7 @@ export interface GuardClientOptions {
   readonly maxWaitSeconds?: number | undefined;
   /** How long a call takes at most, its waits and attempts included; 60 by default. It then fails. */
   readonly deadlineSeconds?: number | undefined;
-  /** Told before each wait for another attempt, so that a screen can say why nothing happens. */
+  /** Called before each wait for another attempt, so that a screen can say why nothing happens. */
   readonly onWait?: OnWait | undefined;
   readonly fetch?: Fetch | undefined;
   /** The time in milliseconds since 1970. */
@@ -49,10 +49,14 @@ export interface GuardClientOptions {
 
 /** A wait for another attempt of a call that failed. */
 export interface Wait {
+  /** What waits, as the OpenAPI document names it: `POST /api/v1/alerts/{alert_id}/acknowledge`. */
+  readonly operation: string;
   readonly milliseconds: number;
   /** Which attempt has failed: 1 for the first. */
   readonly attempt: number;
   readonly error: GuardError;
+  /** Aborts where the call ends during the wait. */
+  readonly signal: AbortSignal | undefined;
 }
 
 export type OnWait = (wait: Wait) => void;

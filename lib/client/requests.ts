@@ -72,7 +72,12 @@ export class Requests {
     const deadline = withDeadline(parts.signal, deadlineOf(this.#settings, parts), deadlineExceeded);
     const { token = this.#settings.key, body, idempotencyKey } = parts;
     const request: WireRequest = { method, url, ifMatch, idempotencyKey, body, signal: deadline.signal };
-    const retriable = { ...parts, signal: deadline.signal, repetition: repetitionOf(method, parts) };
+    const retriable = {
+      ...parts,
+      operation: `${method.toUpperCase()} ${path}`,
+      signal: deadline.signal,
+      repetition: repetitionOf(method, parts),
+    };
     const answer = await withRetries(this.#settings, retriable, () =>
       token === undefined ? this.#exchangeInSession(request) : this.#exchange(request, token ?? undefined),
     ).finally(deadline.cancel);

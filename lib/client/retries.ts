@@ -21,6 +21,7 @@ export type Repetition =
   | 'harmful';
 
 export interface Retriable {
+  readonly operation: string;
   readonly repetition: Repetition;
   readonly maxAttempts?: number | undefined;
   readonly deadlineSeconds?: number | undefined;
@@ -34,7 +35,14 @@ export interface Retriable {
  */
 export async function withRetries<T>(
   settings: RetrySettings,
-  { repetition, signal, maxAttempts = settings.maxAttempts, onWait = settings.onWait, ...own }: Retriable,
+  {
+    operation,
+    repetition,
+    signal,
+    maxAttempts = settings.maxAttempts,
+    onWait = settings.onWait,
+    ...own
+  }: Retriable,
   attempt: () => Promise<T>,
 ): Promise<T> {
   const endsAt = settings.clock() + deadlineOf(settings, own);
@@ -47,7 +55,7 @@ export async function withRetries<T>(
       const milliseconds = pauseBeforeRetry(error, repetition, attempts);
       const isTooLong = milliseconds > settings.maxWaitMs || settings.clock() + milliseconds > endsAt;
       if (isTooLong) throw error;
-      onWait({ milliseconds, attempt: attempts, error });
+      onWait({ operation, milliseconds, attempt: attempts, error, signal });
       await settings.wait(milliseconds, signal);
     }
   }

@@ -1169,6 +1169,81 @@ export interface components {
             /** @description In the order of the ids. */
             results: components["schemas"]["AlertActionResult"][];
         };
+        /** @description Something that happened at a site and that somebody must see to. */
+        AlertDetails: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 with a UTC offset.
+             */
+            acknowledged_at: string | null;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            acknowledged_by: string | null;
+            /** @description The name of who acknowledged it, as it was then. */
+            acknowledged_by_name: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Further reports of the site with this key are occurrences of this alert while it is open. */
+            dedup_key: string | null;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            device_id: string | null;
+            /** @description The name of the device when it was raised, as it was then. */
+            device_name: string | null;
+            /** @description How many steps of its escalation it has gone. */
+            escalation_level: number;
+            /** @description The newest 20 entries of its history, newest first, where `include` names `history`. They hold every change that the alert shows. */
+            history?: components["schemas"]["AlertEvent"][];
+            id: components["schemas"]["Id"];
+            /** @description When it happened last. */
+            last_occurred_at: components["schemas"]["Timestamp"];
+            message: string;
+            /** @description What whoever raised it says of it. Told of single alerts, not in lists. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description When it happened, as whoever raised it says. */
+            occurred_at: components["schemas"]["Timestamp"];
+            /** @description How often it was reported. Exact where one alert is asked for; lists may be 90 seconds behind. */
+            occurrences: number;
+            /** @description Who or what raised it; missing where the alert is older than this field. */
+            raised_by?: components["schemas"]["Actor"];
+            /** @description What it turned out to be: `real`, `false_alarm`, `test`, `duplicate`, `other`. */
+            resolution: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with a UTC offset.
+             */
+            resolved_at: string | null;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            resolved_by: string | null;
+            /** @description The name of who resolved it, as it was then. */
+            resolved_by_name: string | null;
+            severity: components["schemas"]["AlertSeverity"];
+            site_id: components["schemas"]["Id"];
+            /** @description The name of the site when it was raised, as it was then. */
+            site_name: string | null;
+            status: components["schemas"]["AlertStatus"];
+            tenant_id: components["schemas"]["Id"];
+            /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
+            type: string;
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description Rises with every change of the alert. */
+            version: number;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            zone_id: string | null;
+            /** @description The name of the zone when it was raised, as it was then. */
+            zone_name: string | null;
+        };
         /** @description What was done to an alert, when, and by whom. */
         AlertEvent: {
             action: components["schemas"]["AlertEventAction"];
@@ -2059,7 +2134,10 @@ export interface operations {
     };
     getAlert: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What to answer beside the alert. `history`: its newest 20 entries, newest first. Several values are separated by commas. */
+                include?: "history"[];
+            };
             header?: {
                 /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
@@ -2078,7 +2156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Alert"];
+                    "application/json": components["schemas"]["AlertDetails"];
                 };
             };
         };

@@ -4,6 +4,7 @@ import type { components } from './schema.ts';
 type Schemas = components['schemas'];
 
 export type Alert = Schemas['Alert'];
+export type AlertDetails = Schemas['AlertDetails'];
 export type AlertSeverity = Schemas['AlertSeverity'];
 export type AlertStatus = Schemas['AlertStatus'];
 export type AlertSummary = Schemas['AlertSummary'];

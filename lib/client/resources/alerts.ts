@@ -3,7 +3,15 @@ import { GuardList } from '../list.ts';
 import type { ListFilters } from '../operation.ts';
 import type { CallOptions, CreateOptions, RepeatableOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
-import type { Alert, AlertActionResult, AlertEvent, AlertInput, AlertSummary, Resolution } from '../types.ts';
+import type {
+  Alert,
+  AlertActionResult,
+  AlertDetails,
+  AlertEvent,
+  AlertInput,
+  AlertSummary,
+  Resolution,
+} from '../types.ts';
 import { beginWatch } from '../watch/begin-watch.ts';
 import { PAGE_SIZE, type Snapshot, type WatchSettings } from '../watch/watch.ts';
 import { watchableAlerts, withStatus } from '../watch/watch-alerts.ts';
@@ -13,6 +21,13 @@ export type AlertFilters = ListFilters<'/api/v1/alerts'>;
 export type AlertSummaryFilters = ListFilters<'/api/v1/alerts/summary'>;
 export type SiteAlertFilters = ListFilters<'/api/v1/sites/{site_id}/alerts'>;
 export type AlertEventFilters = ListFilters<'/api/v1/alerts/{alert_id}/events'>;
+
+/** What can be read together with an alert. */
+export type AlertInclude = 'history';
+
+export interface GetAlertOptions<I extends AlertInclude> extends CallOptions {
+  readonly include?: readonly I[] | undefined;
+}
 
 /** What is said of an alert that is acted on. */
 export interface AcknowledgeOptions extends CallOptions {
@@ -74,10 +89,15 @@ export class Alerts {
     return (await this.#requests.send('get', '/api/v1/alerts/summary', input)).body;
   }
 
-  async get(id: string, options: CallOptions = {}): Promise<Versioned<Alert>> {
-    const path = { alert_id: id };
-    const answer = await this.#requests.send('get', '/api/v1/alerts/{alert_id}', { ...options, path });
-    return versioned(answer.body, answer.etag);
+  /** One alert, with what `include` names beside it: `history` is its newest 20 entries, newest first. */
+  async get<I extends AlertInclude = never>(
+    id: string,
+    { include, ...options }: GetAlertOptions<I> = {},
+  ): Promise<Versioned<Alert & Required<Pick<AlertDetails, I>>>> {
+    const input = { ...options, path: { alert_id: id }, query: { include } };
+    const answer = await this.#requests.send('get', '/api/v1/alerts/{alert_id}', input);
+    // The service answers what it was asked to include.
+    return versioned(answer.body as Alert & Required<Pick<AlertDetails, I>>, answer.etag);
   }
 
   async raise(

@@ -30,16 +30,20 @@ test('gives up after three attempts, or as many as it is told', async () => {
   expect(service.sent).toHaveLength(4);
 });
 
-test('tells of each wait, why and how long', async () => {
+test('announces each wait: of which call, why and how long', async () => {
   const told: unknown[] = [];
   const service = fakeService(
-    inTurn(busy(17), () => json({ id: ID })),
+    inTurn(
+      () => failure(429, 'too_many_requests', { 'Retry-After': '17', 'X-RateLimit-Limit': '60' }),
+      () => json({ id: ID }),
+    ),
     {
-      onWait: ({ milliseconds, attempt, error }) => told.push([milliseconds, attempt, error.code]),
+      onWait: ({ operation, milliseconds, attempt, error }) =>
+        told.push([operation, milliseconds, attempt, error.code, error.limitPerMinute]),
     },
   );
   await service.guard.alerts.acknowledge(ID);
-  expect(told).toEqual([[17_000, 1, 'too_many_requests']]);
+  expect(told).toEqual([['POST /api/v1/alerts/{alert_id}/acknowledge', 17_000, 1, 'too_many_requests', 60]]);
 });
 
 test('has a deadline: what cannot be had by then is not waited for', async () => {

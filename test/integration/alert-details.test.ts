@@ -1,0 +1,126 @@
+import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RECENT_ENTRIES } from '../../shared/alerts/alert-details.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+let guard: TestGuard;
+let tokens: Record<'master' | 'viewer' | 'platform' | 'globex', string>;
+let siteId: string;
+/** A change between the query of a history and the read of its alert, which are made at the same time. */
+let inBetween: { readonly alertId: string; readonly change: () => Promise<unknown> } | undefined;
+let changed = Promise.withResolvers<void>();
+
+beforeAll(async () => {
+  guard = await startGuard({
+    wrapTable: (table) => {
+      const { client } = table;
+      const send = async (command: { input: object }, ...options: unknown[]): Promise<unknown> => {
+        const forward = () => Reflect.apply(client.send, client, [command, ...options]);
+        if (!inBetween) return forward();
+        const { alertId, change } = inBetween;
+        if (command instanceof BatchGetCommand && JSON.stringify(command.input).includes(alertId)) {
+          await changed.promise;
+        }
+        if (!(command instanceof QueryCommand)) return forward();
+        const read = await forward();
+        inBetween = undefined;
+        await change();
+        changed.resolve();
+        return read;
+      };
+      return { ...table, client: Object.create(client, { send: { value: send } }) };
+    },
+  });
+  tokens = {
+    master: await guard.signIn('master@acme.test'),
+    viewer: await guard.signIn('viewer@acme.test'),
+    platform: await guard.signIn('platform@guard.test'),
+    globex: await guard.signIn('master@globex.test'),
+  };
+  siteId = (await guard.call('GET /api/v1/sites', { token: tokens.viewer })).body.data[0].id;
+});
+afterAll(() => guard.stop());
+
+type Caller = keyof typeof tokens;
+const call = (caller: Caller, request: string, json?: object, headers = {}) =>
+  guard.call(request, { token: tokens[caller], headers, ...(json ? { json } : {}) });
+
+async function raise(fields: object = {}): Promise<string> {
+  const json = { site_id: siteId, type: 'intrusion', severity: 'high', message: 'Door open', ...fields };
+  return (await call('master', 'POST /api/v1/alerts', json)).body.id;
+}
+
+describe('an alert that is read with include=history', () => {
+  test.each(['master', 'viewer', 'platform'] as const)(
+    'answers a %s its entries as the history lists them',
+    async (caller) => {
+      const id = await raise({ dedup_key: `door-${caller}` });
+      await call('master', `POST /api/v1/alerts/${id}/acknowledge`, { note: 'On my way' });
+      const { body } = await call(caller, `GET /api/v1/alerts/${id}?include=history`);
+      const listed = (await call('master', `GET /api/v1/alerts/${id}/events`)).body.data;
+      expect(body.history).toEqual(listed);
+      expect(body.history).toMatchObject([
+        { action: 'acknowledged', note: 'On my way' },
+        { action: 'raised' },
+      ]);
+      const { history, ...alert } = body;
+      expect(alert).toEqual((await call('master', `GET /api/v1/alerts/${id}`)).body);
+    },
+  );
+
+  test(`answers the newest ${RECENT_ENTRIES} entries of a longer history`, async () => {
+    const id = await raise();
+    for (let note = 1; note <= RECENT_ENTRIES + 1; note++) {
+      guard.clock.advance(1);
+      await call('master', `POST /api/v1/alerts/${id}/notes`, { text: `Note ${note}` });
+    }
+    const { history } = (await call('viewer', `GET /api/v1/alerts/${id}?include=history`)).body;
+    const notes = history.map(({ note }: { note: string }) => note);
+    expect(notes).toEqual(
+      Array.from({ length: RECENT_ENTRIES }, (_, at) => `Note ${RECENT_ENTRIES + 1 - at}`),
+    );
+  });
+
+  test('answers no history that is older than the alert, where the alert changes in between', async () => {
+    const id = await raise();
+    changed = Promise.withResolvers();
+    inBetween = { alertId: id, change: () => call('master', `POST /api/v1/alerts/${id}/acknowledge`) };
+    const { body } = await call('viewer', `GET /api/v1/alerts/${id}?include=history`);
+    expect(body).toMatchObject({
+      status: 'acknowledged',
+      history: [{ action: 'acknowledged' }, { action: 'raised' }],
+    });
+  });
+
+  test('has another ETag once a note was added', async () => {
+    const id = await raise();
+    const path = `GET /api/v1/alerts/${id}?include=history`;
+    const first = await call('viewer', path);
+    const kept = { 'If-None-Match': first.headers.get('etag') ?? '' };
+    expect((await call('viewer', path, undefined, kept)).status).toBe(304);
+    await call('master', `POST /api/v1/alerts/${id}/notes`, { text: 'The gate is shut' });
+    const second = await call('viewer', path, undefined, kept);
+    expect(second.status).toBe(200);
+    expect(second.body.history[0]).toMatchObject({ action: 'noted', note: 'The gate is shut' });
+  });
+
+  test('does not exist for another tenant', async () => {
+    const id = await raise();
+    expect((await call('globex', `GET /api/v1/alerts/${id}?include=history`)).status).toBe(404);
+  });
+});
+
+test('an alert that is read without include has no history', async () => {
+  const id = await raise();
+  expect((await call('viewer', `GET /api/v1/alerts/${id}`)).body).not.toHaveProperty('history');
+});
+
+test.each(['contacts', '', 'history,', 'history,plan', 'History'])(
+  'include=%s is refused',
+  async (include) => {
+    const id = await raise();
+    const answer = await call('viewer', `GET /api/v1/alerts/${id}?include=${include}`);
+    expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    expect(Object.keys(answer.body.errors)).toEqual(['include']);
+  },
+);
