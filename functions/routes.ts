@@ -7,6 +7,7 @@ import { listAlertsRoute } from './alerts/list-alerts.route.ts';
 import { listSiteAlertsRoute } from './alerts/list-site-alerts.route.ts';
 import { noteAlertRoute } from './alerts/note-alert.route.ts';
 import { raiseAlertRoute } from './alerts/raise-alert.route.ts';
+import { reopenAlertRoute } from './alerts/reopen-alert.route.ts';
 import { resolveAlertRoute } from './alerts/resolve-alert.route.ts';
 import { resolveAlertsRoute } from './alerts/resolve-alerts.route.ts';
 import { summarizeAlertsRoute } from './alerts/summarize-alerts.route.ts';
@@ -103,6 +104,7 @@ export const routes: readonly Route[] = [
   getAlertRoute,
   acknowledgeAlertRoute,
   resolveAlertRoute,
+  reopenAlertRoute,
   acknowledgeAlertsRoute,
   resolveAlertsRoute,
   noteAlertRoute,

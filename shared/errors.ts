@@ -15,6 +15,11 @@ export const ERRORS = {
     message: 'You cannot delete yourself or change your own role or status.',
   },
   own_tenant_protected: { status: 403, message: 'You cannot deactivate or delete your own tenant.' },
+  not_reopenable: {
+    status: 409,
+    message: 'Only an alert that was resolved within the last 24 hours can be reopened.',
+  },
+  dedup_key_taken: { status: 409, message: 'Another open alert has the same dedup key.' },
   alert_already_resolved: { status: 409, message: 'The alert has already been resolved.' },
   email_taken: { status: 409, message: 'The email address is already in use.' },
   serial_taken: { status: 409, message: 'The serial is already in use in this tenant.' },

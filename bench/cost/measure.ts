@@ -63,7 +63,7 @@ export async function measure(): Promise<Omit<Measurements, 'stack'>> {
     }
     // The requests leave hundreds of active alerts behind.
     const scheduled = { idle, busy: await measureSchedules(guard, heartbeatAnswer) };
-    const retention = await measureRetention(guard, await resolveNewAlert(guard, data));
+    const retention = await measureRetention(guard, await resolveNewAlert(guard, table, data));
     const stream = { client: streams, arn: await streamOf(table) };
     const { reactions, deliveryBytes } = await measureReactions(guard, data, {
       stream,

@@ -20,5 +20,7 @@ export const raiseAlertRoute = defineRoute('alerts/raise-alert', {
     body: alertSchema,
   },
   errors: ['not_found', 'changed_too_often'],
-  table: { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  table: {
+    actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
+  },
 });

@@ -24,7 +24,10 @@ export function timerWork(
     watch: watchWork(settings.alertRetentionDays),
     occurrences: OCCURRENCES_WORK,
     escalation: ESCALATION_WORK,
-    retention: { run: (item, { table }) => retainAlert(table, item, settings.alertRetentionDays) },
+    retention: {
+      run: (item, { table, now }) =>
+        retainAlert(table, item, { now, retentionDays: settings.alertRetentionDays }),
+    },
     live: endConnectionWork(sockets),
     delivery: deliveryWork(sendDelivery),
   };

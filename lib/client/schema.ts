@@ -117,6 +117,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/{alert_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen an alert that was resolved by mistake
+         * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over the actions on alerts.
+         */
+        post: operations["reopenAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/alerts/{alert_id}/resolve": {
         parameters: {
             query?: never;
@@ -1255,7 +1277,7 @@ export interface components {
             tenant_id: components["schemas"]["Id"];
         };
         /** @enum {string} */
-        AlertEventAction: "raised" | "reoccurred" | "acknowledged" | "noted" | "escalated" | "resolved";
+        AlertEventAction: "raised" | "reoccurred" | "acknowledged" | "noted" | "escalated" | "resolved" | "reopened";
         /** @description One page, newest first. */
         AlertEventPage: {
             data: components["schemas"]["AlertEvent"][];
@@ -1478,7 +1500,7 @@ export interface components {
          * @description What went wrong, for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "not_found" | "own_account_protected" | "own_tenant_protected" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "too_many_webhooks" | "too_many_connections" | "event_id_reused" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "too_many_webhooks" | "too_many_connections" | "event_id_reused" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         /** @description By severity, the minutes after which an alert that nobody has acknowledged goes a step up. */
         Escalation: {
             /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
@@ -1689,6 +1711,10 @@ export interface components {
         RefreshedToken: {
             /** @description An access token, for `Authorization: Bearer <token>`. */
             token: string;
+        };
+        ReopenInput: {
+            /** @description Kept in the history. */
+            note: string;
         };
         Report: {
             events: components["schemas"]["ReportEvent"][];
@@ -1997,7 +2023,7 @@ export interface components {
             url?: string;
         };
         /** @enum {string} */
-        WebhookEvent: "alert.raised" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "device.online" | "device.offline";
+        WebhookEvent: "alert.raised" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline";
         WebhookInput: {
             /** @default null */
             description?: string | null;
@@ -2247,6 +2273,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlertEvent"];
+                };
+            };
+        };
+    };
+    reopenAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                alert_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReopenInput"];
+            };
+        };
+        responses: {
+            /** @description The alert, acknowledged by the caller. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
                 };
             };
         };

@@ -56,6 +56,12 @@ export const resolveAlertsInputSchema = withMeta(z.strictObject({ alert_ids: ale
   examples: [{ alert_ids: [EXAMPLE_IDS.alert], ...RESOLVE_EXAMPLE }],
 });
 
+/** Why somebody reopens an alert. */
+export const reopenInputSchema = withMeta(
+  z.strictObject({ note: withMeta(z.clone(noteField), { description: 'Kept in the history.' }) }),
+  { id: 'ReopenInput', examples: [{ note: 'The door is open again' }] },
+);
+
 /** What somebody says of an alert without changing its status. */
 export const noteInputSchema = withMeta(z.strictObject({ text: noteField }), {
   id: 'NoteInput',

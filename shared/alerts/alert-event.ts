@@ -13,6 +13,7 @@ const ALERT_EVENT_ACTIONS = [
   'noted',
   'escalated',
   'resolved',
+  'reopened',
 ] as const;
 
 /** An entry of an alert's history (docs/api-contract.md, "History"). */
@@ -48,9 +49,15 @@ export const alertEventPageSchema = pageOf(alertEventSchema, 'AlertEventPage');
 export type AlertEvent = z.infer<typeof alertEventSchema>;
 export type AlertEventAction = AlertEvent['action'];
 
-/** The entries of an alert, in their order. They stand under it and in no index. */
+/**
+ * The entries of an alert, in their order. They stand under it and in no index. The release 0.9.0 refuses an action that it
+ * does not know. It reads a reopening as what that is also: the alert was acknowledged.
+ */
 export const ALERT_EVENTS = defineKind({
   name: 'HISTORY',
   schema: alertEventSchema,
   under: ({ alert_id }) => alert_id,
+  store: (entry) =>
+    entry.action === 'reopened' ? { ...entry, action: 'acknowledged', reopened: true } : entry,
+  load: ({ reopened, ...data }) => (reopened === true ? { ...data, action: 'reopened' } : data),
 });

@@ -4,8 +4,9 @@ import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, slugField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { ALERT_SEVERITIES, alertSeverityField } from '../severities.ts';
+import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
-import { timerAttributes } from '../timers/timer.ts';
+import { type TimerAttributes, timerAttributes } from '../timers/timer.ts';
 import { withMeta } from '../with-meta.ts';
 import { type PendingSteps, readPendingSteps } from './pending-steps.ts';
 import { loadAlert, storeAlert } from './stored-alert.ts';
@@ -148,7 +149,15 @@ export interface AlertFilters {
 /** An alert as it was read, with the steps of its escalation that are still to come. */
 export interface StoredAlert extends Stored<Alert> {
   readonly pending: PendingSteps;
+  /** When the table deletes it, in epoch seconds; `undefined` while it has no such time. */
+  readonly removal: number | undefined;
 }
+
+/** For so long a resolve can be taken back. */
+export const REOPENABLE_MS = 24 * 3_600_000;
+
+/** A resolved alert gets its time of deletion so long after the resolve: later than anybody reopens it, by any clock. */
+const RETAINED_AFTER_MS = REOPENABLE_MS + 3_600_000;
 
 /** No parent counts it: it outlives what raised it, and alerts of one site must not wait for each other. */
 export const ALERTS = defineKind({
@@ -166,15 +175,19 @@ export const ALERTS = defineKind({
   // Beside `data`, so that no copy in an index holds it.
   read: (item, stored): StoredAlert => ({
     ...stored,
-    entity: { ...stored.entity, metadata: readMetadata(item) },
+    ...readBeside(item, stored.entity),
     pending: readPendingSteps(item),
   }),
 });
 
-const itemSchema = z.object({ metadata: z._default(z.record(z.string(), z.string()), {}) });
+const itemSchema = z.object({
+  metadata: z._default(z.record(z.string(), z.string()), {}),
+  [TTL_ATTRIBUTE]: z.optional(z.int()),
+});
 
-function readMetadata(item: Readonly<Record<string, unknown>>): Record<string, string> {
-  return itemSchema.parse(item).metadata;
+function readBeside(item: Readonly<Record<string, unknown>>, alert: Alert) {
+  const { metadata, [TTL_ATTRIBUTE]: removal } = itemSchema.parse(item);
+  return { entity: { ...alert, metadata }, removal };
 }
 
 /** The item of a new alert, which keeps the metadata beside `data`. */
@@ -193,9 +206,13 @@ export function alertItem(alert: Alert, pending: PendingSteps) {
  * history get the time at which the table removes them (retain-alert.ts).
  */
 export function changedAlertItem(alert: Alert, pending: PendingSteps) {
-  const { id, status, updated_at } = alert;
-  const isOver = status === 'resolved';
-  return alertItem(alert, isOver ? timerAttributes('retention', id, new Date(updated_at)) : pending);
+  return alertItem(alert, alert.status === 'resolved' ? retentionTimer(alert) : pending);
+}
+
+/** The timer by which a resolved alert and its history get their time of deletion. */
+export function retentionTimer({ id, resolved_at, updated_at }: Alert): TimerAttributes {
+  const resolvedAt = Date.parse(resolved_at ?? updated_at);
+  return timerAttributes('retention', id, new Date(resolvedAt + RETAINED_AFTER_MS));
 }
 
 /** Whether a severity is higher than another. */

@@ -6,7 +6,7 @@ import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
 import { getItem } from '../table/get-item.ts';
 import { type ItemKey, openAlertKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type Alert, type AlertSeverity, alertSeverityField } from './alert.ts';
+import { ALERTS, type Alert, type AlertSeverity, alertSeverityField } from './alert.ts';
 
 /**
  * The claim of a dedup key: the one open alert of a site that has it, and how often it was reported. It is there while
@@ -51,7 +51,7 @@ export function keyOfOpenAlert(
 }
 
 /** The key of an alert's claim; none where the alert has no dedup key. */
-function claimKeyOf(alert: Alert): ItemKey | undefined {
+export function claimKeyOf(alert: Alert): ItemKey | undefined {
   return alert.dedup_key === null ? undefined : keyOfOpenAlert(alert, alert.dedup_key);
 }
 
@@ -69,8 +69,8 @@ export function withOccurrences(alert: Alert, open: Pick<OpenAlert, 'count' | 'l
 }
 
 /**
- * Claims the dedup key of a new alert, unless another one has it. `abandoned` is an alert that is not open any more and
- * left its claim behind, as one that a release before 0.7.0 resolved.
+ * Claims the dedup key of an alert that is new or reopened, unless another one has it. `abandoned` is an alert that is not open
+ * any more and left its claim behind, as one that a release before 0.7.0 resolved; it must still not be open.
  */
 export function claimDedupKey(
   table: Table,
@@ -80,8 +80,8 @@ export function claimDedupKey(
 ): GuardedWrite[] {
   const key = claimKeyOf(alert);
   if (!key) return [];
-  const { id, severity, last_occurred_at } = alert;
-  const item = { ...key, alert_id: id, severity, count: 1, last_at: last_occurred_at, last_by: by };
+  const { id, tenant_id, severity, occurrences: count, last_occurred_at } = alert;
+  const item = { ...key, alert_id: id, severity, count, last_at: last_occurred_at, last_by: by };
   const write = {
     Put: {
       TableName: table.name,
@@ -95,7 +95,25 @@ export function claimDedupKey(
         : {}),
     },
   };
-  return [{ write, refused: 'stale' }];
+  const isOther = abandoned !== undefined && abandoned !== id;
+  return [
+    { write, refused: 'stale' },
+    ...(isOther ? [requireOver(table, ALERTS.key(tenant_id, abandoned))] : []),
+  ];
+}
+
+/** Holds only while an alert is not open. */
+function requireOver(table: Table, { pk, sk }: ItemKey): GuardedWrite {
+  const write = {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: { pk, sk },
+      ConditionExpression: `${ABSENT} OR #data.#status = :resolved`,
+      ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
+      ExpressionAttributeValues: { ':resolved': 'resolved' },
+    },
+  };
+  return { write, refused: 'stale' };
 }
 
 /**

@@ -76,6 +76,7 @@ export function raiseOnce(table: Table, said: AlertInput, raising: Raising): Pro
     if (!open || open.alertId === abandoned) {
       const alert = newAlert(raising.newId(raising.at), origin, input, raising);
       const begin = { pending: stepsFrom(alert, escalation, alert.created_at), abandoned };
+      abandoned = undefined; // what was found of it may be so no more
       return (await createAlert(table, alert, raising, keep, begin)) ? raised(201, alert) : undefined;
     }
     const reported = { ...input, escalation };

@@ -113,7 +113,10 @@ function valueAt(
 /** Entries of other things than alerts, such as devices, name no alert. */
 function alertOf(tenantId: string, image: Image | undefined): ToldAlert[] {
   const alertId = valueAt(image, ['data', 'alert_id'])?.S;
-  const action = valueAt(image, ['data', 'action'])?.S as AlertEventAction | undefined;
+  const isReopening = valueAt(image, ['data', 'reopened'])?.BOOL === true; // alert-event.ts
+  const action = isReopening
+    ? 'reopened'
+    : (valueAt(image, ['data', 'action'])?.S as AlertEventAction | undefined);
   const at = valueAt(image, ['data', 'at'])?.S;
   if (alertId === undefined || action === undefined || at === undefined) return [];
   return [{ tenantId, alertId, action, at }];

@@ -26,6 +26,7 @@ const EVENT_OF: Readonly<Record<AlertEventAction, WebhookEvent | undefined>> = {
   noted: 'alert.noted',
   escalated: 'alert.escalated',
   resolved: 'alert.resolved',
+  reopened: 'alert.reopened',
 };
 
 /** The key of the alert that an entry is of, if it is of one: entries stand under what they tell of. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, stringOf, textField, timestampField } from '../fields.ts';
@@ -13,6 +14,7 @@ export const WEBHOOK_EVENTS = [
   'alert.noted',
   'alert.escalated',
   'alert.resolved',
+  'alert.reopened',
   'device.online',
   'device.offline',
 ] as const;
@@ -138,10 +140,27 @@ export interface StoredWebhook extends Stored<Webhook> {
   readonly secrets: Secrets;
 }
 
+/** The release 0.9.0 refuses an event that it does not know. So all of them stand in a field beside those that it knows. */
+const isOf090 = (event: unknown) => event !== 'alert.reopened';
+
+function storeWebhook(webhook: Webhook) {
+  const events = webhook.events.filter(isOf090);
+  const hasOthers = events.length < webhook.events.length;
+  return { ...webhook, events, ...(hasOthers ? { all_events: webhook.events } : {}) };
+}
+
+/** The opposite. Where that release has changed the events, they are those that it wrote. */
+function loadWebhook({ all_events: all, ...data }: Readonly<Record<string, unknown>>) {
+  const isCurrent = Array.isArray(all) && isDeepStrictEqual(all.filter(isOf090), data['events']);
+  return isCurrent ? { ...data, events: all } : data;
+}
+
 /** A webhook is its whole tenant's, also where it is told of some sites only. count-webhook.ts counts it there. */
 export const WEBHOOKS = defineKind<Webhook, StoredWebhook>({
   name: 'WEBHOOK',
   schema: webhookSchema,
+  store: storeWebhook,
+  load: loadWebhook,
   indexes: { platform: ['all'], tenant: [] },
   subject: ({ tenant_id }) => ({ tenant_id, of_tenant: true }),
   read: (item, stored) => ({ ...stored, secrets: secretsSchema.parse(item['secrets']) }),

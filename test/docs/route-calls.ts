@@ -93,6 +93,7 @@ export const ROUTE_CALLS: readonly RouteCall[] = [
   { route: 'acknowledge-alerts', as: 'master', json: ({ alert_id }) => ({ alert_ids: [alert_id] }) },
   { route: 'note-alert', as: 'master', json: json({ text: 'The guard is at the gate' }) },
   { route: 'resolve-alert', as: 'master', json: json({ resolution: 'false_alarm' }) },
+  { route: 'reopen-alert', as: 'master', json: json({ note: 'The door is open again' }) },
   { route: 'resolve-alerts', as: 'master', json: ({ alert_id }) => ({ alert_ids: [alert_id] }) },
   { route: 'list-alert-events', as: 'master' },
   { route: 'create-live-ticket', as: 'master' },

@@ -478,6 +478,18 @@ export const WRITE_CASES: readonly WriteCase[] = [
       },
     }),
   ),
+  {
+    route: 'reopen-alert',
+    async prepare(lane) {
+      const alert = { ...ALERT, site_id: await newSite(lane), message: 'x', dedup_key: lane.unique() };
+      const id = await lane.create('/api/v1/alerts', alert);
+      const path = `/api/v1/alerts/${id}`;
+      const resolved = await lane.guard.call(`POST ${path}/resolve`, { token: lane.master });
+      if (resolved.status !== 200) throw new Error(resolved.text);
+      const options = { json: { note: lane.unique() }, token: lane.master };
+      return change(lane, inTenant(lane, ALERTS, id), `POST ${path}/reopen`, options, false);
+    },
+  },
   { route: 'note-alert', prepare: newNote },
   {
     route: 'note-alert',

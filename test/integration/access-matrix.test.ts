@@ -83,6 +83,7 @@ const POLICIES: readonly Policy[] = [
       'delete-device': MANAGE_AT_SITE,
       'acknowledge-alert': ACT_AT_SITE,
       'resolve-alert': ACT_AT_SITE,
+      'reopen-alert': ACT_AT_SITE,
       'note-alert': ACT_AT_SITE,
     },
   },

@@ -117,6 +117,12 @@ const newAlert = async () =>
     message: 'x',
   });
 
+const newResolvedAlert = async () => {
+  const id = await newAlert();
+  await as('master', `POST /api/v1/alerts/${id}/resolve`);
+  return id;
+};
+
 const key = (kind: KindKeys) => (id: string) => kind.key(tenantId, id);
 
 /** What is noted is an entry; the note of the matrix only has to leave the alert as it should. */
@@ -230,6 +236,12 @@ const CHANGES: [
   ['DELETE tenant', newTenant, tenantKey, (id) => as('platform', `DELETE /api/v1/tenants/${id}`)],
   ['acknowledge', newAlert, key(ALERTS), (id) => as('master', `POST /api/v1/alerts/${id}/acknowledge`)],
   ['resolve', newAlert, key(ALERTS), (id) => as('master', `POST /api/v1/alerts/${id}/resolve`)],
+  [
+    'reopen',
+    newResolvedAlert,
+    key(ALERTS),
+    (id) => as('master', `POST /api/v1/alerts/${id}/reopen`, { json: { note: 'x' } }),
+  ],
   ['note', newAlert, key(ALERTS), (id) => noteAs('master', id)],
 ];
 

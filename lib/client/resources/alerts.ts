@@ -127,6 +127,17 @@ export class Alerts {
     return versioned(answer.body, answer.etag);
   }
 
+  /**
+   * Takes a resolve back, within 24 hours of it: the alert is acknowledged again, by the caller. The note says why. Later, and
+   * where the alert is not resolved, it fails with `not_reopenable`; where another open alert has its dedup key, with
+   * `dedup_key_taken`.
+   */
+  async reopen(id: string, note: string, options: CallOptions = {}): Promise<Versioned<Alert>> {
+    const input = { ...options, path: { alert_id: id }, body: { note }, idempotent: true };
+    const answer = await this.#requests.send('post', '/api/v1/alerts/{alert_id}/reopen', input);
+    return versioned(answer.body, answer.etag);
+  }
+
   /** Acknowledges up to 25 alerts; the results are in the order of the ids. One that fails is told there, and spoils no other. */
   async acknowledgeMany(
     ids: readonly string[],

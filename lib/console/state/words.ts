@@ -43,6 +43,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   noted: 'Note',
   escalated: 'Escalated: nobody acknowledged it in time',
   resolved: 'Resolved',
+  reopened: 'Reopened',
 };
 
 /** Nothing is shown then, which must not be taken for quiet. */
