@@ -306,6 +306,7 @@ test('everything can be done by keyboard, and the focus stays where it is when t
   await expect.poll(() => activeElement(page)).toBe(id);
   await page.keyboard.press('Enter');
   await expect.poll(focused).toBe(message);
+  await detailOf(page).getByRole('button', { name: 'Acknowledge', disabled: false }).waitFor();
   for (let step = 0; step < 10 && (await focused()) !== 'Acknowledge'; step++)
     await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

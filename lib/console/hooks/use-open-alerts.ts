@@ -10,6 +10,7 @@ export interface OpenAlerts extends Watched<AlertsSnapshot> {
   readonly isCapped: boolean;
   /** Shows what an action of this screen answered, before it is told. */
   readonly show: (alert: Alert) => void;
+  readonly answers: OwnAnswers;
 }
 
 const NOTHING: OwnAnswers = new Map();
@@ -50,5 +51,12 @@ export function useOpenAlerts(guard: GuardClient, tenantId: string | undefined):
     });
   }, []);
   const alerts = useMemo(() => openAlerts(told, own), [told, own]);
-  return { snapshot, offlineSince: offlineSince ?? critical.offlineSince, alerts, isCapped, show };
+  return {
+    snapshot,
+    offlineSince: offlineSince ?? critical.offlineSince,
+    alerts,
+    isCapped,
+    show,
+    answers: own,
+  };
 }

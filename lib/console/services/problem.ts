@@ -1,4 +1,4 @@
-import { GuardError, type GuardErrorCode } from '../../client/index.ts';
+import { GuardError, type GuardErrorCode, type ResultError } from '../../client/index.ts';
 
 const WORDS: Partial<Record<GuardErrorCode, string>> = {
   network_error: 'The service did not answer. Look at your connection and try again.',
@@ -13,9 +13,14 @@ const WORDS: Partial<Record<GuardErrorCode, string>> = {
   too_many_requests: 'Too many requests in the last minute. Wait a moment.',
 };
 
-/** What a person reads of something that failed. */
+/** What a person reads of a call that failed. */
 export function problemText(error: unknown): string {
   if (!(error instanceof GuardError)) return 'Something went wrong on this page. Load it again.';
-  const fields = Object.values(error.errors ?? {}).flat();
-  return fields.length > 0 ? fields.join(' ') : (WORDS[error.code] ?? error.message);
+  return resultErrorText(error);
+}
+
+/** What a person reads of one alert of several that an action failed on. */
+export function resultErrorText({ code, message, errors }: ResultError | GuardError): string {
+  const fields = Object.values(errors ?? {}).flat();
+  return fields.length > 0 ? fields.join(' ') : ((WORDS as Record<string, string>)[code] ?? message);
 }

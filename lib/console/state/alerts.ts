@@ -37,28 +37,31 @@ export function keepAhead(own: OwnAnswers, told: readonly Alert[], now: number):
   return ahead.length === own.size ? own : new Map(ahead);
 }
 
-/** The open alerts that the screen lists: unattended first, then the gravest, then the newest. */
-export function listedAlerts(
+/** The open alerts that the screen lists: unacknowledged first, then by severity, then the oldest first. */
+export function listedAlerts(open: readonly Alert[], screen: Screen): readonly Alert[] {
+  return matchingAlerts(open, screen).sort(inOrder);
+}
+
+/** The alerts that the filters let through, in no particular order. */
+export function matchingAlerts(
   open: readonly Alert[],
   { status, severities, siteId, type }: Screen,
-): readonly Alert[] {
-  return open
-    .filter(
-      (alert) =>
-        (status === 'open' || alert.status === status) &&
-        (severities.length === 0 || severities.includes(alert.severity)) &&
-        (siteId === undefined || alert.site_id === siteId) &&
-        (type === undefined || alert.type === type),
-    )
-    .sort(inOrder);
+): Alert[] {
+  return open.filter(
+    (alert) =>
+      (status === 'open' || alert.status === status) &&
+      (severities.length === 0 || severities.includes(alert.severity)) &&
+      (siteId === undefined || alert.site_id === siteId) &&
+      (type === undefined || alert.type === type),
+  );
 }
 
 function inOrder(one: Alert, other: Alert): number {
   return (
     Number(one.status !== 'active') - Number(other.status !== 'active') ||
     rankOf(one.severity) - rankOf(other.severity) ||
-    // Ids are in the order of creation.
-    (one.id < other.id ? 1 : -1)
+    // Ids are in the order of creation. Whoever has waited longest comes first.
+    (one.id < other.id ? -1 : 1)
   );
 }
 

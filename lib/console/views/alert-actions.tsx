@@ -1,108 +1,100 @@
 import type { TargetedSubmitEvent } from 'preact';
-import { useRef, useState } from 'preact/hooks';
-import type { Alert, GuardClient, Resolution } from '../../client/index.ts';
-import { problemText } from '../services/problem.ts';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Alert, Resolution } from '../../client/index.ts';
+import type { Actions } from '../hooks/use-actions.ts';
+import { useDraft } from '../hooks/use-draft.ts';
+import { OPENING_HOLD_MS } from '../state/action-hold.ts';
 import { RESOLUTION_LABELS } from '../state/words.ts';
+import { ActionButton } from './action-button.tsx';
 
 interface AlertActionsProps {
-  readonly guard: GuardClient;
   readonly alert: Alert;
-  /** Called after each action with the alert as it is then, where the action answers it. */
-  readonly onActed: (alert: Alert | undefined) => void;
+  readonly actions: Actions;
+  /** Called after what leaves the alert's version as it is: a note, or an action that failed. */
+  readonly refresh: () => void;
 }
 
 const LONGEST_NOTE = 2_000;
 
-/** Acknowledge, note, resolve: one field for the words of each. */
-export function AlertActions({ guard, alert, onActed }: AlertActionsProps) {
+/**
+ * Acknowledge, note, resolve: one field for the words of each. No button ever takes the place of another: the second half of a
+ * double click would press it.
+ */
+export function AlertActions({ alert, actions, refresh }: AlertActionsProps) {
+  const { isHeld, hold, drafts } = actions;
+  const { note, resolution } = useDraft(drafts, alert.id);
   const [problem, setProblem] = useState<string>();
-  const [done, setDone] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => hold(OPENING_HOLD_MS), [hold]);
 
-  /** `did` says what was done, for who hears the screen. */
-  async function act(did: string, action: (note: string) => Promise<Alert | undefined>) {
-    const note = form.current?.querySelector('textarea');
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const after = await action(note?.value.trim() ?? '');
-      if (note) note.value = '';
-      setDone(did);
-      onActed(after);
-    } catch (error) {
-      setProblem(problemText(error));
-      onActed(undefined);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  const acknowledge = () =>
-    act('Acknowledged.', (note) => guard.alerts.acknowledge(alert.id, { note: note || undefined }));
-  const resolve = () => {
-    const chosen = form.current && new FormData(form.current).get('resolution');
-    const resolution = (Object.keys(RESOLUTION_LABELS) as Resolution[]).find((it) => it === chosen);
-    return act('Resolved.', (note) =>
-      guard.alerts.resolve(alert.id, { note: note || undefined, resolution }),
-    );
+  const acknowledge = async () => {
+    if (!(await actions.acknowledge([alert]))) refresh();
   };
-  const addNote = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+  const resolve = async () => {
+    if (!resolution) actions.ask([alert]);
+    else if (!(await actions.resolve([alert], resolution))) refresh();
+  };
+  const addNote = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const field = form.current?.querySelector('textarea');
-    if (field?.value.trim() === '') {
+    if (note.trim() === '') {
       setProblem('Write the note first.');
-      field.focus();
+      field.current?.focus();
       return;
     }
-    // One key for one press: where the answer is lost, the client asks again and nothing is noted twice.
-    const idempotencyKey = crypto.randomUUID();
-    return act('Noted.', async (note) => {
-      await guard.alerts.addNote(alert.id, note, { idempotencyKey });
-      return undefined;
-    });
+    await actions.addNote(alert);
+    refresh();
   };
 
   const isOpen = alert.status !== 'resolved';
   return (
-    <form class="actions" ref={form} onSubmit={addNote}>
+    <form class="actions" onSubmit={addNote}>
       <label>
         Note
-        <textarea name="note" rows={2} maxLength={LONGEST_NOTE} />
+        <textarea
+          ref={field}
+          name="note"
+          rows={2}
+          maxLength={LONGEST_NOTE}
+          value={note}
+          onInput={({ currentTarget: { value } }) => {
+            setProblem(undefined);
+            drafts.change(alert.id, { note: value });
+          }}
+        />
       </label>
-      {isOpen && (
-        <label>
-          Outcome
-          <select name="resolution">
-            <option value="">Not said</option>
-            {Object.entries(RESOLUTION_LABELS).map(([resolution, label]) => (
-              <option key={resolution} value={resolution}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <div class="buttons">
-        {alert.status === 'active' && (
-          <button type="button" class="primary" disabled={isBusy} onClick={acknowledge}>
-            Acknowledge
-          </button>
-        )}
-        {isOpen && (
-          <button type="button" disabled={isBusy} onClick={resolve}>
-            Resolve
-          </button>
-        )}
-        <button type="submit" disabled={isBusy}>
+      <label>
+        Outcome
+        <select
+          name="resolution"
+          disabled={!isOpen}
+          value={(isOpen ? resolution : alert.resolution) ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            drafts.change(alert.id, {
+              resolution: (Object.keys(RESOLUTION_LABELS) as Resolution[]).find((it) => it === value),
+            })
+          }
+        >
+          <option value="">{isOpen ? 'Choose when you resolve' : 'Not said'}</option>
+          {Object.entries(RESOLUTION_LABELS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div class="buttons in-places">
+        <ActionButton class="primary" isOff={isHeld || alert.status !== 'active'} onPress={acknowledge}>
+          {alert.acknowledged_at === null ? 'Acknowledge' : 'Acknowledged'}
+        </ActionButton>
+        <ActionButton isOff={isHeld || !isOpen} onPress={resolve}>
+          {isOpen ? 'Resolve' : 'Resolved'}
+        </ActionButton>
+        <ActionButton type="submit" isOff={isHeld}>
           Add note
-        </button>
+        </ActionButton>
       </div>
       <p class="problem" role="alert">
         {problem}
-      </p>
-      <p class="unseen" role="status">
-        {done}
       </p>
     </form>
   );

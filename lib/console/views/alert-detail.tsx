@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { problemText } from '../services/problem.ts';
@@ -22,7 +22,7 @@ const EVERY_MS = 15_000;
 
 /** One alert: what is known of it, what happened to it, and what can be done. */
 export function AlertDetail(props: AlertDetailProps) {
-  const { guard, user, alertId, told, show, onClose } = props;
+  const { guard, user, alertId, told, actions, answers, onClose } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const readAlert = useCallback(
     (signal: AbortSignal) => guard.alerts.get(alertId, { signal }),
@@ -35,8 +35,7 @@ export function AlertDetail(props: AlertDetailProps) {
   const { again: alertAgain, ...read } = usePolled(readAlert, EVERY_MS);
   const { again: historyAgain, ...history } = usePolled(readHistory, EVERY_MS);
   const error = read.error ?? history.error;
-  const [answered, setAnswered] = useState<Alert>();
-  const alert = [read.value, answered].reduce<Alert | undefined>(
+  const alert = [read.value, answers.get(alertId)?.alert].reduce<Alert | undefined>(
     (latest, next) => (next ? later(latest, next) : latest),
     told,
   );
@@ -60,18 +59,10 @@ export function AlertDetail(props: AlertDetailProps) {
   }, [told, isUnexplained, alertAgain, historyAgain]);
   useEffect(() => heading.current?.focus(), []);
 
-  const acted = useCallback(
-    (after: Alert | undefined) => {
-      if (after) {
-        setAnswered(after);
-        show(after);
-      } else {
-        alertAgain();
-        historyAgain();
-      }
-    },
-    [show, alertAgain, historyAgain],
-  );
+  const refresh = useCallback(() => {
+    alertAgain();
+    historyAgain();
+  }, [alertAgain, historyAgain]);
 
   return (
     <article
@@ -96,7 +87,7 @@ export function AlertDetail(props: AlertDetailProps) {
         </p>
       )}
       {!alert && error === undefined && <p role="status">Reading the alert …</p>}
-      {alert && mayAct(user.role) && <AlertActions guard={guard} alert={alert} onActed={acted} />}
+      {alert && mayAct(user.role) && <AlertActions alert={alert} actions={actions} refresh={refresh} />}
       {alert && <AlertFacts alert={alert} metadata={read.value?.metadata} />}
       {history.value && <AlertHistory guard={guard} alertId={alertId} first={history.value} />}
     </article>

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { countSeverities, listedAlerts, typesOf } from '../state/alerts.ts';
+import { countSeverities, matchingAlerts, typesOf } from '../state/alerts.ts';
 import { sitesToChoose } from '../state/premises.ts';
 import { STATUS_FILTERS } from '../state/screen.ts';
 import { SEVERITIES } from '../state/severities.ts';
@@ -10,7 +10,7 @@ import type { SharedProps } from './shared-props.ts';
 /** What is listed. The numbers are of the open alerts that the other filters let through. */
 export function AlertFilters({ screen, change, alerts, sites: { value: sites } }: SharedProps) {
   const offered = useMemo(() => sitesToChoose(sites, screen.siteId), [sites, screen.siteId]);
-  const counts = countSeverities(listedAlerts(alerts, { ...screen, severities: [] }));
+  const counts = countSeverities(matchingAlerts(alerts, { ...screen, severities: [] }));
   const { severities } = screen;
   const isLive = screen.status !== 'resolved';
   return (

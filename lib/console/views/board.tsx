@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useActions } from '../hooks/use-actions.ts';
 import { useCurrentUser } from '../hooks/use-current-user.ts';
 import { useCutOff } from '../hooks/use-cut-off.ts';
 import { useNews } from '../hooks/use-news.ts';
@@ -9,9 +10,11 @@ import { useSites } from '../hooks/use-sites.ts';
 import { Chime } from '../services/chime.ts';
 import type { SignedIn } from '../services/guard-session.ts';
 import { countUnattended } from '../state/alerts.ts';
+import { ActionReport } from './action-report.tsx';
 import { AlertsView } from './alerts-view.tsx';
 import { ConnectionNotice } from './connection.tsx';
 import { DevicesView } from './devices-view.tsx';
+import { OutcomeDialog } from './outcome-dialog.tsx';
 import { TenantChoice } from './tenant-choice.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -50,7 +53,8 @@ function TenantBoard({
   change,
   tenantId,
 }: TenantBoardProps) {
-  const { snapshot, isCapped, alerts, show, ...watched } = useOpenAlerts(guard, tenantId);
+  const { snapshot, isCapped, alerts, show, answers, ...watched } = useOpenAlerts(guard, tenantId);
+  const actions = useActions(guard, show);
   const user = useCurrentUser(guard, signedIn, snapshot?.connection);
   const cutOffSince = useCutOff();
   const offlineSince = watched.offlineSince ?? cutOffSince;
@@ -87,7 +91,13 @@ function TenantBoard({
         onSignOut={onSignOut}
       />
       <ConnectionNotice offlineSince={offlineSince} />
-      {screen.view === 'devices' ? <DevicesView {...shared} /> : <AlertsView {...shared} show={show} />}
+      {screen.view === 'devices' ? (
+        <DevicesView {...shared} />
+      ) : (
+        <AlertsView {...shared} actions={actions} answers={answers} />
+      )}
+      {actions.asked && <OutcomeDialog asked={actions.asked} actions={actions} />}
+      <ActionReport actions={actions} />
       <p class="unseen" role="status">
         {said}
       </p>

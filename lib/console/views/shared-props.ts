@@ -1,6 +1,8 @@
 import type { Alert, AlertsSnapshot, GuardClient, Site, User } from '../../client/index.ts';
+import type { Actions } from '../hooks/use-actions.ts';
 import type { Polled } from '../hooks/use-polled.ts';
 import type { ChangeScreen } from '../hooks/use-screen.ts';
+import type { OwnAnswers } from '../state/alerts.ts';
 import type { Screen } from '../state/screen.ts';
 
 /** What the views of a tenant share. */
@@ -20,6 +22,7 @@ export interface SharedProps {
 }
 
 export interface AlertsViewProps extends SharedProps {
-  /** Shows what an action answered. */
-  readonly show: (alert: Alert) => void;
+  readonly actions: Actions;
+  /** What the service answered to actions of this screen, where that may be ahead of `alerts`. */
+  readonly answers: OwnAnswers;
 }

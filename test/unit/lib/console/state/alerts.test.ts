@@ -63,15 +63,15 @@ describe('the list', () => {
   ];
   const idsAt = (query: string) => listedAlerts(alerts, readScreen(query)).map(({ id }) => id);
 
-  test('begins with what nobody has acknowledged, then with the gravest, then with the newest', () => {
-    expect(idsAt('')).toEqual([idOf(3), idOf(4), idOf(1), idOf(2)]);
+  test('begins with what nobody has acknowledged, then with the highest severity, then with the oldest', () => {
+    expect(idsAt('')).toEqual([idOf(3), idOf(1), idOf(4), idOf(2)]);
   });
 
   test.each([
     ['?status=acknowledged', [2]],
-    ['?status=active', [3, 4, 1]],
+    ['?status=active', [3, 1, 4]],
     ['?severity=critical', [3, 2]],
-    ['?severity=critical,low', [3, 4, 1, 2]],
+    ['?severity=critical,low', [3, 1, 4, 2]],
     ['?type=panic', [3]],
     [`?site_id=${idOf(99)}`, [4]],
     [`?site_id=${idOf(99)}&type=panic`, []],

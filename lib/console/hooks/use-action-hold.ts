@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { ActionHold } from '../state/action-hold.ts';
+
+export interface HeldActions {
+  /** Whether no action can begin now. */
+  readonly isHeld: boolean;
+  readonly hold: (milliseconds: number) => void;
+  /** Runs an action, unless actions are held back. Resolves to whether it ran. */
+  readonly run: (action: () => Promise<void>) => Promise<boolean>;
+}
+
+/** Holds back what is pressed twice, and tells the screen while it does. */
+export function useActionHold(): HeldActions {
+  const actions = useMemo(() => new ActionHold(() => performance.now()), []);
+  const timer = useRef<number | undefined>(undefined);
+  const [isHeld, setHeld] = useState(false);
+  const follow = useCallback(() => {
+    clearTimeout(timer.current);
+    const { leftMs, isRunning } = actions;
+    setHeld(isRunning || leftMs > 0);
+    if (leftMs > 0) timer.current = setTimeout(follow, Math.ceil(leftMs));
+  }, [actions]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const hold = useCallback(
+    (milliseconds: number) => {
+      actions.hold(milliseconds);
+      follow();
+    },
+    [actions, follow],
+  );
+  const run = useCallback(
+    async (action: () => Promise<void>) => {
+      if (!actions.begin()) return false;
+      follow();
+      try {
+        await action();
+      } finally {
+        actions.end();
+        follow();
+      }
+      return true;
+    },
+    [actions, follow],
+  );
+  return { isHeld, hold, run };
+}

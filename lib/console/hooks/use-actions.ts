@@ -1,0 +1,159 @@
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import type { Alert, AlertActionResult, GuardClient, Resolution, Wait } from '../../client/index.ts';
+import { problemText, resultErrorText } from '../services/problem.ts';
+import { actInBatches, type Failure } from '../state/batches.ts';
+import { Drafts } from '../state/drafts.ts';
+import { resolutionLabel, waitText } from '../state/words.ts';
+import { useActionHold } from './use-action-hold.ts';
+
+/** What a person is told of the last action. */
+export interface ActionReport {
+  readonly is: 'running' | 'done' | 'failed';
+  readonly text: string;
+  /** Each alert that was not acted on, and why. */
+  readonly failures?: readonly { readonly id: string; readonly message: string; readonly why: string }[];
+}
+
+/** Alerts that wait for somebody to choose an outcome. */
+export interface AskedOutcome {
+  readonly alerts: readonly Alert[];
+  readonly onResolved: (() => void) | undefined;
+}
+
+export interface Actions {
+  /** Whether no action can begin now: one is running, or began less than a second ago. */
+  readonly isHeld: boolean;
+  readonly hold: (milliseconds: number) => void;
+  /** Each resolves to whether all was done; false also where the action was held back. */
+  readonly acknowledge: (alerts: readonly Alert[]) => Promise<boolean>;
+  readonly resolve: (alerts: readonly Alert[], resolution: Resolution) => Promise<boolean>;
+  readonly addNote: (alert: Alert) => Promise<boolean>;
+  /** Asks for the outcome, and then resolves. */
+  readonly ask: (alerts: readonly Alert[], onResolved?: () => void) => void;
+  readonly asked: AskedOutcome | undefined;
+  readonly stopAsking: () => void;
+  readonly report: ActionReport | undefined;
+  readonly dismiss: () => void;
+  readonly drafts: Drafts;
+}
+
+/** How long a report of what was done stays. */
+const REPORT_MS = 10_000;
+
+/** What a person can do to alerts. Every button and every key of the screen acts through it. */
+export function useActions(guard: GuardClient, show: (alert: Alert) => void): Actions {
+  const { isHeld, hold, run } = useActionHold();
+  const drafts = useMemo(() => new Drafts(), []);
+  const [report, setReport] = useState<ActionReport>();
+  const [asked, setAsked] = useState<AskedOutcome>();
+  useEffect(() => {
+    if (report?.is !== 'done') return;
+    const timer = setTimeout(() => setReport(undefined), REPORT_MS);
+    return () => clearTimeout(timer);
+  }, [report]);
+
+  const actions = useMemo(() => {
+    const onWait = (wait: Wait) => setReport({ is: 'running', text: waitText(wait.milliseconds) });
+
+    async function perform(running: string, action: () => Promise<ActionReport>): Promise<boolean> {
+      let isDone = false;
+      await run(async () => {
+        setReport({ is: 'running', text: running });
+        const report = await action().catch(
+          (error): ActionReport => ({ is: 'failed', text: problemText(error) }),
+        );
+        isDone = report.is === 'done';
+        setReport(report);
+      });
+      return isDone;
+    }
+
+    /** Acts on each of some alerts: on one by itself, on several in batches. */
+    async function actOn(
+      alerts: readonly Alert[],
+      done: string,
+      one: (id: string, note: string) => Promise<Alert>,
+      many: (ids: readonly string[]) => Promise<readonly AlertActionResult[]>,
+    ): Promise<ActionReport> {
+      const [first] = alerts;
+      if (alerts.length === 1 && first) {
+        const note = drafts.of(first.id).note.trim();
+        show(await one(first.id, note));
+        drafts.sent(first.id, note);
+        return { is: 'done', text: `${done}: ${first.message}` };
+      }
+      const failures = await actInBatches(
+        alerts.map(({ id }) => id),
+        many,
+        (results, number) => {
+          for (const { alert } of results) if (alert) show(alert);
+          setReport({ is: 'running', text: `${number} of ${alerts.length} alerts …` });
+        },
+      );
+      return manyReport(alerts, done, failures);
+    }
+
+    return {
+      acknowledge: (alerts: readonly Alert[]) =>
+        perform('Acknowledging …', () =>
+          actOn(
+            alerts,
+            'Acknowledged',
+            (id, note) => guard.alerts.acknowledge(id, { note: note || undefined, onWait }),
+            (ids) => guard.alerts.acknowledgeMany(ids, { onWait }),
+          ),
+        ),
+      resolve: (alerts: readonly Alert[], resolution: Resolution) =>
+        perform('Resolving …', () =>
+          actOn(
+            alerts,
+            `Resolved as ${resolutionLabel(resolution)}`,
+            async (id, note) => {
+              const after = await guard.alerts.resolve(id, { note: note || undefined, resolution, onWait });
+              drafts.change(id, { resolution: undefined });
+              return after;
+            },
+            (ids) => guard.alerts.resolveMany(ids, { resolution, onWait }),
+          ),
+        ),
+      addNote: (alert: Alert) => {
+        const note = drafts.of(alert.id).note.trim();
+        // One key for one press: where the answer is lost, the client asks again and nothing is noted twice.
+        const idempotencyKey = crypto.randomUUID();
+        return perform('Noting …', async () => {
+          await guard.alerts.addNote(alert.id, note, { idempotencyKey, onWait });
+          drafts.sent(alert.id, note);
+          return { is: 'done', text: 'Noted.' };
+        });
+      },
+    };
+  }, [guard, show, run, drafts]);
+
+  const ask = useCallback(
+    (alerts: readonly Alert[], onResolved?: () => void) => setAsked({ alerts, onResolved }),
+    [],
+  );
+  const stopAsking = useCallback(() => setAsked(undefined), []);
+  const dismiss = useCallback(() => setReport(undefined), []);
+  return { ...actions, isHeld, hold, ask, asked, stopAsking, report, dismiss, drafts };
+}
+
+function manyReport(alerts: readonly Alert[], done: string, failures: readonly Failure[]): ActionReport {
+  const number = alerts.length - failures.length;
+  if (failures.length === 0) return { is: 'done', text: `${done}: ${number} alerts` };
+  const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+  return {
+    is: 'failed',
+    text: `${done}: ${number} of ${alerts.length} alerts. Not done:`,
+    failures: failures.map((failure) => ({
+      id: failure.id,
+      message: byId.get(failure.id)?.message ?? '',
+      why: failureText(failure),
+    })),
+  };
+}
+
+function failureText(failure: Failure): string {
+  if ('thrown' in failure) return problemText(failure.thrown);
+  return failure.error ? resultErrorText(failure.error) : 'It was not answered.';
+}

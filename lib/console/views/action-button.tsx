@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact';
+
+interface ActionButtonProps {
+  /** Whether it does nothing now. It keeps its place and the focus. */
+  readonly isOff: boolean;
+  readonly onPress?: () => void;
+  readonly type?: 'button' | 'submit';
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A button that can be switched off without losing the focus, which `disabled` would take from it. */
+export function ActionButton({ isOff, onPress, type = 'button', children, ...props }: ActionButtonProps) {
+  return (
+    <button
+      {...props}
+      type={type}
+      aria-disabled={isOff}
+      onClick={(event) => {
+        if (isOff) event.preventDefault();
+        else onPress?.();
+      }}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,60 @@
+import type { TargetedSubmitEvent } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Resolution } from '../../client/index.ts';
+import type { Actions, AskedOutcome } from '../hooks/use-actions.ts';
+import { OPENING_HOLD_MS } from '../state/action-hold.ts';
+import { RESOLUTION_LABELS } from '../state/words.ts';
+import { ActionButton } from './action-button.tsx';
+
+interface OutcomeDialogProps {
+  readonly asked: AskedOutcome;
+  readonly actions: Actions;
+}
+
+/** Asks what alerts turned out to be before it resolves them. Escape leaves everything as it is. */
+export function OutcomeDialog({ asked: { alerts, onResolved }, actions }: OutcomeDialogProps) {
+  const { isHeld, hold, resolve, stopAsking } = actions;
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    hold(OPENING_HOLD_MS);
+    dialog.current?.showModal();
+  }, [hold]);
+
+  async function submit(event: TargetedSubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const chosen = new FormData(event.currentTarget).get('outcome');
+    const resolution = (Object.keys(RESOLUTION_LABELS) as Resolution[]).find((it) => it === chosen);
+    if (isHeld || !resolution) return;
+    dialog.current?.close();
+    if (await resolve(alerts, resolution)) onResolved?.();
+  }
+
+  const [first] = alerts;
+  return (
+    <dialog ref={dialog} class="outcome-dialog" aria-labelledby="outcome-heading" onClose={stopAsking}>
+      <form onSubmit={submit}>
+        <h2 id="outcome-heading">
+          {alerts.length === 1 ? 'What was it?' : `What were these ${alerts.length} alerts?`}
+        </h2>
+        {alerts.length === 1 && <p class="message">{first?.message}</p>}
+        <fieldset>
+          <legend class="unseen">Outcome</legend>
+          {Object.entries(RESOLUTION_LABELS).map(([resolution, label]) => (
+            <label key={resolution} class="choice">
+              <input type="radio" name="outcome" value={resolution} required />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        <div class="buttons">
+          <ActionButton type="submit" class="primary" isOff={isHeld}>
+            {alerts.length === 1 ? 'Resolve' : `Resolve ${alerts.length} alerts`}
+          </ActionButton>
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Browser } from 'playwright-core';
+import type { Alert, AlertInput, GuardClient } from '../../lib/client/index.ts';
+import { type LocalServer, startLocalServer } from '../../lib/local/start.ts';
+import { signedInClient, siteNamed } from './console-page.ts';
+import { openBrowser } from './open-browser.ts';
+
+export const OPERATOR = 'operator@acme.test';
+export const MASTER = 'master@acme.test';
+
+/** A local server with the demo data, and a browser. */
+export interface LocalConsole {
+  readonly browser: Browser;
+  readonly url: string;
+  /** Signed in as the tenant master. */
+  readonly master: GuardClient;
+  readonly siteId: string;
+  /** Raises an alert whose message no other alert has. */
+  raise(said?: Partial<AlertInput>): Promise<Alert>;
+  stop(): Promise<void>;
+}
+
+/** Limits of requests are wide, since screens of several tests are of one user. */
+export async function startLocalConsole(): Promise<LocalConsole> {
+  const browser = await openBrowser();
+  const environment = {
+    PORT: '0',
+    GUARD_DATA: 'memory',
+    GUARD_RATE_LIMIT_LOGIN_ADDRESS: '10000',
+    GUARD_RATE_LIMIT_API: '100000',
+    GUARD_RATE_LIMIT_AUTH: '10000',
+  };
+  const local: LocalServer = await startLocalServer({ environment, log: () => {} });
+  const master = await signedInClient(local.url, MASTER);
+  const siteId = await siteNamed(master, 'City Office');
+  let raised = 0;
+  return {
+    browser,
+    url: local.url,
+    master,
+    siteId,
+    raise: ({ message = 'Glass broken', ...said } = {}) =>
+      master.alerts.raise({
+        site_id: siteId,
+        type: 'intrusion',
+        severity: 'critical',
+        message: `${message} ${++raised}`,
+        ...said,
+      }),
+    async stop() {
+      await local.stop();
+      await browser.close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { ACTION_HOLD_MS, ActionHold, OPENING_HOLD_MS } from '../../../../../lib/console/state/action-hold.ts';
+
+function heldActions() {
+  let now = 5_000;
+  const actions = new ActionHold(() => now);
+  return { actions, pass: (milliseconds: number) => (now += milliseconds) };
+}
+
+test('a second action begins only a second after the first has begun', () => {
+  const { actions, pass } = heldActions();
+  expect(actions.begin()).toBe(true);
+  actions.end();
+  pass(ACTION_HOLD_MS - 1);
+  expect(actions.begin()).toBe(false);
+  expect(actions.leftMs).toBe(1);
+  pass(1);
+  expect(actions.leftMs).toBe(0);
+  expect(actions.begin()).toBe(true);
+});
+
+test('a second action begins only once the first has ended, however long that takes', () => {
+  const { actions, pass } = heldActions();
+  actions.begin();
+  pass(60_000);
+  expect(actions.isRunning).toBe(true);
+  expect(actions.begin()).toBe(false);
+  actions.end();
+  expect(actions.begin()).toBe(true);
+});
+
+test('an action that was ignored does not hold back the next one any longer', () => {
+  const { actions, pass } = heldActions();
+  actions.begin();
+  actions.end();
+  pass(ACTION_HOLD_MS - 1);
+  actions.begin();
+  pass(1);
+  expect(actions.begin()).toBe(true);
+});
+
+test('what has just appeared is held back, and a short hold does not end a longer one', () => {
+  const { actions, pass } = heldActions();
+  actions.begin();
+  actions.end();
+  actions.hold(OPENING_HOLD_MS);
+  expect(actions.leftMs).toBe(ACTION_HOLD_MS);
+  pass(ACTION_HOLD_MS);
+  actions.hold(OPENING_HOLD_MS);
+  pass(OPENING_HOLD_MS - 1);
+  expect(actions.begin()).toBe(false);
+  pass(1);
+  expect(actions.begin()).toBe(true);
+});
