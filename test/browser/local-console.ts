@@ -5,7 +5,7 @@ import { signedInClient, siteNamed } from './console-page.ts';
 import { openBrowser } from './open-browser.ts';
 
 export const OPERATOR = 'operator@acme.test';
-export const MASTER = 'master@acme.test';
+const MASTER = 'master@acme.test';
 
 /** A local server with the demo data, and a browser. */
 export interface LocalConsole {
