@@ -164,7 +164,10 @@ export const ALERTS = defineKind({
   name: 'ALERT',
   schema: alertSchema,
   store: storeAlert,
-  load: loadAlert,
+  // By its type, a field of the schema that is not loaded is an error.
+  load: loadAlert satisfies (
+    data: Record<string, unknown>,
+  ) => Record<Exclude<keyof Alert, 'metadata'>, unknown>,
   indexes: {
     platform: ['all', 'status', 'severity', 'type_severity'],
     tenant: ['all', 'status', 'severity', 'type_severity'],

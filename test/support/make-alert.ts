@@ -22,5 +22,5 @@ export function makeAlert(fields: Partial<Alert> = {}): Alert {
     updated_at: '2026-01-01T00:00:00.000+00:00',
     ...fields,
   };
-  return { metadata: {}, ...ALERTS.peek({ data }) };
+  return { metadata: {}, ...ALERTS.peek({ data }), ...fields };
 }
