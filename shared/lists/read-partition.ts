@@ -1,6 +1,6 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { INDEX_SORT_KEY, TABLE_KEYS } from '../table/definition.ts';
 import type { Entity, Kind } from '../table/kind.ts';
+import { QueryCommand } from '../table/query-command.ts';
 import type { Table } from '../table/table.ts';
 import type { Direction } from './cursor.ts';
 import { type IdSpan, spanBeyond } from './id-range.ts';

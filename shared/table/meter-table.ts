@@ -30,7 +30,7 @@ interface Output {
 
 type Send = (command: Command, options?: object) => Promise<Output>;
 
-const READS: ReadonlySet<unknown> = new Set([GetCommand, BatchGetCommand, QueryCommand]);
+const READS = [GetCommand, BatchGetCommand, QueryCommand];
 
 export interface MeteredTable {
   readonly table: Table;
@@ -57,7 +57,7 @@ export function meterTable(source: { readonly table: Table; readonly stopwatch: 
   async function call(send: Send, command: Command, options: object | undefined): Promise<Output> {
     command.input.ReturnConsumedCapacity = 'TOTAL';
     const output = await send(command, options);
-    consumed[READS.has(command.constructor) ? 'readUnits' : 'writeUnits'] += unitsOf(output);
+    consumed[READS.some((read) => command instanceof read) ? 'readUnits' : 'writeUnits'] += unitsOf(output);
     consumed.retries += (output.$metadata?.attempts ?? 1) - 1;
     return output;
   }

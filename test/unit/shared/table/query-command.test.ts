@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { QueryCommand as DocumentQueryCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, onTestFinished, test } from 'vitest';
+import { QueryCommand } from '../../../../shared/table/query-command.ts';
+import { connectTable } from '../../../../shared/table/table.ts';
+
+/** A client of a server that answers every call with this. */
+async function clientOf(answer: object) {
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'application/x-amz-json-1.0');
+    response.end(JSON.stringify(answer));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  process.env['AWS_ACCESS_KEY_ID'] = 'local';
+  process.env['AWS_SECRET_ACCESS_KEY'] = 'local';
+  const dynamodbEndpoint = `http://127.0.0.1:${port}`;
+  const { client } = connectTable({ tableName: 'guard-test', dynamodbEndpoint });
+  onTestFinished(() => {
+    client.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+  return client;
+}
+
+const EVERY_TYPE = {
+  text: { S: 'gate' },
+  empty: { S: '' },
+  nothing: { NULL: true },
+  number: { N: '3' },
+  fraction: { N: '-1.5' },
+  largeNumber: { N: '9007199254740993' },
+  truth: { BOOL: true },
+  falsehood: { BOOL: false },
+  list: { L: [{ S: 'a' }, { NULL: true }, { M: { deep: { L: [] } } }] },
+  map: { M: { id: { S: '1' }, raised_by: { M: { id: { NULL: true } } } } },
+  emptyMap: { M: {} },
+  texts: { SS: ['a', 'b'] },
+  numbers: { NS: ['1', '9007199254740993'] },
+  bytes: { B: 'AQI=' },
+  severalBytes: { BS: ['AQI=', 'Aw=='] },
+};
+
+test.each([
+  [
+    'items of every type and a place to go on from',
+    { Items: [EVERY_TYPE, {}], LastEvaluatedKey: EVERY_TYPE },
+  ],
+  ['no items', { Items: [], Count: 0, ScannedCount: 3, ConsumedCapacity: { CapacityUnits: 0.5 } }],
+  ['a count alone', { Count: 3 }],
+])('an answer with %s is the same as the document client gives', async (_, answer) => {
+  const client = await clientOf(answer);
+  const input = { TableName: 'guard-test' };
+  const { $metadata: _own, ...ours } = await client.send(new QueryCommand(input));
+  const { $metadata: _other, ...theirs } = await client.send(new DocumentQueryCommand(input));
+  expect(ours).toEqual(theirs);
+});
+
+test('a value of a type that DynamoDB does not have is an error, not a missing value', async () => {
+  const client = await clientOf({ Items: [{ odd: { X: 1 } }] });
+  await expect(client.send(new QueryCommand({ TableName: 'guard-test' }))).rejects.toThrow('unknown type: X');
+});
