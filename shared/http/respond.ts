@@ -1,5 +1,4 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import * as z from 'zod/mini';
 import { type ApiError, errorBody } from '../errors.ts';
 import { etagOf, matchesEtag } from '../etag.ts';
 import { rateLimitHeaders } from '../rate-limits/headers.ts';
@@ -11,6 +10,7 @@ import { readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
 import { takesIfNoneMatch } from './route-implications.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
+import { shapeBodyBy } from './shape-body.ts';
 
 /** What a handler returns; the status is its route's, if it says no other. */
 export interface EndpointResult {
@@ -25,11 +25,12 @@ export interface EndpointResult {
  * without detail, or 503 where the same request may well succeed a moment later.
  */
 export function respond(route: Route): PipelineStep {
+  const { status, body: schema, etag, contentType, cacheControl } = route.response;
+  const shapeBody = schema && shapeBodyBy(schema);
   return {
     after(request: PipelineRequest) {
       const result: EndpointResult = request.response as unknown as EndpointResult;
-      const { status, body: schema, etag, contentType, cacheControl } = route.response;
-      const body = schema && z.parse(schema, result.body);
+      const body = shapeBody?.(result.body);
       const text = contentType ? String(body) : JSON.stringify(body);
       const validator = etag && (contentType ? etagOf(body) : etagOf(body, text));
       const headers = {

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+
+/** Gives a body as a schema gives it: with what the schema declares and nothing else. Throws what `z.parse` throws. */
+export type ShapeBody = (body: unknown) => unknown;
+
+/**
+ * Prepares what `z.parse` does of a response, without the objects that it makes for each field of each entry. Every check of
+ * the schema is run; where one refuses the body, or anything is unusual, `z.parse` itself has the last word.
+ */
+export function shapeBodyBy(schema: z.core.$ZodType): ShapeBody {
+  let shape: Shape | undefined;
+  return (body) => {
+    shape ??= shapeOf(schema);
+    const shaped = shape(body);
+    return shaped === UNUSUAL ? z.parse(schema, body) : shaped;
+  };
+}
+
+const UNUSUAL = Symbol('unusual');
+
+type Shape = (value: unknown) => unknown;
+
+function shapeOf(schema: z.core.$ZodType): Shape {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.checks?.length) return checkedShape(schema);
+  if (def.type === 'object' && def.catchall === undefined) return objectShape(def.shape);
+  if (def.type === 'array') return arrayShape(shapeOf(def.element));
+  if (def.type === 'nullable') return nullableShape(shapeOf(def.innerType));
+  return checkedShape(schema);
+}
+
+function objectShape(fields: Readonly<Record<string, z.core.$ZodType>>): Shape {
+  const shapes = Object.entries(fields).map(([name, schema]) => ({
+    name,
+    shape: shapeOf(isOptional(schema) ? schema._zod.def.innerType : schema),
+    isOptional: isOptional(schema),
+  }));
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return UNUSUAL;
+    const shaped: Record<string, unknown> = {};
+    for (const { name, shape, isOptional } of shapes) {
+      const field = (value as Record<string, unknown>)[name];
+      if (field === undefined) {
+        if (!isOptional) return UNUSUAL;
+        continue;
+      }
+      const part = shape(field);
+      if (part === UNUSUAL) return UNUSUAL;
+      shaped[name] = part;
+    }
+    return shaped;
+  };
+}
+
+function isOptional(schema: z.core.$ZodType): schema is z.core.$ZodOptional {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === 'optional' && !def.checks?.length;
+}
+
+function arrayShape(entry: Shape): Shape {
+  return (value) => {
+    if (!Array.isArray(value)) return UNUSUAL;
+    const shaped: unknown[] = [];
+    for (const each of value) {
+      const part = entry(each);
+      if (part === UNUSUAL) return UNUSUAL;
+      shaped.push(part);
+    }
+    return shaped;
+  };
+}
+
+function nullableShape(inner: Shape): Shape {
+  return (value) => (value === null ? null : inner(value));
+}
+
+/**
+ * What the schema itself says. All values of a field pass through one payload, one after the other. A text that the entry
+ * before had, such as the id of the tenant, is not checked again: checks of texts depend on nothing else.
+ */
+function checkedShape(schema: z.core.$ZodType): Shape {
+  const context = { async: false };
+  let payload: z.core.ParsePayload = { value: undefined, issues: [] };
+  let lastText: string | undefined;
+  return (value) => {
+    if (typeof value === 'string' && value === lastText) return value;
+    payload.value = value;
+    const result = schema._zod.run(payload, context);
+    if (result instanceof Promise || result.issues.length > 0) {
+      payload = { value: undefined, issues: [] };
+      return UNUSUAL;
+    }
+    if (typeof value === 'string' && result.value === value) lastText = value;
+    return result.value;
+  };
+}
