@@ -46,13 +46,14 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     'pressing Acknowledge twice within %d ms acknowledges, and does not resolve',
     async (pauseMs) => {
       const { id } = await desk.raise();
-      const { page, close } = await openPage(desk.browser, options);
+      const { page, requests, close } = await openPage(desk.browser, options);
       await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
       await pressTwice(page, button(page, 'Acknowledge'), pauseMs, isTouch);
-      await button(page, 'Acknowledged').waitFor();
       await detailOf(page).locator('.event').getByText('Acknowledged').waitFor();
+      expect(requests.filter((url) => url.endsWith('/resolve'))).toEqual([]);
       expect(await page.getByRole('dialog').count()).toBe(0);
       expect(await actionsOn(id)).toEqual(['acknowledged', 'raised']);
+      await button(page, 'Acknowledged').waitFor();
       await desk.master.alerts.resolve(id);
       await close();
     },

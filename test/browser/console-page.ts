@@ -38,3 +38,19 @@ export async function siteNamed(guard: GuardClient, name: string): Promise<strin
   for await (const site of guard.sites.list({ limit: 100 })) if (site.name === name) return site.id;
   throw new Error(`There is no site ${name}.`);
 }
+
+/** Answers lists of alerts in place of the service, without live connections; `pageOf` makes the page that was asked for. */
+export async function answerLists(page: Page, pageOf: (asked: URLSearchParams) => unknown): Promise<void> {
+  await page.route(/\/api\/v1\/alerts\?/, async (route) =>
+    route.fulfill({ json: await pageOf(new URL(route.request().url()).searchParams) }),
+  );
+  const json = { message: 'Not Found.', code: 'not_found', request_id: 'x' };
+  await page.route('**/api/v1/live/tickets*', (route) => route.fulfill({ status: 404, json }));
+}
+
+/** A page of a list, as the service answers it. */
+export const pageWith = (data: readonly unknown[], next_cursor: string | null = null) => ({
+  data,
+  links: { first: null, last: null, prev: null, next: null },
+  meta: { path: '', per_page: 100, next_cursor, prev_cursor: null },
+});

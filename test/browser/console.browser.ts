@@ -5,7 +5,16 @@ import type { Alert, GuardClient } from '../../lib/client/index.ts';
 import { ageText } from '../../lib/console/state/age.ts';
 import { type LocalServer, startLocalServer } from '../../lib/local/start.ts';
 import { idOf, makeAlert } from '../unit/lib/console/make-alert.ts';
-import { detailOf, rowsOf, rowWith, signedInClient, signInAt, siteNamed } from './console-page.ts';
+import {
+  answerLists,
+  detailOf,
+  pageWith,
+  rowsOf,
+  rowWith,
+  signedInClient,
+  signInAt,
+  siteNamed,
+} from './console-page.ts';
 import { testConsoleAt } from './console-suite.ts';
 import { findBarriers } from './find-barriers.ts';
 import { openBrowser, openPage } from './open-browser.ts';
@@ -242,37 +251,6 @@ test('a new alert is there within a second of the answer to its report', async (
   await close();
 });
 
-test('a new critical alert rings, once somebody has turned the sound on, and no other alert does', async () => {
-  const { page, close } = await openPage(browser);
-  await page.addInitScript(`{
-    globalThis.tones = 0;
-    const { start } = AudioScheduledSourceNode.prototype;
-    AudioScheduledSourceNode.prototype.start = function (...when) {
-      globalThis.tones += 1;
-      return start.apply(this, when);
-    };
-  }`);
-  const tones = () => page.evaluate('globalThis.tones');
-  const raiseAndSee = async (severity: 'critical' | 'low') => {
-    const { message } = await raise('Siren', severity);
-    await rowWith(page, message).waitFor();
-  };
-  await signInAt(page, local.url, OPERATOR);
-  await page.getByText('Live', { exact: true }).waitFor();
-  await rowsOf(page).first().waitFor();
-  await raiseAndSee('critical');
-  expect(await tones()).toBe(0);
-  await page.getByRole('button', { name: 'Sound off' }).click();
-  await page.getByRole('button', { name: 'Sound on', pressed: true }).waitFor();
-  const asked = Number(await tones());
-  expect(asked).toBeGreaterThan(0);
-  await raiseAndSee('low');
-  expect(await tones()).toBe(asked);
-  await raiseAndSee('critical');
-  await expect.poll(tones).toBe(2 * asked);
-  await close();
-});
-
 test('everything can be done by keyboard, and the focus stays where it is when the list changes', async () => {
   const { message } = await raise();
   const { page, close } = await openPage(browser);
@@ -465,19 +443,6 @@ test('too many sign-ins are told at once', async () => {
 });
 
 describe('of lists that are longer than any of the demo', () => {
-  /** Answers lists of alerts in place of the service; `pageOf` makes a page of what was asked for. */
-  async function answerLists(page: Page, pageOf: (asked: URLSearchParams) => unknown) {
-    await page.route(/\/api\/v1\/alerts\?/, async (route) =>
-      route.fulfill({ json: await pageOf(new URL(route.request().url()).searchParams) }),
-    );
-    const json = { message: 'Not Found.', code: 'not_found', request_id: 'x' };
-    await page.route('**/api/v1/live/tickets*', (route) => route.fulfill({ status: 404, json }));
-  }
-  const pageWith = (data: unknown[], next_cursor: string | null = null) => ({
-    data,
-    links: { first: null, last: null, prev: null, next: null },
-    meta: { path: '', per_page: 100, next_cursor, prev_cursor: null },
-  });
   const alertOf = (number: number, said: Partial<Alert>) =>
     makeAlert({ id: idOf(number), status: 'active', ...said });
 

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import type { Alert, AlertActionResult, GuardClient, Resolution, Wait } from '../../client/index.ts';
+import type { Alert, AlertActionResult, GuardClient, Resolution } from '../../client/index.ts';
 import { problemText, resultErrorText } from '../services/problem.ts';
 import { actInBatches, type Failure } from '../state/batches.ts';
 import { Drafts } from '../state/drafts.ts';
-import { resolutionLabel, waitText } from '../state/words.ts';
+import { resolutionLabel } from '../state/words.ts';
 import { useActionHold } from './use-action-hold.ts';
 
 /** What a person is told of the last action. */
@@ -53,8 +53,6 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
   }, [report]);
 
   const actions = useMemo(() => {
-    const onWait = (wait: Wait) => setReport({ is: 'running', text: waitText(wait.milliseconds) });
-
     async function perform(running: string, action: () => Promise<ActionReport>): Promise<boolean> {
       let isDone = false;
       await run(async () => {
@@ -99,8 +97,8 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
           actOn(
             alerts,
             'Acknowledged',
-            (id, note) => guard.alerts.acknowledge(id, { note: note || undefined, onWait }),
-            (ids) => guard.alerts.acknowledgeMany(ids, { onWait }),
+            (id, note) => guard.alerts.acknowledge(id, { note: note || undefined }),
+            (ids) => guard.alerts.acknowledgeMany(ids),
           ),
         ),
       resolve: (alerts: readonly Alert[], resolution: Resolution) =>
@@ -109,11 +107,11 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
             alerts,
             `Resolved as ${resolutionLabel(resolution)}`,
             async (id, note) => {
-              const after = await guard.alerts.resolve(id, { note: note || undefined, resolution, onWait });
+              const after = await guard.alerts.resolve(id, { note: note || undefined, resolution });
               drafts.change(id, { resolution: undefined });
               return after;
             },
-            (ids) => guard.alerts.resolveMany(ids, { resolution, onWait }),
+            (ids) => guard.alerts.resolveMany(ids, { resolution }),
           ),
         ),
       addNote: (alert: Alert) => {
@@ -121,7 +119,7 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
         // One key for one press: where the answer is lost, the client asks again and nothing is noted twice.
         const idempotencyKey = crypto.randomUUID();
         return perform('Noting …', async () => {
-          await guard.alerts.addNote(alert.id, note, { idempotencyKey, onWait });
+          await guard.alerts.addNote(alert.id, note, { idempotencyKey });
           drafts.sent(alert.id, note);
           return { is: 'done', text: 'Noted.' };
         });

@@ -6,10 +6,10 @@ import { SeenAlerts, sayNews } from '../state/news.ts';
 const GATHERING_MS = 4_000;
 
 /**
- * Calls `onCritical` when there are new critical alerts, and gives what a screen reader says of all new ones. `open` is
- * undefined while nothing is told: what comes after that is new, but the first that is told at all is not.
+ * Gives what a screen reader says of new alerts. `open` is undefined while nothing is known: alerts that come after that are
+ * new, but the first that are known at all are not.
  */
-export function useNews(open: readonly Alert[] | undefined, onCritical: () => void): string {
+export function useNews(open: readonly Alert[] | undefined): string {
   const seen = useMemo(() => new SeenAlerts(), []);
   const gathered = useRef<Alert[]>([]);
   const timer = useRef<number | undefined>(undefined);
@@ -18,13 +18,12 @@ export function useNews(open: readonly Alert[] | undefined, onCritical: () => vo
     if (!open) return;
     const news = seen.newsOf(open, Date.now());
     if (news.length === 0) return;
-    if (news.some(({ severity }) => severity === 'critical')) onCritical();
     gathered.current.push(...news);
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
       say(sayNews(gathered.current.splice(0)));
     }, GATHERING_MS);
-  }, [seen, open, onCritical]);
+  }, [seen, open]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return said;
 }

@@ -76,8 +76,3 @@ export function placeOf({ device_name, zone_name }: Alert): string {
 export function resolutionLabel(resolution: string): string {
   return (RESOLUTION_LABELS as Readonly<Record<string, string>>)[resolution] ?? resolution;
 }
-
-/** Why nothing seems to happen while a request is held back by the limits of the service. */
-export function waitText(milliseconds: number): string {
-  return `Too many requests. It goes on by itself in ${Math.ceil(milliseconds / 1_000)} s.`;
-}

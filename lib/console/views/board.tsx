@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { useActions } from '../hooks/use-actions.ts';
 import { useCurrentUser } from '../hooks/use-current-user.ts';
 import { useCutOff } from '../hooks/use-cut-off.ts';
@@ -7,14 +7,18 @@ import { useNow } from '../hooks/use-now.ts';
 import { useOpenAlerts } from '../hooks/use-open-alerts.ts';
 import { useScreen } from '../hooks/use-screen.ts';
 import { useSites } from '../hooks/use-sites.ts';
-import { Chime } from '../services/chime.ts';
+import { useSound } from '../hooks/use-sound.ts';
+import { baseUrlOf } from '../services/base-url.ts';
 import type { SignedIn } from '../services/guard-session.ts';
+import { Preferences } from '../services/preferences.ts';
 import { countUnattended } from '../state/alerts.ts';
+import { mayAct } from '../state/may-act.ts';
 import { ActionReport } from './action-report.tsx';
 import { AlertsView } from './alerts-view.tsx';
 import { ConnectionNotice } from './connection.tsx';
 import { DevicesView } from './devices-view.tsx';
 import { OutcomeDialog } from './outcome-dialog.tsx';
+import { SoundNotice } from './sound-notice.tsx';
 import { TenantChoice } from './tenant-choice.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -60,24 +64,13 @@ function TenantBoard({
   const offlineSince = watched.offlineSince ?? cutOffSince;
   const now = useNow(clock);
   const sites = useSites(guard, tenantId, screen.view === 'devices');
-  const chime = useMemo(() => new Chime(), []);
-  const [isHeard, setHeard] = useState(false);
-  const heard = useRef(isHeard);
-  heard.current = isHeard;
-  const ring = useCallback(() => {
-    if (heard.current) chime.ring();
-  }, [chime]);
-  const said = useNews(snapshot && !offlineSince ? alerts : undefined, ring);
+  const preferences = useMemo(() => new Preferences(() => localStorage, baseUrlOf(location.href)), []);
+  const sound = useSound(preferences, mayAct(user.role), alerts, offlineSince !== undefined);
+  const said = useNews(snapshot && !offlineSince ? alerts : undefined);
   const unattended = countUnattended(alerts);
   useEffect(() => {
     document.title = `${unattended > 0 ? `(${unattended}) ` : ''}${screen.view === 'devices' ? 'Devices' : 'Alerts'} · Guard`;
   }, [unattended, screen.view]);
-
-  async function toggleSound() {
-    if (isHeard) return setHeard(false);
-    await chime.allow();
-    setHeard(true);
-  }
 
   const shared = { guard, user, screen, change, sites, alerts, snapshot, isCapped, now, tenantId };
   return (
@@ -86,11 +79,12 @@ function TenantBoard({
         {...shared}
         offlineSince={offlineSince}
         unattended={unattended}
-        isHeard={isHeard}
-        onSound={toggleSound}
+        isHeard={sound.isOn}
+        onSound={sound.toggle}
         onSignOut={onSignOut}
       />
       <ConnectionNotice offlineSince={offlineSince} />
+      <SoundNotice isBlocked={sound.isBlocked} />
       {screen.view === 'devices' ? (
         <DevicesView {...shared} />
       ) : (

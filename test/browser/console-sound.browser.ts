@@ -1,0 +1,139 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Alert } from '../../lib/client/index.ts';
+import { idOf, makeAlert } from '../unit/lib/console/make-alert.ts';
+import { answerLists, pageWith, rowsOf, rowWith, signInAt } from './console-page.ts';
+import { type LocalConsole, OPERATOR, startLocalConsole } from './local-console.ts';
+import { openPage } from './open-browser.ts';
+
+let desk: LocalConsole;
+
+beforeAll(async () => {
+  desk = await startLocalConsole();
+});
+
+afterAll(() => desk?.stop());
+
+/** The first tone of each sound. */
+const [ALERT_HERTZ, LOST_HERTZ] = [660, 330];
+
+/** Notes each tone that is started, in place of hearing it. */
+const NOTE_TONES = `{
+  globalThis.tones = [];
+  const { start } = AudioScheduledSourceNode.prototype;
+  AudioScheduledSourceNode.prototype.start = function (...when) {
+    globalThis.tones.push(this.frequency.value);
+    return start.apply(this, when);
+  };
+}`;
+
+/** How often a sound was made: the alert sound has its first tone twice. */
+async function soundsOf(page: Page, hertz: number): Promise<number> {
+  const tones = (await page.evaluate('globalThis.tones')) as number[];
+  return tones.filter((it) => it === hertz).length / (hertz === ALERT_HERTZ ? 2 : 1);
+}
+
+const SIZES = [
+  { name: 'desktop', options: { viewport: { width: 1280, height: 800 } } },
+  { name: 'phone', options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+] as const satisfies readonly { readonly name: string; readonly options: BrowserContextOptions }[];
+
+/** A screen that is told of the alerts of `open`, and whose time a test moves on. */
+async function openScreen(options: BrowserContextOptions, open: Alert[]) {
+  const opened = await openPage(desk.browser, options);
+  const { page } = opened;
+  await page.addInitScript(NOTE_TONES);
+  await page.clock.install();
+  await answerLists(page, () => pageWith(open));
+  await signInAt(page, desk.url, OPERATOR);
+  await page.getByText('Asking every half minute').waitFor();
+  return opened;
+}
+
+const alertOf = (number: number, said: Partial<Alert> = {}) =>
+  makeAlert({ id: idOf(number), severity: 'critical', message: `Alert ${number}`, ...said });
+
+describe.each(SIZES)('at the size of a $name', ({ options }) => {
+  test('the sound repeats until the alert is acknowledged, although a filter hides the alert', async () => {
+    const open = [alertOf(1)];
+    const { page, complaints, close } = await openScreen(options, open);
+    await page.getByRole('checkbox', { name: /^Low/ }).check();
+    await rowsOf(page).first().waitFor({ state: 'detached' });
+    await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBe(1);
+    for (let round = 2; round <= 4; round++) {
+      await page.clock.runFor(8_000);
+      await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBeGreaterThanOrEqual(round);
+    }
+    open[0] = alertOf(1, { status: 'acknowledged', version: 2 });
+    await page.clock.runFor(30_000);
+    await page.getByRole('checkbox', { name: /^Low/ }).uncheck();
+    await rowsOf(page).getByText('Acknowledged').waitFor();
+    const before = await soundsOf(page, ALERT_HERTZ);
+    await page.clock.runFor(60_000);
+    expect(await soundsOf(page, ALERT_HERTZ)).toBe(before);
+    expect(await soundsOf(page, LOST_HERTZ)).toBe(0);
+    expect(complaints.filter((it) => !it.includes('404'))).toEqual([]);
+    await close();
+  });
+
+  test('alerts that endanger nobody make no sound, and an escalation of one does', async () => {
+    const open = [alertOf(1, { severity: 'high', type: 'low-battery' })];
+    const { page, close } = await openScreen(options, open);
+    await rowWith(page, 'Alert 1').waitFor();
+    await page.clock.runFor(30_000);
+    expect(await soundsOf(page, ALERT_HERTZ)).toBe(0);
+    open[0] = { ...alertOf(1), ...open[0], escalation_level: 1, version: 2 } as Alert;
+    await page.clock.runFor(31_000);
+    await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBeGreaterThan(0);
+    await close();
+  });
+
+  test('a lost connection has a sound of its own, which repeats until the connection is back', async () => {
+    const { page, close } = await openScreen(options, []);
+    await page.context().setOffline(true);
+    await page.getByRole('alert').filter({ hasText: 'Not connected' }).waitFor();
+    expect(await soundsOf(page, LOST_HERTZ)).toBe(0);
+    await page.clock.runFor(5_500);
+    await expect.poll(() => soundsOf(page, LOST_HERTZ)).toBe(1);
+    await page.clock.runFor(30_000);
+    await expect.poll(() => soundsOf(page, LOST_HERTZ)).toBe(2);
+    expect(await soundsOf(page, ALERT_HERTZ)).toBe(0);
+    await page.context().setOffline(false);
+    await page.clock.runFor(31_000);
+    await page.getByRole('alert').filter({ hasText: 'Not connected' }).waitFor({ state: 'detached' });
+    const before = await soundsOf(page, LOST_HERTZ);
+    await page.clock.runFor(60_000);
+    expect(await soundsOf(page, LOST_HERTZ)).toBe(before);
+    await close();
+  });
+
+  test('the sound goes on after a reload; where the browser blocks it, the screen says so until a click', async () => {
+    const { page, close } = await openScreen(options, [alertOf(1)]);
+    await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBe(1);
+    await page.reload();
+    await page.getByText('Sound is blocked').waitFor();
+    await page.clock.runFor(20_000);
+    expect(await soundsOf(page, ALERT_HERTZ)).toBe(0);
+    await page.getByRole('button', { name: 'Let it ring' }).click();
+    await page.getByText('Sound is blocked').waitFor({ state: 'detached' });
+    await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBe(1);
+    await close();
+  });
+
+  test('whoever turns the sound off hears nothing, also after a reload', async () => {
+    const { page, close } = await openScreen(options, [alertOf(1)]);
+    await page.getByRole('button', { name: 'Sound on' }).click();
+    await page.getByRole('button', { name: 'Sound off', pressed: false }).waitFor();
+    const before = await soundsOf(page, ALERT_HERTZ);
+    await page.clock.runFor(60_000);
+    expect(await soundsOf(page, ALERT_HERTZ)).toBe(before);
+    await page.reload();
+    await rowWith(page, 'Alert 1').click();
+    await page.clock.runFor(20_000);
+    expect(await soundsOf(page, ALERT_HERTZ)).toBe(0);
+    expect(await page.getByText('Sound is blocked').count()).toBe(0);
+    await page.getByRole('button', { name: 'Sound off' }).click();
+    await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBe(1);
+    await close();
+  });
+});
