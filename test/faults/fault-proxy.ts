@@ -20,6 +20,8 @@ export interface FaultProxy {
   readonly endpoint: string;
   /** From now on calls are remembered anew, and those that are meant fail. */
   arm(plan: Plan): void;
+  /** From now on calls are remembered anew, and this says what becomes of each. */
+  play(faultOf: (call: CallName) => Fault | undefined): void;
   /** From now on calls are remembered anew, and none fails. */
   disarm(): void;
   /** The calls since then, in their order. */
@@ -38,20 +40,23 @@ const JSON_TYPE = { 'Content-Type': 'application/x-amz-json-1.0' };
 export async function startFaultProxy(engine: string): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true });
   const calls: CallName[] = [];
-  let plan: Plan | undefined;
+  let faultOf: (call: CallName) => Fault | undefined = () => undefined;
 
   const server = createServer(async (incoming, response) => {
     const body = await buffer(incoming);
     const name = nameOf(String(incoming.headers['x-amz-target']), body.toString());
-    const before = calls.filter((call) => call === name).length;
+    const fault = faultOf(name);
     calls.push(name);
     const forward = () => send(engine, agent, incoming, body);
-    const isMeant = plan?.call === name && before >= plan.after && before < plan.after + plan.times;
-    const fault = isMeant ? plan?.fault : undefined;
     await (fault ? fail(fault, forward, response) : forward().then((reply) => answer(response, reply))).catch(
       () => response.destroy(),
     );
   });
+
+  function play(next: typeof faultOf): void {
+    calls.length = 0;
+    faultOf = next;
+  }
 
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
@@ -61,14 +66,14 @@ export async function startFaultProxy(engine: string): Promise<FaultProxy> {
   return {
     endpoint: `http://127.0.0.1:${address.port}`,
     calls,
-    arm(next) {
-      calls.length = 0;
-      plan = next;
+    arm({ call, fault, after, times }) {
+      play((name) => {
+        const before = calls.filter((it) => it === name).length;
+        return name === call && before >= after && before < after + times ? fault : undefined;
+      });
     },
-    disarm() {
-      calls.length = 0;
-      plan = undefined;
-    },
+    play,
+    disarm: () => play(() => undefined),
     async stop() {
       agent.destroy();
       server.closeAllConnections();

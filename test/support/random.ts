@@ -12,3 +12,23 @@ export function seededRandomBytes(seed = 'test'): RandomBytes {
     return Buffer.concat(blocks).subarray(0, size);
   };
 }
+
+/** Chance that is the same in every run with the same seed. */
+export interface Dice {
+  /** True with that probability. */
+  chance(probability: number): boolean;
+  pick<T>(values: readonly T[]): T;
+}
+
+export function seededDice(seed: string): Dice {
+  const randomBytes = seededRandomBytes(seed);
+  const fraction = () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32;
+  return {
+    chance: (probability) => fraction() < probability,
+    pick(values) {
+      const value = values[Math.floor(fraction() * values.length)];
+      if (value === undefined) throw new Error('Nothing to choose from');
+      return value;
+    },
+  };
+}

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ensureTable, type TableOptions } from '../../lib/local/create-table.ts';
-import { startEngine } from '../../lib/local/engine.ts';
+import { type Engine, startEngine } from '../../lib/local/engine.ts';
 import { connectTable, type Table } from '../../shared/table/table.ts';
 
 export interface TestTable extends Table {
   readonly endpoint: string;
+  /** Ends the engine under whatever runs, and starts it again with its data. Does nothing to one that all tests share. */
+  restartEngine(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function startTable(options: TestTableOptions = {}): Promise<TestTa
   return {
     ...table,
     endpoint: engine.endpoint,
+    restartEngine: () => engine.restart(),
     async stop() {
       table.client.destroy();
       await engine.stop();
@@ -35,10 +38,20 @@ export async function startTable(options: TestTableOptions = {}): Promise<TestTa
 /** The engine that all tests share, with a table for each; `undefined` where each starts its own. */
 export const sharedEndpoint = (): string | undefined => process.env['DYNAMODB_ENDPOINT'] || undefined;
 
-async function openEngine(
-  dataFolder: string | undefined,
-): Promise<{ endpoint: string; stop(): Promise<void> }> {
+interface TestEngine extends Pick<Engine, 'endpoint' | 'stop'> {
+  restart(): Promise<void>;
+}
+
+async function openEngine(dataFolder: string | undefined): Promise<TestEngine> {
   const endpoint = sharedEndpoint();
-  if (endpoint) return { endpoint, stop: async () => {} };
-  return startEngine({ dataFolder });
+  if (endpoint) return { endpoint, restart: async () => {}, stop: async () => {} };
+  let engine = await startEngine({ dataFolder });
+  return {
+    endpoint: engine.endpoint,
+    async restart() {
+      await engine.stop();
+      engine = await startEngine({ dataFolder, port: engine.port });
+    },
+    stop: () => engine.stop(),
+  };
 }

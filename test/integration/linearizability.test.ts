@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
+import { check } from '../support/linearizability/check.ts';
+import { explain } from '../support/linearizability/explain.ts';
+import { randomFaults } from '../support/linearizability/random-faults.ts';
+import { play, type Trial, type TrialGuard } from '../support/linearizability/trial.ts';
+import { alertTrial } from '../support/linearizability/trials/alert.ts';
+import { counterTrial } from '../support/linearizability/trials/counter.ts';
+import { siteTrial } from '../support/linearizability/trials/site.ts';
+import { emailTrial, serialTrial } from '../support/linearizability/trials/unique-value.ts';
+import { seededDice } from '../support/random.ts';
+import { repetitions } from '../support/repetitions.ts';
+
+/**
+ * Clients use one object at the same time, while calls of the table come late, fail or lose their replies, and while the
+ * engine dies. There must be an order of their operations that explains every answer: then each is done at one instant, exactly once.
+ */
+
+/** The seed says what clients do and which calls fail. Which of two requests is faster is not in its hand. */
+const SEED = process.env['LINEARIZABILITY_SEED'] ?? 'guard';
+const ROUNDS = repetitions({ few: 1, many: 8 });
+const CLIENTS = 4;
+const OPERATIONS = repetitions({ few: 24, many: 30 });
+const LIMIT = 20;
+
+let guard: FaultyGuard;
+let limited: FaultyGuard;
+beforeAll(async () => {
+  guard = await startFaultyGuard({ hasDemoAlerts: false });
+  limited = await startFaultyGuard({ hasDemoAlerts: false, rateLimits: { apiPerMinute: LIMIT } });
+});
+afterAll(async () => {
+  await guard.stop();
+  await limited.stop();
+});
+
+const trials: Record<string, { guardOf: () => FaultyGuard; trial: Trial }> = {
+  'a site': { guardOf: () => guard, trial: siteTrial },
+  'an alert': { guardOf: () => guard, trial: alertTrial },
+  'the serial of a device': { guardOf: () => guard, trial: serialTrial },
+  'the e-mail address of a user': { guardOf: () => guard, trial: emailTrial },
+  'a limit of requests': { guardOf: () => limited, trial: (it) => counterTrial(it, LIMIT) },
+};
+
+let names = 0;
+
+async function trialGuard(of: FaultyGuard): Promise<TrialGuard> {
+  of.proxy.disarm();
+  of.clock.advance(61_000);
+  await of.refillRetries();
+  const master = await of.signIn('master@acme.test');
+  return {
+    call: of.call,
+    asMaster: (request, options) => of.call(request, { token: master, ...options }),
+    unique() {
+      names += 1;
+      return `trial-${names}`;
+    },
+  };
+}
+
+/** What goes wrong in a round. Where nothing fails, requests are the closest together. */
+const WRONGS = [
+  { failing: 0.04, isRestarted: false },
+  { failing: 0, isRestarted: false },
+  { failing: 0.02, isRestarted: true },
+];
+
+test.each(Object.entries(trials))(
+  'concurrent requests to %s get answers as if one came after the other',
+  async (name, it) => {
+    const { guardOf, trial } = it;
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const seed = `${SEED} ${name} ${round}`;
+      const dice = seededDice(seed);
+      const { failing, isRestarted } = dice.pick(WRONGS);
+      const { proxy, table } = guardOf();
+      const subject = await trial(await trialGuard(guardOf()));
+      proxy.play(randomFaults(seededDice(`${seed} faults`), { late: 0.2, failing }));
+      const halfway = isRestarted ? () => table.restartEngine() : undefined;
+      const history = await play(subject, { clients: CLIENTS, operations: OPERATIONS, dice, halfway });
+      expect(explain(subject.model, history), `LINEARIZABILITY_SEED=${SEED}, round ${round}`).toBeUndefined();
+      expect(check(subject.model, subject.corrupt(history)).isLinearizable).toBe(false);
+    }
+  },
+);

@@ -1,0 +1,47 @@
+/** One operation of a client, as the client saw it. Instants are those of one logical clock. */
+export interface Operation<Input, Answer> {
+  readonly client: number;
+  readonly input: Input;
+  readonly calledAt: number;
+  /** Infinity where the outcome is unknown: the operation may take effect at any time after its call, or never. */
+  readonly answeredAt: number;
+  /** `undefined` where the outcome is unknown. */
+  readonly answer: Answer | undefined;
+}
+
+export type History<Input, Answer> = readonly Operation<Input, Answer>[];
+
+/** Records the operations of clients that run at the same time. */
+export class Recorder<Input, Answer> {
+  readonly #operations: Operation<Input, Answer>[] = [];
+  #clock = 0;
+
+  /** Runs an operation. `run` gives `undefined` where the outcome is unknown. */
+  async record(client: number, input: Input, run: () => Promise<Answer | undefined>): Promise<void> {
+    const calledAt = this.#tick();
+    const answer = await run();
+    const answeredAt = answer === undefined ? Number.POSITIVE_INFINITY : this.#tick();
+    this.#operations.push({ client, input, calledAt, answeredAt, answer });
+  }
+
+  /** What was recorded so far, in the order of the calls. */
+  get history(): History<Input, Answer> {
+    return this.#operations.toSorted((a, b) => a.calledAt - b.calledAt);
+  }
+
+  #tick(): number {
+    this.#clock += 1;
+    return this.#clock;
+  }
+}
+
+/** A history with one more operation, which begins after all others and is answered. */
+export function followedBy<Input, Answer>(
+  history: History<Input, Answer>,
+  input: Input,
+  answer: Answer,
+): History<Input, Answer> {
+  const instants = history.flatMap(({ calledAt, answeredAt }) => [calledAt, answeredAt]);
+  const end = Math.max(0, ...instants.filter(Number.isFinite));
+  return [...history, { client: 0, input, calledAt: end + 1, answeredAt: end + 2, answer }];
+}

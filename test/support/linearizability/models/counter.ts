@@ -1,0 +1,27 @@
+import type { Model } from '../check.ts';
+
+export interface CounterInput {
+  readonly do: 'request';
+}
+
+export interface CounterAnswer {
+  readonly status: number;
+  /** How many more the answer says that there may be. */
+  readonly remaining: number;
+}
+
+/**
+ * A limit of requests in one minute: exactly so many pass, and none is told that more are left than are. It may be told of
+ * fewer: a request whose count had to be asked for again sees what others have counted since.
+ */
+export function counterModel(limit: number): Model<number, CounterInput, CounterAnswer> {
+  return {
+    initial: 0,
+    isRead: () => false,
+    step(count, _, { status, remaining }) {
+      if (count >= limit) return status === 429 && remaining === 0 ? count : undefined;
+      return status === 200 && remaining < limit - count ? count + 1 : undefined;
+    },
+    effect: (count) => Math.min(limit, count + 1),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Model } from '../check.ts';
+
+export type DedupInput =
+  | { readonly do: 'raise' }
+  | { readonly do: 'resolve by key' }
+  | { readonly do: 'read' | 'acknowledge' | 'resolve' | 'reopen'; readonly id: string };
+
+export interface DedupAnswer {
+  readonly code: number;
+  /** The alert that the answer shows, if it shows any. */
+  readonly id?: string | undefined;
+  readonly status?: string | undefined;
+  readonly occurrences?: number | undefined;
+  readonly replayed?: boolean | undefined;
+}
+
+interface Shown {
+  readonly status: string;
+  readonly occurrences: number;
+}
+
+export interface DedupState {
+  /** The open alert. Its id is `null` until somebody is told it. */
+  readonly open: (Shown & { readonly id: string | null }) | null;
+  /** The resolved alerts whose ids somebody was told. */
+  readonly over: Readonly<Record<string, Shown>>;
+}
+
+/** A dedup key: at most one alert is open, and each report counts once. */
+export const dedupModel: Model<DedupState, DedupInput, DedupAnswer> = {
+  initial: { open: null, over: {} },
+  isRead: (input) => input.do === 'read',
+  step(state, input, answer) {
+    if (answer.replayed) return undefined; // no event is sent twice
+    if (input.do === 'resolve by key' && state.open === null) {
+      return answer.code === 200 && answer.id === undefined ? state : undefined;
+    }
+    const { id } = answer;
+    const isOver = 'id' in input && Object.hasOwn(state.over, input.id);
+    const isRefused =
+      (input.do === 'acknowledge' && isOver) || (input.do === 'reopen' && (!isOver || state.open !== null));
+    if (isRefused) return answer.code === 409 ? state : undefined;
+    const code = input.do === 'raise' && state.open === null ? 201 : 200;
+    if (answer.code !== code || id === undefined || ('id' in input && input.id !== id)) return undefined;
+    if (!isOver && Object.hasOwn(state.over, id)) return undefined;
+    const next = effect(named(state, isOver ? null : id), input, id);
+    const shown = next.open?.id === id ? next.open : next.over[id];
+    const isRight = shown?.status === answer.status && shown?.occurrences === answer.occurrences;
+    return isRight ? next : undefined;
+  },
+  effect,
+};
+
+/** The state in which somebody was told the id of the open alert, where nobody knew it. */
+function named(state: DedupState, id: string | null): DedupState {
+  return state.open?.id === null ? { ...state, open: { ...state.open, id } } : state;
+}
+
+function effect(state: DedupState, input: DedupInput, newId: string | null = null): DedupState {
+  const { open, over } = state;
+  if (input.do === 'raise') {
+    const before = open ?? { id: newId, status: 'active', occurrences: 0 };
+    return { over, open: { ...before, occurrences: before.occurrences + 1 } };
+  }
+  if (input.do === 'reopen') {
+    const { [input.id]: resolved, ...others } = over;
+    if (open !== null || resolved === undefined) return state;
+    return { over: others, open: { ...resolved, id: input.id, status: 'acknowledged' } };
+  }
+  if (open === null || ('id' in input && input.id !== open.id)) return state;
+  switch (input.do) {
+    case 'read':
+      return state;
+    case 'acknowledge':
+      return { over, open: { ...open, status: 'acknowledged' } };
+    default: {
+      const { id, occurrences } = open;
+      return {
+        open: null,
+        over: id === null ? over : { ...over, [id]: { status: 'resolved', occurrences } },
+      };
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Model } from '../check.ts';
+
+export type SiteInput =
+  | { readonly do: 'read' }
+  | { readonly do: 'delete' }
+  | { readonly do: 'rename'; readonly name: string; readonly ifMatch?: string | undefined };
+
+export interface SiteAnswer {
+  readonly status: number;
+  readonly name?: string | undefined;
+  readonly etag?: string | undefined;
+}
+
+/** `null` once it is deleted. No two names are alike. The ETag is `null` until somebody is told it. */
+export type SiteState = { readonly name: string; readonly etag: string | null } | null;
+
+/** A site as a register: its name is read and changed, also on a condition, until it is deleted. */
+export function siteModel(name: string): Model<SiteState, SiteInput, SiteAnswer> {
+  return {
+    initial: { name, etag: null },
+    isRead: (input) => input.do === 'read',
+    step(state, input, { status, name = '', etag = '' }) {
+      if (status === 404) return state === null ? state : undefined;
+      if (state === null) return undefined;
+      switch (input.do) {
+        case 'read': {
+          const isRight = name === state.name && (state.etag ?? etag) === etag;
+          return status === 200 && isRight ? { name, etag } : undefined;
+        }
+        case 'rename':
+          if (!isMet(state, input.ifMatch)) return status === 412 ? state : undefined;
+          return status === 200 && name === input.name ? { name, etag } : undefined;
+        case 'delete':
+          return status === 204 ? null : undefined;
+      }
+    },
+    effect(state, input) {
+      if (state === null || input.do === 'read') return state;
+      if (input.do === 'delete') return null;
+      return isMet(state, input.ifMatch) ? { name: input.name, etag: null } : state;
+    },
+  };
+}
+
+/** Whoever names an ETag was told it before, so the state knows it, too. */
+function isMet(state: NonNullable<SiteState>, ifMatch: string | undefined): boolean {
+  return ifMatch === undefined || ifMatch === state.etag;
+}

@@ -1,0 +1,29 @@
+import type { Model } from '../check.ts';
+
+export type UniqueInput = { readonly do: 'take' } | { readonly do: 'delete'; readonly id: string };
+
+export interface UniqueAnswer {
+  readonly status: number;
+  readonly id?: string | undefined;
+}
+
+/** Who has the value: `null` for nobody, `unknown` for one whose id nobody was told. */
+export type Holder = string | null;
+
+/** A value that one of all may have, such as a serial or an e-mail, until it is deleted. */
+export const uniqueModel: Model<Holder, UniqueInput, UniqueAnswer> = {
+  initial: null,
+  isRead: () => false,
+  step(holder, input, { status, id }) {
+    if (input.do === 'take') {
+      if (holder !== null) return status === 409 ? holder : undefined;
+      return status === 201 ? id : undefined;
+    }
+    if (holder !== input.id) return status === 404 ? holder : undefined;
+    return status === 204 ? null : undefined;
+  },
+  effect(holder, input) {
+    if (input.do === 'take') return holder ?? 'unknown';
+    return holder === input.id ? null : holder;
+  },
+};

@@ -1,0 +1,63 @@
+import type { Dice } from '../random.ts';
+import type { Answer, CallOptions } from '../send-request.ts';
+import type { Model } from './check.ts';
+import { type History, Recorder } from './history.ts';
+
+/** What a trial needs of the service. */
+export interface TrialGuard {
+  /** Calls `METHOD /path` as somebody who may do everything in the tenant. */
+  asMaster(request: string, options?: CallOptions): Promise<Answer>;
+  call(request: string, options?: CallOptions): Promise<Answer>;
+  /** A name that nothing else has. */
+  unique(): string;
+}
+
+/** An object that clients use at the same time. */
+export interface Subject<State, Input, Result> {
+  readonly model: Model<State, Input, Result>;
+  /** What a client does next. */
+  choose(dice: Dice): Input;
+  /** Does it, and gives `undefined` where the outcome is unknown. */
+  send(input: Input): Promise<Result | undefined>;
+  /** The history with a falsehood: what could never be after it, or in it. */
+  corrupt(history: History<Input, Result>): History<Input, Result>;
+}
+
+/** Makes a new object. */
+// biome-ignore lint/suspicious/noExplicitAny: each has its own states, inputs and results
+export type Trial = (guard: TrialGuard) => Promise<Subject<any, any, any>>;
+
+interface PlayOptions {
+  readonly clients: number;
+  /** Of all clients together. */
+  readonly operations: number;
+  readonly dice: Dice;
+  /** Happens once half of the operations have begun, beside the others. */
+  readonly halfway?: (() => Promise<void>) | undefined;
+}
+
+/** Has clients use an object at the same time, and gives what each was answered. */
+export async function play<State, Input, Result>(
+  { choose, send }: Subject<State, Input, Result>,
+  { clients, operations, dice, halfway = async () => {} }: PlayOptions,
+): Promise<History<Input, Result>> {
+  const recorder = new Recorder<Input, Result>();
+  let left = operations;
+  let event = Promise.resolve();
+  const run = async (client: number) => {
+    while (left > 0) {
+      left -= 1;
+      if (left === Math.floor(operations / 2)) event = halfway();
+      const input = choose(dice);
+      await recorder.record(client, input, () => send(input));
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, (_, client) => run(client)));
+  await event;
+  return recorder.history;
+}
+
+/** What is known of an answer; `undefined` where it says nothing about whether something was done. */
+export function known<Result>(answer: Answer, result: (answer: Answer) => Result): Result | undefined {
+  return answer.status >= 500 ? undefined : result(answer);
+}
