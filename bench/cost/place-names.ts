@@ -12,6 +12,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/^RATE#guesses#[\w-]{43}$/, 'RATE#guesses#{user}'],
   [/^EVENT#\{key\}#.*$/, 'EVENT#{key}#{event}'],
   [/^OPEN#\{site\}#.*$/, 'OPEN#{site}#{id}'],
+  [/^OPEN#\{device\}#.*$/, 'OPEN#{device}#{id}'],
   [/^TOKEN#\{user\}#\d+$/, 'TOKEN#{user}#{id}'],
   [/^SERIAL#.*$/, 'SERIAL#{serial}'],
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, '{minute}'],

@@ -12,10 +12,10 @@ const begin = async ({ path, query, caller }: EarlyRequest<typeof getAlertRoute>
 
 export const createHandler = createEndpoint(
   getAlertRoute,
-  async ({ target: { entity }, query, begun }, { table }) => {
+  async ({ target, query, begun }, { table }) => {
     const [alert, history] = await Promise.all([
-      countedAlert(table, entity),
-      query.include && (begun ?? readRecentHistory(table, entity)),
+      countedAlert(table, target),
+      query.include && (begun ?? readRecentHistory(table, target.entity)),
     ]);
     // The alert may have changed between the two.
     const isOutdated = history && isBehind(history, alert);

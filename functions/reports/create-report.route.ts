@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { alertSchema } from '../../shared/alerts/alert.ts';
 import { tenantQuery } from '../../shared/fields.ts';
 import { resultErrorSchema } from '../../shared/http/result-error.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 import { looseReportSchema, reportSchema } from '../../shared/reports/report-event.ts';
+import { reportedAlertSchema } from '../../shared/reports/reported-alert.ts';
 import { withMeta } from '../../shared/with-meta.ts';
 
 const reportResultSchema = withMeta(
   z.object({
     status: withMeta(z.int(), { description: 'As the status of a request of its own would be.' }),
-    alert: withMeta(z.optional(alertSchema), { description: 'As it is now.' }),
+    alert: withMeta(z.optional(reportedAlertSchema), { description: 'As it is now.' }),
     replayed: withMeta(z.optional(z.boolean()), {
       description: 'The event was reported before, and nothing was done now.',
     }),
@@ -54,7 +54,15 @@ export const createReportRoute = defineRoute('reports/create-report', {
   response: { description: 'What became of each event.', body: reportAnswerSchema, etag: false },
   errors: ['not_found'],
   table: {
-    actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
+    actions: [
+      'BatchGetItem',
+      'ConditionCheckItem',
+      'DeleteItem',
+      'GetItem',
+      'PutItem',
+      'Query',
+      'UpdateItem',
+    ],
   },
   settings: ['GUARD_ALERT_RETENTION_DAYS'],
 });

@@ -1121,7 +1121,7 @@ export interface components {
             /** @description The name of who acknowledged it, as it was then. */
             acknowledged_by_name: string | null;
             created_at: components["schemas"]["Timestamp"];
-            /** @description Further reports of the site with this key are occurrences of this alert while it is open. */
+            /** @description While this alert is open, further reports with this key are its occurrences: reports of the site, or of its device where an API key that is bound to the device raised it. */
             dedup_key: string | null;
             /**
              * Format: uuid
@@ -1206,7 +1206,7 @@ export interface components {
             /** @description The name of who acknowledged it, as it was then. */
             acknowledged_by_name: string | null;
             created_at: components["schemas"]["Timestamp"];
-            /** @description Further reports of the site with this key are occurrences of this alert while it is open. */
+            /** @description While this alert is open, further reports with this key are its occurrences: reports of the site, or of its device where an API key that is bound to the device raised it. */
             dedup_key: string | null;
             /**
              * Format: uuid
@@ -1285,7 +1285,7 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
         };
         AlertInput: {
-            /** @description What the trouble is called. While an alert of the site with this key is open, another one is an occurrence of it. */
+            /** @description What the trouble is called. While an alert of the site with this key is open, another report is an occurrence of it. An API key that is bound to a device has dedup keys of its own. */
             dedup_key?: string;
             /**
              * Format: uuid
@@ -1721,9 +1721,82 @@ export interface components {
         };
         /** @enum {string} */
         ReportAction: "raise" | "resolve" | "heartbeat";
+        /** @description An alert that an event raised, counted on or resolved. To a key that is bound to a device, an alert that is not of this device, or not at the site where the device is now, shows its id and status alone. */
+        ReportedAlert: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 with a UTC offset.
+             */
+            acknowledged_at?: string | null;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            acknowledged_by?: string | null;
+            /** @description The name of who acknowledged it, as it was then. */
+            acknowledged_by_name?: string | null;
+            created_at?: components["schemas"]["Timestamp"];
+            /** @description While this alert is open, further reports with this key are its occurrences: reports of the site, or of its device where an API key that is bound to the device raised it. */
+            dedup_key?: string | null;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            device_id?: string | null;
+            /** @description The name of the device when it was raised, as it was then. */
+            device_name?: string | null;
+            /** @description How many steps of its escalation it has gone. */
+            escalation_level?: number;
+            id: components["schemas"]["Id"];
+            /** @description When it happened last. */
+            last_occurred_at?: components["schemas"]["Timestamp"];
+            message?: string;
+            /** @description What whoever raised it says of it. Told of single alerts, not in lists. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description When it happened, as whoever raised it says. */
+            occurred_at?: components["schemas"]["Timestamp"];
+            /** @description How often it was reported. Exact where one alert is asked for; lists may be 90 seconds behind. */
+            occurrences?: number;
+            /** @description Who or what raised it; missing where the alert is older than this field. */
+            raised_by?: components["schemas"]["Actor"];
+            /** @description What it turned out to be: `real`, `false_alarm`, `test`, `duplicate`, `other`. */
+            resolution?: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with a UTC offset.
+             */
+            resolved_at?: string | null;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            resolved_by?: string | null;
+            /** @description The name of who resolved it, as it was then. */
+            resolved_by_name?: string | null;
+            severity?: components["schemas"]["AlertSeverity"];
+            site_id?: components["schemas"]["Id"];
+            /** @description The name of the site when it was raised, as it was then. */
+            site_name?: string | null;
+            status: components["schemas"]["AlertStatus"];
+            tenant_id?: components["schemas"]["Id"];
+            /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
+            type?: string;
+            updated_at?: components["schemas"]["Timestamp"];
+            /** @description Rises with every change of the alert. */
+            version?: number;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             */
+            zone_id?: string | null;
+            /** @description The name of the zone when it was raised, as it was then. */
+            zone_name?: string | null;
+        };
         ReportEvent: {
             action: components["schemas"]["ReportAction"];
-            /** @description What the trouble is called. While an alert of the site with this key is open, another one is an occurrence of it. */
+            /** @description What the trouble is called. While an alert of the site with this key is open, another report is an occurrence of it. An API key that is bound to a device has dedup keys of its own. */
             dedup_key?: string;
             /**
              * Format: uuid
@@ -1757,7 +1830,7 @@ export interface components {
         /** @description What became of one event. */
         ReportResult: {
             /** @description As it is now. */
-            alert?: components["schemas"]["Alert"];
+            alert?: components["schemas"]["ReportedAlert"];
             error?: components["schemas"]["ResultError"];
             /** @description The event was reported before, and nothing was done now. */
             replayed?: boolean;

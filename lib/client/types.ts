@@ -14,6 +14,7 @@ export type ReportResult = Schemas['ReportResult'];
 export type ResultError = Schemas['ResultError'];
 export type Actor = Schemas['Actor'];
 export type AlertActionResult = Schemas['AlertActionResult'];
+export type ReportedAlert = Schemas['ReportedAlert'];
 export type AlertEvent = Schemas['AlertEvent'];
 export type AlertEventAction = Schemas['AlertEventAction'];
 export type LiveTicket = Schemas['LiveTicket'];

@@ -32,7 +32,7 @@ export function actOnAlert(
   acting: AlertActing,
 ): Promise<AcceptedTransition> {
   return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), async (current, writeId) => {
-    const open = action === 'resolve' ? await findOpenAlert(table, current.entity) : undefined;
+    const open = action === 'resolve' ? await findOpenAlert(table, current) : undefined;
     return decideAction(table, current, action, acting, { open, writeId });
   });
 }
@@ -43,7 +43,7 @@ export function actOnAlert(
  */
 export function decideAction(
   table: Table,
-  { entity, version, pending }: StoredAlert,
+  { entity, version, pending, dedupScope }: StoredAlert,
   action: AlertAction,
   acting: AlertActing,
   { open, writeId }: { readonly open: OpenAlert | undefined; readonly writeId: string },
@@ -55,7 +55,7 @@ export function decideAction(
   const writes = [
     changeItem(table, alertItem(entity, pending), changedAlertItem(alert, NO_STEPS), { version, writeId }),
     recordEvent(table, alert, EVENT_OF[action], acting, acting.note),
-    ...(action === 'resolve' ? releaseDedupKey(table, alert, open) : []),
+    ...(action === 'resolve' ? releaseDedupKey(table, { entity: alert, dedupScope }, open) : []),
   ];
   return { writes, result };
 }

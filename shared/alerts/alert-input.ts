@@ -17,7 +17,8 @@ export const noteField = withMeta(textField(2000), { examples: ['On my way'] });
 /** By this, reports of the same trouble are told from those of another. */
 export const dedupKeyField = withMeta(stringOf(1, 128), {
   description:
-    'What the trouble is called. While an alert of the site with this key is open, another one is an occurrence of it.',
+    'What the trouble is called. While an alert of the site with this key is open, another report is an occurrence of it. ' +
+    'An API key that is bound to a device has dedup keys of its own.',
   examples: ['gate-button'],
 });
 

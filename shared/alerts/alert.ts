@@ -66,7 +66,8 @@ export const alertSchema = withMeta(
     last_occurred_at: withMeta(timestampField, { description: 'When it happened last.' }),
     dedup_key: withMeta(z.nullable(z.string()), {
       description:
-        'Further reports of the site with this key are occurrences of this alert while it is open.',
+        'While this alert is open, further reports with this key are its occurrences: reports of the site, ' +
+        'or of its device where an API key that is bound to the device raised it.',
     }),
     raised_by: withMeta(z.optional(recordedActorSchema), {
       description: 'Who or what raised it; missing where the alert is older than this field.',
@@ -146,11 +147,20 @@ export interface AlertFilters {
   readonly until?: string | undefined;
 }
 
+const DEDUP_SCOPES = ['site', 'device'] as const;
+
+/**
+ * Whose dedup keys an alert's is one of: those of its site, or those of its device alone, which no other device can count
+ * on or resolve by.
+ */
+export type DedupScope = (typeof DEDUP_SCOPES)[number];
+
 /** An alert as it was read, with the steps of its escalation that are still to come. */
 export interface StoredAlert extends Stored<Alert> {
   readonly pending: PendingSteps;
   /** When the table deletes it, in epoch seconds; `undefined` while it has no such time. */
   readonly removal: number | undefined;
+  readonly dedupScope: DedupScope;
 }
 
 /** For so long a resolve can be taken back. */
@@ -186,20 +196,25 @@ export const ALERTS = defineKind({
 const itemSchema = z.object({
   metadata: z._default(z.record(z.string(), z.string()), {}),
   [TTL_ATTRIBUTE]: z.optional(z.int()),
+  dedup_scope: z._default(z.enum(DEDUP_SCOPES), 'site'),
 });
 
 function readBeside(item: Readonly<Record<string, unknown>>, alert: Alert) {
-  const { metadata, [TTL_ATTRIBUTE]: removal } = itemSchema.parse(item);
-  return { entity: { ...alert, metadata }, removal };
+  const { metadata, [TTL_ATTRIBUTE]: removal, dedup_scope: dedupScope } = itemSchema.parse(item);
+  return { entity: { ...alert, metadata }, removal, dedupScope };
 }
 
-/** The item of a new alert, which keeps the metadata beside `data`. */
-export function newAlertItem(alert: Alert, pending: PendingSteps) {
+/** The item of a new alert, which keeps the metadata beside `data`, and whose dedup key it has unless that is its site's. */
+export function newAlertItem(alert: Alert, pending: PendingSteps, dedupScope: DedupScope) {
   const { metadata = {} } = alert;
-  return { ...alertItem(alert, pending), ...(Object.keys(metadata).length > 0 ? { metadata } : {}) };
+  return {
+    ...alertItem(alert, pending),
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    ...(dedupScope === 'device' ? { dedup_scope: dedupScope } : {}),
+  };
 }
 
-/** What a change of an alert and of its steps turns into what: its item without the metadata, which nobody changes. */
+/** What a change of an alert and of its steps turns into what: its item without what nobody changes beside `data`. */
 export function alertItem(alert: Alert, pending: PendingSteps) {
   return { ...ALERTS.item(alert), ...pending };
 }

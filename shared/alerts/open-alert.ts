@@ -4,13 +4,21 @@ import { sha256 } from '../sha256.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
 import { getItem } from '../table/get-item.ts';
-import { type ItemKey, openAlertKey } from '../table/keys.ts';
+import { deviceAlertKey, type ItemKey, openAlertKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { ALERTS, type Alert, type AlertSeverity, alertSeverityField } from './alert.ts';
+import {
+  ALERTS,
+  type Alert,
+  type AlertSeverity,
+  alertSeverityField,
+  type DedupScope,
+  type StoredAlert,
+} from './alert.ts';
 
 /**
  * The claim of a dedup key: the one open alert of a site that has it, and how often it was reported. It is there while
- * the alert is open. Reports are counted here and not in the alert, which stands in many indexes.
+ * the alert is open. Reports are counted here and not in the alert, which stands in many indexes. Keys that are bound to
+ * a device claim in the device's own namespace.
  */
 export interface OpenAlert {
   readonly alertId: string;
@@ -42,22 +50,35 @@ export function readOpenAlert(item: Item): OpenAlert {
   return { alertId: alert_id, severity, count, lastAt: last_at, lastBy: last_by };
 }
 
-/** Where the claim of a dedup key stands. */
-export function keyOfOpenAlert(
-  { tenant_id, site_id }: Pick<Alert, 'tenant_id' | 'site_id'>,
-  dedupKey: string,
-) {
-  return openAlertKey(tenant_id, site_id, sha256(dedupKey));
+interface ClaimPlace {
+  readonly tenant_id: string;
+  readonly site_id: string;
+  readonly device_id?: string | null | undefined;
 }
 
-/** The key of an alert's claim; none where the alert has no dedup key. */
-export function claimKeyOf(alert: Alert): ItemKey | undefined {
-  return alert.dedup_key === null ? undefined : keyOfOpenAlert(alert, alert.dedup_key);
+/** Where the claim of a dedup key stands. */
+export function keyOfOpenAlert(
+  { tenant_id, site_id, device_id }: ClaimPlace,
+  dedupKey: string,
+  scope: DedupScope = 'site',
+): ItemKey {
+  const hash = sha256(dedupKey);
+  if (scope === 'device' && device_id) return deviceAlertKey(tenant_id, site_id, device_id, hash);
+  return openAlertKey(tenant_id, site_id, hash);
+}
+
+/** An alert, and whose dedup key it has. */
+export type Claimant = Pick<StoredAlert, 'entity' | 'dedupScope'>;
+
+/** The key of an alert's claim; none where the alert has no dedup key. The only place that derives it from an alert. */
+export function claimKeyOf({ entity, dedupScope }: Claimant): ItemKey | undefined {
+  return entity.dedup_key === null ? undefined : keyOfOpenAlert(entity, entity.dedup_key, dedupScope);
 }
 
 /** What is claimed for an alert, if the claim is its own. */
-export async function findOpenAlert(table: Table, alert: Alert): Promise<OpenAlert | undefined> {
-  const key = alert.status === 'resolved' ? undefined : claimKeyOf(alert);
+export async function findOpenAlert(table: Table, claimant: Claimant): Promise<OpenAlert | undefined> {
+  const { entity: alert } = claimant;
+  const key = alert.status === 'resolved' ? undefined : claimKeyOf(claimant);
   const item = key && (await getItem(table, key));
   const open = item && readOpenAlert(item);
   return open?.alertId === alert.id ? open : undefined;
@@ -70,17 +91,18 @@ export function withOccurrences(alert: Alert, open: Pick<OpenAlert, 'count' | 'l
 
 /**
  * Claims the dedup key of an alert that is new or reopened, unless another one has it. `abandoned` is an alert that is not open
- * any more and left its claim behind, as one that a release before 0.7.0 resolved; it must still not be open.
+ * any more and left its claim behind, as one that a release resolved that does not know this claim: before 0.7.0 any, before
+ * 0.10.0 one in the namespace of a device. It must still not be open.
  */
 export function claimDedupKey(
   table: Table,
-  alert: Alert,
+  claimant: Claimant,
   by: RecordedActor,
   abandoned: string | undefined,
 ): GuardedWrite[] {
-  const key = claimKeyOf(alert);
+  const key = claimKeyOf(claimant);
   if (!key) return [];
-  const { id, tenant_id, severity, occurrences: count, last_occurred_at } = alert;
+  const { id, tenant_id, severity, occurrences: count, last_occurred_at } = claimant.entity;
   const item = { ...key, alert_id: id, severity, count, last_at: last_occurred_at, last_by: by };
   const write = {
     Put: {
@@ -152,12 +174,16 @@ export function carryToAlert(table: Table, { key, open }: Claim, carried: OpenAl
 }
 
 /** Gives the dedup key of an alert free, where nothing was counted since its claim was read; without a claim, if there is still none. */
-export function releaseDedupKey(table: Table, alert: Alert, open: OpenAlert | undefined): GuardedWrite[] {
-  const key = claimKeyOf(alert);
+export function releaseDedupKey(
+  table: Table,
+  claimant: Claimant,
+  open: OpenAlert | undefined,
+): GuardedWrite[] {
+  const key = claimKeyOf(claimant);
   if (!key) return [];
   const isAsRead = open ? '#alert_id = :alert_id AND #count = :count' : `${ABSENT} OR #alert_id <> :alert_id`;
   const names = { '#alert_id': 'alert_id', ...(open ? { '#count': 'count' } : {}) };
-  const values = { ':alert_id': alert.id, ...(open ? { ':count': open.count } : {}) };
+  const values = { ':alert_id': claimant.entity.id, ...(open ? { ':count': open.count } : {}) };
   const condition = {
     TableName: table.name,
     Key: key,

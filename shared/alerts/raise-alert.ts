@@ -9,11 +9,12 @@ import { tenantKey } from '../table/keys.ts';
 import { takesChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny, putEntity } from '../table/writes.ts';
-import { type Alert, newAlertItem } from './alert.ts';
+import { type Alert, type DedupScope, newAlertItem } from './alert.ts';
 import type { AlertInput } from './alert-input.ts';
+import { ifRaisedBy, readClaim } from './find-claims.ts';
 import { type Doing, recordEvent } from './history.ts';
 import { newAlert } from './new-alert.ts';
-import { claimDedupKey, keyOfOpenAlert, readOpenAlert } from './open-alert.ts';
+import { claimDedupKey, keyOfOpenAlert } from './open-alert.ts';
 import { originKeys, readOrigin } from './origin.ts';
 import { type PendingSteps, stepsFrom } from './pending-steps.ts';
 import type { KeepEvent, Raised, Raising, Replayed } from './raising.ts';
@@ -28,8 +29,8 @@ import {
 } from './reported-event.ts';
 
 /**
- * Raises an alert, or counts an occurrence of the open alert of the site that has its dedup key: of both, exactly one, and
- * at most one open alert for a key, whatever races. Site, zone and device must exist in the tenant and belong together
+ * Raises an alert, or counts an occurrence of the open alert of the site (where its own keys are meant: of the device at the
+ * site) that has its dedup key: of both, exactly one, and at most one open alert for a key, whatever races. Site, zone and device must exist in the tenant and belong together
  * at that time; afterwards the alert outlives them. None is left behind by a tenant that is deleted meanwhile.
  */
 export async function raiseAlert(
@@ -44,17 +45,23 @@ export async function raiseAlert(
 
 /** The same of an event that must not happen twice: what was reported before does nothing. */
 export function raiseOnce(table: Table, said: AlertInput, raising: Raising): Promise<Raised | Replayed> {
-  const { tenantId, now, once } = raising;
+  const { tenantId, now, once, dedupScope = 'site' } = raising;
   const writeId = table.newWriteId();
   let input = said;
   let abandoned: string | undefined;
   return untilSettled<Raised | Replayed>(table, async () => {
-    const place = { tenant_id: tenantId, site_id: input.site_id };
-    const claimKey = input.dedup_key === undefined ? undefined : keyOfOpenAlert(place, input.dedup_key);
+    const { dedup_key } = input;
+    const claimKeyIn = (scope: DedupScope) =>
+      dedup_key === undefined
+        ? undefined
+        : keyOfOpenAlert({ ...input, tenant_id: tenantId }, dedup_key, scope);
+    const claimKey = claimKeyIn(dedupScope);
+    const formerClaimKey = dedupScope === 'device' ? claimKeyIn('site') : undefined;
     const keys = originKeys(tenantId, input);
-    const [site, zone, device, claim, event, tenant] = await batchGet(table, [
+    const [site, zone, device, claimed, formerClaimed, event, tenant] = await batchGet(table, [
       ...keys,
       claimKey ?? keys[0],
+      formerClaimKey ?? keys[0],
       once?.key ?? keys[0],
       tenantKey(tenantId),
     ]);
@@ -72,16 +79,19 @@ export function raiseOnce(table: Table, said: AlertInput, raising: Raising): Pro
     const origin = readOrigin(input, { site, zone, device });
     const escalation = origin.site.escalation ?? readTenantEscalation(tenant);
     const keep: KeepEvent = (outcome) => (once ? [keepEvent(table, once, outcome, { writeId, now })] : []);
-    const open = claimKey && claim && readOpenAlert(claim);
-    if (!open || open.alertId === abandoned) {
+    const claim =
+      readClaim(claimKey, claimed) ??
+      (await ifRaisedBy(table, raising.actor, readClaim(formerClaimKey, formerClaimed)));
+    if (!claim || claim.open.alertId === abandoned) {
       const alert = newAlert(raising.newId(raising.at), origin, input, raising);
-      const begin = { pending: stepsFrom(alert, escalation, alert.created_at), abandoned };
+      const pending = stepsFrom(alert, escalation, alert.created_at);
+      const begin = { pending, abandoned, dedupScope };
       abandoned = undefined; // what was found of it may be so no more
       return (await createAlert(table, alert, raising, keep, begin)) ? raised(201, alert) : undefined;
     }
     const reported = { ...input, escalation };
-    const occurrence = await addOccurrence(table, { key: claimKey, open }, reported, raising, keep);
-    if (occurrence === 'abandoned') abandoned = open.alertId;
+    const occurrence = await addOccurrence(table, claim, reported, raising, keep);
+    if (occurrence === 'abandoned') abandoned = claim.open.alertId;
     return typeof occurrence === 'object' ? raised(200, occurrence) : undefined;
   });
 }
@@ -108,6 +118,7 @@ interface Beginning {
   readonly pending: PendingSteps;
   /** The alert that left the claim of its dedup key behind. */
   readonly abandoned?: string | undefined;
+  readonly dedupScope?: DedupScope;
 }
 
 /** What is written for a new alert, all of it or nothing. */
@@ -115,12 +126,12 @@ export function creationWrites(
   table: Table,
   alert: Alert,
   doing: Doing,
-  { pending, abandoned }: Beginning,
+  { pending, abandoned, dedupScope = 'site' }: Beginning,
 ): GuardedWrite[] {
   return [
-    putEntity(table, newAlertItem(alert, pending)),
+    putEntity(table, newAlertItem(alert, pending, dedupScope)),
     recordEvent(table, alert, 'raised', doing, undefined),
-    ...claimDedupKey(table, alert, doing.actor, abandoned),
+    ...claimDedupKey(table, { entity: alert, dedupScope }, doing.actor, abandoned),
   ];
 }
 

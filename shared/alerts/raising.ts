@@ -1,5 +1,5 @@
 import type { GuardedWrite } from '../table/commit.ts';
-import type { Alert } from './alert.ts';
+import type { Alert, DedupScope } from './alert.ts';
 import type { Doing } from './history.ts';
 import type { EventIdentity, EventOutcome } from './reported-event.ts';
 
@@ -11,6 +11,8 @@ export interface Raising extends Doing {
   readonly once?: EventIdentity | undefined;
   /** Whether the client named the device and no site: the alert is raised where the device is when it is raised. */
   readonly followsDevice?: boolean | undefined;
+  /** Whose dedup keys are meant: the site's, unless a key that is bound to the device raises it. */
+  readonly dedupScope?: DedupScope | undefined;
   /** What else is written in the same transaction. */
   readonly alongside?: ((raised: Raised) => readonly GuardedWrite[]) | undefined;
 }

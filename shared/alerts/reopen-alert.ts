@@ -12,7 +12,7 @@ import type { Table } from '../table/table.ts';
 import { ALERTS, type Alert, alertItem, type StoredAlert } from './alert.ts';
 import { ALERT_EVENTS } from './alert-event.ts';
 import { type Doing, recordEvent } from './history.ts';
-import { claimDedupKey, claimKeyOf, readOpenAlert } from './open-alert.ts';
+import { type Claimant, claimDedupKey, claimKeyOf, readOpenAlert } from './open-alert.ts';
 import { countedAlert } from './read-alert.ts';
 import { keepHistory } from './retain-alert.ts';
 import { isReopenable, reopened } from './transition.ts';
@@ -34,17 +34,17 @@ const GOES = { [TTL_ATTRIBUTE]: 0, [TIMER_INDEX]: '', [DUE_ATTRIBUTE]: '' };
 export function reopenAlert(table: Table, alert: StoredAlert, reopening: Reopening): Promise<Alert> {
   const { note, now, actor } = reopening;
   return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), async (stored, writeId) => {
-    const { entity, version, pending, removal } = stored;
+    const { entity, version, pending, removal, dedupScope } = stored;
     if (!isReopenable(entity, now)) {
       if (!(await isReopenedBy(table, entity, reopening))) throw new ApiError('not_reopenable');
-      return { writes: [], result: await countedAlert(table, entity) };
+      return { writes: [], result: await countedAlert(table, stored) };
     }
     const result = reopened(entity, reopening);
     const before = { ...alertItem(entity, pending), ...GOES };
     const writes = [
       changeItem(table, before, ALERTS.item(result), { version, writeId }),
       recordEvent(table, result, 'reopened', reopening, note),
-      ...(await restoreDedupKey(table, result, actor)),
+      ...(await restoreDedupKey(table, { entity: result, dedupScope }, actor)),
       ...(removal === undefined ? [] : await keepHistory(table, entity)),
     ];
     return { writes, result };
@@ -66,14 +66,15 @@ async function isReopenedBy(table: Table, alert: Alert, { actor, note }: Reopeni
 /** What the ids of one millisecond begin with. */
 const idsBeginAt = (at: string) => lowestIdAt(new Date(at)).slice(0, 13);
 
-/** Claims the dedup key again. A claim of an alert that is over was left behind by a release before 0.7.0. */
-async function restoreDedupKey(table: Table, alert: Alert, by: RecordedActor): Promise<GuardedWrite[]> {
-  const key = claimKeyOf(alert);
+/** Claims the dedup key again. A claim of an alert that is over was left behind by a release that does not know it. */
+async function restoreDedupKey(table: Table, claimant: Claimant, by: RecordedActor): Promise<GuardedWrite[]> {
+  const { entity: alert } = claimant;
+  const key = claimKeyOf(claimant);
   const claim = key && (await getItem(table, key));
-  if (!claim) return claimDedupKey(table, alert, by, undefined);
+  if (!claim) return claimDedupKey(table, claimant, by, undefined);
   const holderId = readOpenAlert(claim).alertId;
   const holder =
     holderId === alert.id ? undefined : await getItem(table, ALERTS.key(alert.tenant_id, holderId));
   if (holder && ALERTS.entityOf(holder).status !== 'resolved') throw new ApiError('dedup_key_taken');
-  return claimDedupKey(table, alert, by, holderId);
+  return claimDedupKey(table, claimant, by, holderId);
 }

@@ -3,9 +3,11 @@ import { commit, type GuardedWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide.ts';
 import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
-import { type AlertActing, decideAction } from './act-on-alert.ts';
-import { ALERTS, type Alert } from './alert.ts';
-import { keyOfOpenAlert, readOpenAlert } from './open-alert.ts';
+import { holdsWrite, readVersion } from '../table/version.ts';
+import { type AlertActing, actOnAlert, decideAction } from './act-on-alert.ts';
+import { ALERTS, type Alert, type StoredAlert } from './alert.ts';
+import { findDeviceClaims, ifRaisedBy, readClaim } from './find-claims.ts';
+import { type Claim, keyOfOpenAlert } from './open-alert.ts';
 import { replay } from './raise-alert.ts';
 import type { Replayed } from './raising.ts';
 import { type EventIdentity, keepEvent, readReportedEvent } from './reported-event.ts';
@@ -17,32 +19,79 @@ export interface ResolvingByKey extends AlertActing {
   readonly dedupKey: string;
   readonly now: Date;
   readonly once: EventIdentity | undefined;
+  /** The device whose own dedup key is meant, where a key that is bound to it reports. */
+  readonly ownDeviceId: string | undefined;
 }
 
 export interface ResolvedByKey {
-  /** `undefined` where no open alert of the site has this dedup key. */
+  /** `undefined` where no open alert has this dedup key. */
   readonly alert: Alert | undefined;
-  readonly outcome: 'changed' | 'unchanged';
+  /** What was resolved now. */
+  readonly resolved: readonly Alert[];
 }
 
-/** Resolves the open alert of a site that has a dedup key, if there is one. An event that was reported before does nothing. */
+/**
+ * Resolves the open alert of a site that has a dedup key, if there is one; of a device's own key also those that the
+ * device left open at other sites. An event that was reported before does nothing.
+ */
 export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<ResolvedByKey | Replayed> {
-  const { tenantId, siteId, dedupKey, now, once } = resolving;
-  const key = keyOfOpenAlert({ tenant_id: tenantId, site_id: siteId }, dedupKey);
+  const { tenantId, now, once } = resolving;
   const writeId = table.newWriteId();
+  const resolvedElsewhere: Alert[] = [];
+  let decided: ResolvedByKey | undefined;
   return untilSettled<ResolvedByKey | Replayed>(table, async () => {
-    const [claim, event] = await batchGet(table, [key, once?.key ?? key]);
+    const { claims, event } = await readClaims(table, resolving);
     const before = once && readReportedEvent(event, now);
+    if (before && decided && before.writeId === writeId) return { result: decided };
     if (before) return { result: await replay(table, tenantId, once, before) };
+    if (decided?.alert && (await holdsWriteOf(table, decided.alert, writeId))) return { result: decided };
+    const [claim, ...others] = claims;
+    for (const other of others) {
+      const stored = await readClaimed(table, tenantId, other);
+      const result = stored && (await actOnAlert(table, stored, 'resolve', resolving));
+      if (result?.outcome === 'changed') resolvedElsewhere.push(result.alert);
+    }
     const keep = (alertId: string | undefined): GuardedWrite[] =>
       once ? [keepEvent(table, once, { status: 200, alertId }, { writeId, now })] : [];
-    const open = claim && readOpenAlert(claim);
-    const item = open && (await getItem(table, ALERTS.key(tenantId, open.alertId)));
-    const stored = item && ALERTS.read(item);
-    const decision = stored && decideAction(table, stored, 'resolve', resolving, { open, writeId });
-    const alert = decision?.result.alert;
-    const outcome = decision?.result.outcome ?? 'unchanged';
+    const stored = claim && (await readClaimed(table, tenantId, claim));
+    const decision =
+      stored && decideAction(table, stored, 'resolve', resolving, { open: claim.open, writeId });
+    const { alert, outcome } = decision?.result ?? {};
+    const resolved = [...resolvedElsewhere, ...(alert && outcome === 'changed' ? [alert] : [])];
+    decided = { alert, resolved };
     const written = await commit(table, [...(decision?.writes ?? []), ...keep(alert?.id)]);
-    return written === 'written' ? { result: { alert, outcome } } : undefined;
+    return written === 'written' ? { result: decided } : undefined;
   });
+}
+
+/** The claims that the dedup key means, and the event if it was reported before. */
+async function readClaims(
+  table: Table,
+  { tenantId, siteId, dedupKey, ownDeviceId, once, actor }: ResolvingByKey,
+): Promise<{ claims: readonly Claim[]; event: Record<string, unknown> | undefined }> {
+  const key = keyOfOpenAlert({ tenant_id: tenantId, site_id: siteId }, dedupKey);
+  const [[item, event], ofDevice] = await Promise.all([
+    batchGet(table, [key, once?.key ?? key]),
+    ownDeviceId === undefined
+      ? undefined
+      : findDeviceClaims(table, { tenantId, siteId, deviceId: ownDeviceId }, dedupKey),
+  ]);
+  const ofSite = readClaim(key, item);
+  const own = ofDevice ? await ifRaisedBy(table, actor, ofSite) : ofSite;
+  return { claims: [...(ofDevice ?? []), ...(own ? [own] : [])], event };
+}
+
+/** The alert of a claim. */
+async function readClaimed(
+  table: Table,
+  tenantId: string,
+  { open }: Claim,
+): Promise<StoredAlert | undefined> {
+  const item = await getItem(table, ALERTS.key(tenantId, open.alertId));
+  return item && ALERTS.read(item);
+}
+
+/** Whether an alert was changed by this write: then it has happened, and its answer was lost. */
+async function holdsWriteOf(table: Table, { tenant_id, id }: Alert, writeId: string): Promise<boolean> {
+  return holdsWrite(readVersion(await getItem(table, ALERTS.key(tenant_id, id))), writeId);
 }

@@ -3,7 +3,7 @@ import type { Alert } from '../alerts/alert.ts';
 import { checkOccurredAt } from '../alerts/alert-input.ts';
 import type { Doing } from '../alerts/history.ts';
 import { raiseAlert, raiseOnce } from '../alerts/raise-alert.ts';
-import type { Raised, Replayed } from '../alerts/raising.ts';
+import type { Replayed } from '../alerts/raising.ts';
 import { identifyEvent } from '../alerts/reported-event.ts';
 import { resolveByKey } from '../alerts/resolve-by-key.ts';
 import { ApiError, invalidField } from '../errors.ts';
@@ -12,11 +12,12 @@ import type { Table } from '../table/table.ts';
 import { validate } from '../validation.ts';
 import { bindingOf, type EventPlace, type Places, readPlaces } from './place-event.ts';
 import { type RaiseEvent, type ReportEvent, type ResolveEvent, schemaOfEvent } from './report-event.ts';
+import type { ReportedAlert } from './reported-alert.ts';
 
 /** What became of one event. */
 export interface EventResult {
   readonly status: number;
-  readonly alert?: Alert | undefined;
+  readonly alert?: ReportedAlert | undefined;
   readonly replayed?: true;
 }
 
@@ -130,40 +131,62 @@ async function runEvent<F>(
 async function raise<F>(
   table: Table,
   { id, ...event }: RaiseEvent,
-  { siteId, deviceId, followsDevice }: EventPlace,
+  place: EventPlace,
   reporting: Reporting<F>,
 ): Promise<EventResult> {
-  const raising = { ...reporting, followsDevice };
   const { action: _, ...said } = event;
-  const input = { ...said, site_id: siteId, device_id: deviceId };
-  if (id === undefined) return resultOf(await raiseAlert(table, input, raising));
+  const input = { ...said, site_id: place.siteId, device_id: place.deviceId };
+  const { deviceId: ownDeviceId } = bindingOf(reporting.caller);
+  const dedupScope = ownDeviceId === undefined ? 'site' : 'device';
+  const raising = { ...reporting, followsDevice: place.followsDevice, dedupScope } as const;
+  if (id === undefined) return raiseAlert(table, input, raising);
   const once = identifyEvent(reporterOf(reporting), id, event, { action: 'raise', ...input });
-  return resultOf(await raiseOnce(table, input, { ...raising, once }));
+  const result = await raiseOnce(table, input, { ...raising, once });
+  return 'alert' in result ? result : replayedResult(result, reporting, place);
 }
 
 async function resolve<F>(
   table: Table,
   { id, ...event }: ResolveEvent,
-  { siteId }: EventPlace,
+  place: EventPlace,
   reporting: Reporting<F>,
 ): Promise<EventResult> {
   const { dedup_key, message } = event;
+  const { siteId } = place;
   const content = { action: 'resolve', siteId, dedup_key, message };
-  const resolved = await resolveByKey(table, {
+  const result = await resolveByKey(table, {
     ...reporting,
     siteId,
+    ownDeviceId: bindingOf(reporting.caller).deviceId,
     dedupKey: dedup_key,
     note: message,
     once: id === undefined ? undefined : identifyEvent(reporterOf(reporting), id, event, content),
   });
-  if ('replayed' in resolved) return resultOf(resolved);
-  if (resolved.outcome === 'changed' && resolved.alert) reporting.onResolved(resolved.alert);
-  return { status: 200, alert: resolved.alert };
+  if ('replayed' in result) return replayedResult(result, reporting, place);
+  result.resolved.forEach(reporting.onResolved);
+  return { status: 200, alert: showAlert(result.alert, reporting, place) };
 }
 
-function resultOf(result: Raised | Replayed): EventResult {
-  if ('alert' in result) return result;
-  return { status: result.status, alert: result.replayed, replayed: true };
+function replayedResult(
+  { status, replayed }: Replayed,
+  reporting: { readonly caller: Caller },
+  place: EventPlace,
+): EventResult {
+  return { status, alert: showAlert(replayed, reporting, place), replayed: true };
+}
+
+/**
+ * As much of an alert as a caller may read. A key that is bound to a device reads the alerts of this device at the site
+ * where it is now. Of any other alert, such as one from before a move, it learns id and status.
+ */
+function showAlert(
+  alert: Alert | undefined,
+  { caller }: { readonly caller: Caller },
+  { siteId }: EventPlace,
+): ReportedAlert | undefined {
+  const { deviceId } = bindingOf(caller);
+  const isWhole = deviceId === undefined || (alert?.device_id === deviceId && alert.site_id === siteId);
+  return alert && !isWhole ? { id: alert.id, status: alert.status } : alert;
 }
 
 /** Ids of events are unique for a key, or for a user. */

@@ -37,6 +37,21 @@ export const openAlertKey = (tenantId: string, siteId: string, dedupKeyHash: str
   sk: `OPEN#${siteId}#${dedupKeyHash}`,
 });
 
+/** What the sort keys of a device's own claims of a dedup key begin with: one for each site where it has an open alert. */
+export const deviceAlertPrefix = (deviceId: string, dedupKeyHash: string) =>
+  `OPEN#${deviceId}#${dedupKeyHash}#`;
+
+/** The claim of a device's own dedup key, which nothing but the device's keys reaches. */
+export const deviceAlertKey = (
+  tenantId: string,
+  siteId: string,
+  deviceId: string,
+  dedupKeyHash: string,
+): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `${deviceAlertPrefix(deviceId, dedupKeyHash)}${siteId}`,
+});
+
 /** That an event was reported, by who reported it and a hash of the event's id. */
 export const reportedEventKey = (tenantId: string, reporterId: string, eventIdHash: string): ItemKey => ({
   pk: tenantPartition(tenantId),

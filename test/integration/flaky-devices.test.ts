@@ -5,7 +5,7 @@ import { type CallAs, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { type DeviceEvent, FlakyDevice } from '../support/flaky/device.ts';
 import { createDice, type Dice } from '../support/flaky/dice.ts';
-import { type Expected, expectedOf } from '../support/flaky/model.ts';
+import { expectedOf } from '../support/flaky/model.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { startTimers, type TestTimers } from '../support/timers.ts';
@@ -19,9 +19,6 @@ const TIMEOUT_MILLISECONDS = 60_000 + 1_500 * DEVICES;
 /** Devices that send at the same time. */
 const LANES = 24;
 const HOUR_SECONDS = 3_600;
-
-/** What devices of a site have in common, and all of them report. */
-const SHARED_KEY = 'mains';
 
 interface PlayedDevice {
   readonly id: string;
@@ -106,8 +103,8 @@ async function live({ id, device, dice, events }: PlayedDevice): Promise<void> {
 
 function happen(id: string, dice: Dice): DeviceEvent {
   const trouble = dice.pick(10);
-  const device = id.slice(0, 36);
-  const dedup_key = trouble === 0 ? SHARED_KEY : `${trouble < 7 ? 'door' : 'battery'} ${device}`;
+  // The same for all devices: a key that is bound to a device has dedup keys of its own.
+  const dedup_key = trouble < 7 ? 'door' : 'battery';
   if (dice.roll() < 0.35) return { id, action: 'resolve', dedup_key };
   const severity = ALERT_SEVERITIES[dice.pick(ALERT_SEVERITIES.length)];
   const occurred_at = new Date(guard.clock.now.getTime() - dice.pick(60_000)).toISOString();
@@ -115,19 +112,15 @@ function happen(id: string, dice: Dice): DeviceEvent {
   return { id, action: 'raise', type: 'intrusion', severity, message: id, dedup_key, ...fields };
 }
 
-const isShared = ({ dedup_key }: DeviceEvent) => dedup_key === SHARED_KEY;
-const ownOf = ({ events }: PlayedDevice): Expected => expectedOf(events.filter((event) => !isShared(event)));
-
 describe(`${DEVICES} devices with bad networks, in the end`, () => {
   test('have every event answered, and each time with the same status', () => {
     for (const it of played) {
-      const { statuses } = ownOf(it);
+      const { statuses } = expectedOf(it.events);
       for (const event of it.events) {
         const answers = new Set(it.device.answers.get(event.id));
         expect([event, answers.size]).toEqual([event, 1]);
         const [status] = answers;
-        if (isShared(event)) expect([200, 201]).toContain(status);
-        else expect([event, status]).toEqual([event, statuses.get(event.id)]);
+        expect([event, status]).toEqual([event, statuses.get(event.id)]);
       }
     }
   });
@@ -137,46 +130,27 @@ describe(`${DEVICES} devices with bad networks, in the end`, () => {
       const expected = played
         .filter((it) => it.siteId === siteId)
         .flatMap((it) =>
-          [...ownOf(it).alerts].map(([opening, alert]) => ({ opening, device: it.id, ...alert })),
+          [...expectedOf(it.events).alerts].map(([opening, alert]) => ({ opening, device: it.id, ...alert })),
         );
-      const actual = found
-        .filter(({ dedup_key }) => dedup_key !== SHARED_KEY)
-        .map(({ message, device_id, dedup_key, severity, status, occurrences }) => ({
-          opening: message,
-          device: device_id,
-          dedupKey: dedup_key,
-          severity,
-          status,
-          occurrences,
-        }));
+      const actual = found.map(({ message, device_id, dedup_key, severity, status, occurrences }) => ({
+        opening: message,
+        device: device_id,
+        dedupKey: dedup_key,
+        severity,
+        status,
+        occurrences,
+      }));
       const inOrder = <T extends { readonly opening: string }>(list: readonly T[]) =>
         list.toSorted((a, b) => (a.opening < b.opening ? -1 : 1));
       expect(inOrder(actual)).toEqual(inOrder(expected));
     }
   });
 
-  test('have counted once, all together, what several of them reported', () => {
-    for (const [siteId, found] of alerts) {
-      const devices = played.filter((it) => it.siteId === siteId);
-      const raised = devices.flatMap(({ device, events }) =>
-        events
-          .filter((event) => isShared(event) && event.action === 'raise')
-          .map(({ id }) => ({ id, status: device.answers.get(id)?.[0] })),
-      );
-      const shared = found.filter(({ dedup_key }) => dedup_key === SHARED_KEY);
-      expect(shared.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(raised.length);
-      expect(shared.map(({ message }) => message).sort()).toEqual(
-        raised
-          .filter(({ status }) => status === 201)
-          .map(({ id }) => id)
-          .sort(),
-      );
-    }
-  });
-
-  test('have no two open alerts of one dedup key', () => {
+  test('have no two open alerts of one device and dedup key', () => {
     for (const found of alerts.values()) {
-      const open = found.filter(({ status }) => status !== 'resolved').map(({ dedup_key }) => dedup_key);
+      const open = found
+        .filter(({ status }) => status !== 'resolved')
+        .map(({ device_id, dedup_key }) => `${device_id} ${dedup_key}`);
       expect(open).toHaveLength(new Set(open).size);
     }
   });

@@ -46,15 +46,15 @@ describe('an alert', () => {
 
   test.each([{}, full])('is read as it was stored: %j', (fields) => {
     const alert = makeAlert(fields);
-    expect(ALERTS.read(newAlertItem(alert, {})).entity).toEqual(alert);
+    expect(ALERTS.read(newAlertItem(alert, {}, 'site')).entity).toEqual(alert);
   });
 
   test('keeps its metadata beside what indexes copy, and lists do not tell it', () => {
-    const item = newAlertItem(makeAlert(full), {});
+    const item = newAlertItem(makeAlert(full), {}, 'site');
     expect(item.data).not.toHaveProperty('metadata');
     expect(item).toHaveProperty('metadata', full.metadata);
     expect(ALERTS.entityOf({ data: item.data })).not.toHaveProperty('metadata');
-    expect(newAlertItem(makeAlert(), {})).not.toHaveProperty('metadata');
+    expect(newAlertItem(makeAlert(), {}, 'site')).not.toHaveProperty('metadata');
   });
 
   test.each([

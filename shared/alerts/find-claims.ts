@@ -1,0 +1,55 @@
+import type { RecordedActor } from '../actor.ts';
+import { sha256 } from '../sha256.ts';
+import { getItem } from '../table/get-item.ts';
+import { deviceAlertPrefix, type ItemKey, tenantIdOf, tenantPartition } from '../table/keys.ts';
+import { queryAll } from '../table/query-all.ts';
+import type { Table } from '../table/table.ts';
+import { ALERTS } from './alert.ts';
+import { type Claim, readOpenAlert } from './open-alert.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** The claim that stood at a key, if there was one. */
+export function readClaim(key: ItemKey | undefined, item: Item | undefined): Claim | undefined {
+  return key && item && { key, open: readOpenAlert(item) };
+}
+
+/**
+ * A site's claim, if its alert was raised by this key, which is bound to a device. Before 0.10.0 such a key claimed the
+ * dedup keys of its site: it still counts on and resolves what it opened there, and nothing else.
+ */
+export async function ifRaisedBy(
+  table: Table,
+  { kind, id }: RecordedActor,
+  claim: Claim | undefined,
+): Promise<Claim | undefined> {
+  if (!claim) return undefined;
+  const item = await getItem(table, ALERTS.key(tenantIdOf(claim.key), claim.open.alertId));
+  const raisedBy = item && ALERTS.entityOf(item).raised_by;
+  return raisedBy?.kind === kind && raisedBy.id === id ? claim : undefined;
+}
+
+/** A device that has dedup keys of its own, and the site where it is now. */
+export interface PlacedDevice {
+  readonly tenantId: string;
+  readonly siteId: string;
+  readonly deviceId: string;
+}
+
+/**
+ * The claims of a device's own dedup key: that of the site where the device is now first, then those of the sites from
+ * where it was moved while its alert was open.
+ */
+export async function findDeviceClaims(
+  table: Table,
+  { tenantId, siteId, deviceId }: PlacedDevice,
+  dedupKey: string,
+): Promise<Claim[]> {
+  const claims: Claim[] = [];
+  const prefix = deviceAlertPrefix(deviceId, sha256(dedupKey));
+  for await (const item of queryAll(table, tenantPartition(tenantId), prefix)) {
+    claims.push({ key: { pk: String(item['pk']), sk: String(item['sk']) }, open: readOpenAlert(item) });
+  }
+  const isHere = ({ key }: Claim) => key.sk.endsWith(`#${siteId}`);
+  return claims.toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)));
+}

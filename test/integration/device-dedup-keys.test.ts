@@ -1,0 +1,297 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
+import { keyOfOpenAlert } from '../../shared/alerts/open-alert.ts';
+import { sha256 } from '../../shared/sha256.ts';
+import { getItem } from '../../shared/table/get-item.ts';
+import { reportedEventKey, tenantPartition } from '../../shared/table/keys.ts';
+import { queryAll } from '../../shared/table/query-all.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { startTimers, type TestTimers } from '../support/timers.ts';
+
+let guard: TestGuard;
+let timers: TestTimers;
+let master: string;
+let siteId: string;
+let otherSiteId: string;
+let count = 0;
+const unique = () => `trouble-${++count}`;
+
+beforeAll(async () => {
+  guard = await startGuard({ tokenExpirationMinutes: 525_600 });
+  timers = await startTimers(guard);
+  master = await guard.signIn('master@acme.test');
+  const { body } = await guard.call('GET /api/v1/sites', { token: master });
+  [siteId, otherSiteId] = body.data.map(({ id }: { id: string }) => id);
+});
+afterAll(async () => {
+  await timers.stop();
+  await guard.stop();
+});
+
+async function as(request: string, json?: object) {
+  const answer = await guard.call(request, { token: master, ...(json ? { json } : {}) });
+  expect([answer.status < 300, answer.text]).toEqual([true, answer.text]);
+  return answer.body;
+}
+
+const newKey = async (binding: object): Promise<string> =>
+  (await as('POST /api/v1/keys', { name: 'Gateway', ...binding })).key;
+
+async function newDevice() {
+  const { id } = await as(`POST /api/v1/sites/${siteId}/devices`, { name: 'Door', type: 'contact' });
+  const { key, id: keyId } = await as('POST /api/v1/keys', { name: 'Door', device_id: id });
+  return { id: id as string, key: key as string, keyId: keyId as string };
+}
+
+const moveAway = ({ id }: { id: string }) => as(`PATCH /api/v1/devices/${id}`, { site_id: otherSiteId });
+
+/** The result of the only event of a report. */
+async function report(token: string, event: object) {
+  const { status, body } = await guard.call('POST /api/v1/reports', { token, json: { events: [event] } });
+  expect(status).toBe(200);
+  return body.results[0];
+}
+
+const raise = (token: string, dedup_key: string, fields: object = {}) =>
+  report(token, {
+    action: 'raise',
+    type: 'intrusion',
+    severity: 'critical',
+    message: 'Broken glass',
+    dedup_key,
+    ...fields,
+  });
+
+const resolve = (token: string, dedup_key: string, fields: object = {}) =>
+  report(token, { action: 'resolve', dedup_key, ...fields });
+
+const read = (id: string): Promise<Alert> => as(`GET /api/v1/alerts/${id}`);
+
+async function claimsOf(alertId: string, tenantId: string) {
+  const claims: unknown[] = [];
+  for await (const item of queryAll(guard.table, tenantPartition(tenantId), 'OPEN#')) {
+    if (item['alert_id'] === alertId) claims.push(item);
+  }
+  return claims;
+}
+
+describe('the dedup keys of a key that is bound to a device', () => {
+  test('do not let it resolve or read the alert of another device', async () => {
+    const dedup_key = unique();
+    const [own, other] = [await newDevice(), await newDevice()];
+    const { alert } = await raise(other.key, dedup_key, { metadata: { code: '4711' } });
+    expect(await resolve(own.key, dedup_key)).toEqual({ status: 200 });
+    expect((await read(alert.id)).status).toBe('active');
+  });
+
+  test('do not let it swallow the alert of another device as an occurrence of its own', async () => {
+    const dedup_key = unique();
+    const [own, other] = [await newDevice(), await newDevice()];
+    const harmless = await raise(own.key, dedup_key, { type: 'low-battery', severity: 'low' });
+    await as(`POST /api/v1/alerts/${harmless.alert.id}/acknowledge`);
+    const intrusion = await raise(other.key, dedup_key);
+    expect(intrusion).toMatchObject({
+      status: 201,
+      alert: { status: 'active', severity: 'critical', type: 'intrusion', occurrences: 1, dedup_key },
+    });
+    expect(intrusion.alert.id).not.toBe(harmless.alert.id);
+    expect(await raise(own.key, dedup_key)).toMatchObject({ status: 200, alert: { id: harmless.alert.id } });
+  });
+
+  test('are apart from those of the site, which people and the site’s keys use', async () => {
+    const dedup_key = unique();
+    const device = await newDevice();
+    const siteKey = await newKey({ site_id: siteId });
+    const own = await raise(device.key, dedup_key);
+    const ofSite = await raise(siteKey, dedup_key, { device_id: device.id });
+    const byPerson = await raise(master, dedup_key, { site_id: siteId });
+    expect([own.status, ofSite.status, byPerson.status]).toEqual([201, 201, 200]);
+    expect(byPerson.alert.id).toBe(ofSite.alert.id);
+    await resolve(siteKey, dedup_key);
+    expect((await read(own.alert.id)).status).toBe('active');
+    await resolve(device.key, dedup_key);
+    expect((await read(own.alert.id)).status).toBe('resolved');
+  });
+
+  test('are the same for every key of the device, so that keys can rotate', async () => {
+    const dedup_key = unique();
+    const device = await newDevice();
+    const { alert } = await raise(device.key, dedup_key);
+    const next = await newKey({ device_id: device.id });
+    expect(await raise(next, dedup_key)).toMatchObject({ status: 200, alert: { id: alert.id } });
+    expect(await resolve(next, dedup_key)).toMatchObject({ alert: { id: alert.id, status: 'resolved' } });
+  });
+
+  test('open one alert and count each report once, however many come at the same time', async () => {
+    const dedup_key = unique();
+    const { key } = await newDevice();
+    const results = await Promise.all(Array.from({ length: 30 }, () => raise(key, dedup_key)));
+    expect(results.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(results.map(({ alert }) => alert.id)).size).toBe(1);
+    expect((await read(results[0].alert.id)).occurrences).toBe(30);
+  });
+
+  test('are free again when a person resolves the alert, which keeps what was counted and carried', async () => {
+    const dedup_key = unique();
+    const { key } = await newDevice();
+    const { alert } = await raise(key, dedup_key, { severity: 'low' });
+    await raise(key, dedup_key, { severity: 'high' });
+    await raise(key, dedup_key);
+    guard.clock.advance(60_000);
+    await timers.tick();
+    await raise(key, dedup_key);
+    await as(`POST /api/v1/alerts/${alert.id}/acknowledge`);
+    await as(`POST /api/v1/alerts/${alert.id}/notes`, { text: 'Looking' });
+    expect((await read(alert.id)).occurrences).toBe(4);
+    const resolved = await as(`POST /api/v1/alerts/${alert.id}/resolve`);
+    expect(resolved).toMatchObject({ status: 'resolved', occurrences: 4 });
+    expect(await claimsOf(alert.id, alert.tenant_id)).toEqual([]);
+    expect(await raise(key, dedup_key)).toMatchObject({ status: 201 });
+  });
+
+  test('cost the alerts of others nothing', async () => {
+    const { alert } = await raise(await newKey({ site_id: siteId }), unique());
+    const item = await getItem(guard.table, ALERTS.key(alert.tenant_id, alert.id));
+    expect(item).not.toHaveProperty('dedup_scope');
+  });
+});
+
+describe('after its device was moved, a key', () => {
+  test('resolves the alert that it left open at the old site, and learns its id and status alone', async () => {
+    const dedup_key = unique();
+    const device = await newDevice();
+    const { alert } = await raise(device.key, dedup_key);
+    await raise(device.key, dedup_key);
+    await moveAway(device);
+    const resolved = await resolve(device.key, dedup_key, { id: unique() });
+    expect(resolved).toEqual({ status: 200, alert: { id: alert.id, status: 'resolved' } });
+    expect(await read(alert.id)).toMatchObject({ site_id: siteId, status: 'resolved', occurrences: 2 });
+    expect(await claimsOf(alert.id, alert.tenant_id)).toEqual([]);
+  });
+
+  test('opens an alert at the new site, where its trouble is now, and resolves it together with the old one', async () => {
+    const dedup_key = unique();
+    const device = await newDevice();
+    const left = await raise(device.key, dedup_key);
+    await moveAway(device);
+    const next = await raise(device.key, dedup_key);
+    expect(next).toMatchObject({ status: 201, alert: { site_id: otherSiteId, message: 'Broken glass' } });
+    expect(await resolve(device.key, dedup_key)).toMatchObject({
+      status: 200,
+      alert: { id: next.alert.id, status: 'resolved', site_id: otherSiteId },
+    });
+    expect((await read(left.alert.id)).status).toBe('resolved');
+  });
+
+  test('is told id and status alone when it repeats an event of the old site', async () => {
+    const event = { id: unique() };
+    const dedup_key = unique();
+    const device = await newDevice();
+    const { alert } = await raise(device.key, dedup_key, event);
+    await moveAway(device);
+    expect(await raise(device.key, dedup_key, event)).toEqual({
+      status: 201,
+      replayed: true,
+      alert: { id: alert.id, status: 'active' },
+    });
+  });
+});
+
+describe('beside a release that keeps the dedup keys of devices with those of their site, a key', () => {
+  /** Raises an alert of a device, and leaves it and its claim as that release would have. */
+  async function raiseAsBefore(device: { key: string }, dedup_key: string, event: object = {}) {
+    const { alert } = await raise(device.key, dedup_key, event);
+    const { table } = guard;
+    const { dedup_scope, ...item } = (await getItem(table, ALERTS.key(alert.tenant_id, alert.id))) ?? {};
+    expect(dedup_scope).toBe('device');
+    const key = keyOfOpenAlert(alert, dedup_key, 'device');
+    const claim = await getItem(table, key);
+    expect(claim).toMatchObject({ alert_id: alert.id });
+    const former = { ...claim, ...keyOfOpenAlert(alert, dedup_key) };
+    await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+    await table.client.send(new PutCommand({ TableName: table.name, Item: former }));
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
+    return alert;
+  }
+
+  test('counts on and resolves what it opened there', async () => {
+    const dedup_key = unique();
+    const device = await newDevice();
+    const alert = await raiseAsBefore(device, dedup_key);
+    expect(await raise(device.key, dedup_key)).toMatchObject({
+      status: 200,
+      alert: { id: alert.id, occurrences: 2 },
+    });
+    expect(await resolve(device.key, dedup_key)).toMatchObject({
+      alert: { id: alert.id, status: 'resolved', occurrences: 2 },
+    });
+    expect(await claimsOf(alert.id, alert.tenant_id)).toEqual([]);
+    const next = await raise(device.key, dedup_key);
+    expect(next.status).toBe(201);
+    expect(await getItem(guard.table, keyOfOpenAlert(next.alert, dedup_key))).toBeUndefined();
+  });
+
+  test('does not reach what another device opened there', async () => {
+    const dedup_key = unique();
+    const [own, other] = [await newDevice(), await newDevice()];
+    const alert = await raiseAsBefore(other, dedup_key);
+    expect(await resolve(own.key, dedup_key)).toEqual({ status: 200 });
+    const raised = await raise(own.key, dedup_key);
+    expect([raised.status, raised.alert.id === alert.id]).toEqual([201, false]);
+    expect(await read(alert.id)).toMatchObject({ status: 'active', occurrences: 1 });
+  });
+
+  test('resolves all of its alerts, where that release opened a second one', async () => {
+    const dedup_key = unique();
+    const device = await newDevice();
+    const former = await raiseAsBefore(device, dedup_key);
+    const claim = await getItem(guard.table, keyOfOpenAlert(former, dedup_key));
+    const { table } = guard;
+    const key = keyOfOpenAlert(former, dedup_key);
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
+    const own = await raise(device.key, dedup_key);
+    await table.client.send(new PutCommand({ TableName: table.name, Item: claim }));
+    expect(await resolve(device.key, dedup_key)).toMatchObject({ alert: { id: own.alert.id } });
+    expect(await Promise.all([former, own.alert].map(async ({ id }) => (await read(id)).status))).toEqual([
+      'resolved',
+      'resolved',
+    ]);
+  });
+
+  test('takes its dedup key over from an alert that that release resolved without giving it free', async () => {
+    const dedup_key = unique();
+    const device = await newDevice();
+    const { alert } = await raise(device.key, dedup_key);
+    const { table } = guard;
+    const item = await getItem(table, ALERTS.key(alert.tenant_id, alert.id));
+    const resolved = { ...item, data: { ...Object(item?.['data']), status: 'resolved' } };
+    await table.client.send(new PutCommand({ TableName: table.name, Item: resolved }));
+    const next = await raise(device.key, dedup_key);
+    expect([next.status, next.alert.id === alert.id]).toEqual([201, false]);
+    expect(await raise(device.key, dedup_key)).toMatchObject({
+      status: 200,
+      alert: { id: next.alert.id, occurrences: 2 },
+    });
+    expect(await resolve(device.key, dedup_key)).toMatchObject({
+      alert: { id: next.alert.id, status: 'resolved', occurrences: 2 },
+    });
+  });
+
+  test('learns id and status alone of the alert of another device that an event acted on there', async () => {
+    const [own, other] = [await newDevice(), await newDevice()];
+    const event = { id: unique() };
+    const dedup_key = unique();
+    await resolve(own.key, dedup_key, event);
+    const { alert } = await raise(other.key, dedup_key);
+    const { table } = guard;
+    const kept = await getItem(table, reportedEventKey(alert.tenant_id, own.keyId, sha256(event.id)));
+    expect(kept).toMatchObject({ status: 200 });
+    await table.client.send(new PutCommand({ TableName: table.name, Item: { ...kept, alert_id: alert.id } }));
+    expect(await resolve(own.key, dedup_key, event)).toEqual({
+      status: 200,
+      replayed: true,
+      alert: { id: alert.id, status: 'active' },
+    });
+  });
+});
