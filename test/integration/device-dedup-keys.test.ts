@@ -150,6 +150,20 @@ describe('the dedup keys of a key that is bound to a device', () => {
     expect(await raise(key, dedup_key)).toMatchObject({ status: 201 });
   });
 
+  test('are claimed again, with what was counted, when the alert is reopened', async () => {
+    const dedup_key = unique();
+    const { key } = await newDevice();
+    const { alert } = await raise(key, dedup_key);
+    await raise(key, dedup_key);
+    await resolve(key, dedup_key);
+    await as(`POST /api/v1/alerts/${alert.id}/reopen`, { note: 'It still burns' });
+    expect(await raise(key, dedup_key)).toMatchObject({
+      status: 200,
+      alert: { id: alert.id, occurrences: 3 },
+    });
+    expect(await resolve(key, dedup_key)).toMatchObject({ alert: { id: alert.id, status: 'resolved' } });
+  });
+
   test('cost the alerts of others nothing', async () => {
     const { alert } = await raise(await newKey({ site_id: siteId }), unique());
     const item = await getItem(guard.table, ALERTS.key(alert.tenant_id, alert.id));
