@@ -1,4 +1,5 @@
 import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
+import { getConsoleRoute } from '../console/get-console.route.ts';
 import { getReferenceRoute } from './get-reference.route.ts';
 
 /** A path that leads to another, without a function: API Gateway answers it. */
@@ -9,7 +10,7 @@ export interface Redirect {
 
 /** What people open who know nothing but the base URL. */
 export const redirects: readonly Redirect[] = [
-  { path: '/', to: getReferenceRoute.path },
+  { path: '/', to: getConsoleRoute.path },
   { path: '/docs', to: getReferenceRoute.path },
 ];
 

@@ -1,8 +1,8 @@
 import { GUARD_ITSELF, type RecordedActor } from '../../shared/actor.ts';
 import {
-  ALERT_SEVERITIES,
   ALERT_STATUSES,
   type Alert,
+  type AlertSeverity,
   KNOWN_ALERT_TYPES,
   RESOLUTIONS,
 } from '../../shared/alerts/alert.ts';
@@ -31,16 +31,26 @@ const DEVICE_TYPE: Partial<Record<(typeof KNOWN_ALERT_TYPES)[number], string>> =
   tamper: 'door-contact',
 };
 
+/** How severe alerts of a type are. */
+const SEVERITIES: Record<(typeof KNOWN_ALERT_TYPES)[number], readonly AlertSeverity[]> = {
+  panic: ['critical'],
+  'device-offline': ['high', 'medium'],
+  intrusion: ['high', 'critical'],
+  fire: ['critical'],
+  tamper: ['medium', 'low'],
+  'low-battery': ['low', 'info'],
+};
+
 const MINUTE_MS = 60_000;
 const NEWEST_AGE_MS = 4 * MINUTE_MS;
 const OLDEST_AGE_MS = 30 * 24 * 60 * MINUTE_MS;
 
-/** Every type with every severity in every status, once. */
-const COMBINATIONS = KNOWN_ALERT_TYPES.length * ALERT_SEVERITIES.length * ALERT_STATUSES.length;
+/** How many alerts in a row have the same status. */
+const SAME_STATUS = 30;
 
 /**
- * Alerts of a tenant, from minutes to weeks old, the newest first and closest together. The newest have every
- * combination of type, severity and status; the older ones are resolved, as they are where operators do their work.
+ * Alerts of a tenant, from minutes to weeks old, the newest first and closest together. The newest have each
+ * type in each status; the older ones are resolved, as they are where operators do their work.
  * Machines raise them, but Guard itself those of devices that fell silent.
  */
 export function demoAlerts(
@@ -55,7 +65,7 @@ export function demoAlerts(
       actor: operator,
       at: formatTimestamp(new Date(raisedAt.getTime() + minutes * MINUTE_MS)),
     });
-    const status = place < COMBINATIONS ? pick(ALERT_STATUSES, Math.floor(place / 30)) : 'resolved';
+    const status = ALERT_STATUSES[Math.floor(place / SAME_STATUS)] ?? 'resolved';
     const events = [eventOf(raised, 'raised', raised.raised_by ?? GUARD_ITSELF, seed)];
     if (status === 'active') return { alert: raised, events };
     const acknowledged = changed(transition(raised, 'acknowledge', after(2 + (place % 7))));
@@ -112,7 +122,7 @@ function raisedAlert(
   );
   const at = formatTimestamp(raisedAt);
   const zone = zones.find((candidate) => candidate.id === device.zone_id);
-  const severity = pick(ALERT_SEVERITIES, Math.floor(place / KNOWN_ALERT_TYPES.length));
+  const severity = pick(SEVERITIES[type], Math.floor(place / KNOWN_ALERT_TYPES.length));
   const report = { type, severity, message: `${DEMO_MESSAGES[type]}: ${device.name}` };
   return newAlert(id, { site, zone, device }, report, {
     actor: type === 'device-offline' ? GUARD_ITSELF : machine,

@@ -132,7 +132,9 @@ async function offlineAlert(
   const report = {
     type: 'device-offline',
     severity: device.offline_severity,
-    message: `No sign of life from ${device.name} since ${lastSeen}`,
+    message: `No sign of life from ${device.name}`,
+    // Since when is a time, which each reader shows in their own way.
+    occurred_at: lastSeen,
   };
   const alert = newAlert(id, origin, report, doing);
   const pending = stepsFrom(alert, origin.site.escalation ?? escalation, alert.created_at);

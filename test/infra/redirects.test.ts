@@ -15,15 +15,17 @@ const redirectsOf = (template: Template) =>
   });
 
 describe.each([
-  ['a stage', {}, '/dev/docs/api'],
-  ['a stage with a domain of its own', DOMAIN, '/docs/api'],
-])('the redirects of %s', (_, context, location) => {
+  ['a stage', {}, '/dev'],
+  ['a stage with a domain of its own', DOMAIN, ''],
+])('the redirects of %s', (_, context, base) => {
   const { template } = synthesize(context);
 
-  test('lead from the base URL and from /docs to the reference, without a function or a token', () => {
+  test('lead from the base URL to the console and from /docs to the reference, without a function or a token', () => {
     const redirects = Object.values(redirectsOf(template));
     expect(redirects).toHaveLength(2);
     for (const { Properties } of redirects) {
+      const isOfDocs = 'Ref' in Properties.ResourceId;
+      const location = `${base}${isOfDocs ? '/docs/api' : '/console'}`;
       expect(Properties).toMatchObject({
         AuthorizationType: 'NONE',
         Integration: {

@@ -39,18 +39,24 @@ async function assetUrl(ending: string): Promise<string> {
   return url?.pathname.replace(/^\/prod/, '') ?? `no asset that ends in ${ending}`;
 }
 
-describe('what leads to the page', () => {
-  test.each(['', '/', '/docs', '/docs/', '/docs/api/'])('is %j', async (path) => {
+describe('what people open who know nothing but the base URL', () => {
+  test.each([
+    ['', '/console'],
+    ['/', '/console'],
+    ['/docs', '/docs/api'],
+    ['/docs/', '/docs/api'],
+    ['/docs/api/', '/docs/api'],
+  ])('%j leads to %s', async (path, to) => {
     const redirect = await fetch(`${guard.url}/prod${path}`, { redirect: 'manual' });
     expect(redirect.status).toBe(302);
-    expect(redirect.headers.get('location')).toBe('/prod/docs/api');
+    expect(redirect.headers.get('location')).toBe(`/prod${to}`);
     expect(redirect.headers.get('cache-control')).toBe('no-store');
     const page = await get(path);
-    expect(page.url).toBe(`${guard.url}/prod/docs/api`);
+    expect(page.url).toBe(`${guard.url}/prod${to}`);
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
   });
 
-  test.each(['POST', 'HEAD', 'OPTIONS'])('is nothing but GET: %s', async (method) => {
+  test.each(['POST', 'HEAD', 'OPTIONS'])('leads nowhere by %s', async (method) => {
     const { status } = await fetch(`${guard.url}/prod/docs`, { method, redirect: 'manual' });
     expect(status).toBe(404);
   });

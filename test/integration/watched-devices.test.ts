@@ -141,7 +141,8 @@ describe('a device that is watched', () => {
       device_id: id,
       device_name: name,
       raised_by: { kind: 'system', id: null, name: 'Guard' },
-      message: `No sign of life from ${name} since ${heardAt}`,
+      message: `No sign of life from ${name}`,
+      occurred_at: heardAt,
     });
     expect(await read(id)).toMatchObject({ status: 'offline', last_seen_at: heardAt });
     await pass(600);

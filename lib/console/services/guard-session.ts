@@ -24,13 +24,14 @@ export interface SessionsOptions {
   readonly baseUrl: string;
   readonly store: SessionStore;
   readonly fetch: GuardClientOptions['fetch'];
+  readonly onWait: GuardClientOptions['onWait'];
   /** The service refuses the session, or it was ended elsewhere. */
   readonly onEnd: () => void;
 }
 
 const MINUTE_MS = 60_000;
 
-export function createSessions({ baseUrl, store, fetch, onEnd }: SessionsOptions): Sessions {
+export function createSessions({ baseUrl, store, fetch, onWait, onEnd }: SessionsOptions): Sessions {
   /** The client renews tokens in time, and so must know how long they last; each stage has its own setting. */
   function clientWith(session: GuardSession, lifetimeMinutes: number | undefined): GuardClient {
     const keep = (next: GuardSession | undefined) => {
@@ -41,6 +42,7 @@ export function createSessions({ baseUrl, store, fetch, onEnd }: SessionsOptions
     return createGuardClient({
       baseUrl,
       fetch,
+      onWait,
       session,
       tokenLifetimeMinutes: lifetimeMinutes,
       onSessionChanged: keep,

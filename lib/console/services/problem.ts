@@ -10,12 +10,15 @@ const WORDS: Partial<Record<GuardErrorCode, string>> = {
   alert_already_resolved: 'Somebody has resolved this alert already.',
   forbidden: 'Your profile may not do this.',
   not_found: 'It is not there, or not within your reach.',
-  too_many_requests: 'Too many requests in the last minute. Wait a moment.',
+  too_many_requests: 'Too many requests. Try again in a moment.',
 };
 
 /** What a person reads of a call that failed. */
 export function problemText(error: unknown): string {
   if (!(error instanceof GuardError)) return 'Something went wrong on this page. Load it again.';
+  if (error.code === 'too_many_requests' && error.retryAfterSeconds !== undefined) {
+    return `Too many requests. Try again in ${error.retryAfterSeconds} s.`;
+  }
   return resultErrorText(error);
 }
 

@@ -2,7 +2,6 @@ import type { Alert, AlertSeverity } from '../../client/types.ts';
 import type { WatchConnection } from '../../client/watch/watch-options.ts';
 import type { Screen } from './screen.ts';
 import { rankOf, SEVERITIES } from './severities.ts';
-import { NO_SITE } from './words.ts';
 
 /** The later of two states of one alert: a version never goes back on the screen. */
 export function later<T extends Pick<Alert, 'version'>>(known: T | undefined, told: T): T {
@@ -82,10 +81,15 @@ export function countUnattended(alerts: readonly Alert[]): number {
   return alerts.filter(({ severity, status }) => severity === 'critical' && status === 'active').length;
 }
 
+/** How many critical alerts that nobody has acknowledged the filters hide. */
+export function hiddenCritical(open: readonly Alert[], screen: Screen): number {
+  const shown = screen.status === 'resolved' ? [] : listedAlerts(open, screen);
+  return countUnattended(open) - countUnattended(shown);
+}
+
 /** What is said where no alert is listed. That all is quiet is said only where something is guarded and would be heard. */
 export function emptyText(open: number, connection: WatchConnection, sites: number | undefined): string {
   if (open > 0) return `None of the ${open} open alerts is like this.`;
-  if (sites === 0) return NO_SITE;
   if (connection === 'offline') return 'No open alerts are known while there is no connection.';
   return sites === undefined ? 'No open alerts.' : 'No open alerts. All is quiet.';
 }

@@ -1,28 +1,39 @@
 import type { Device, Site } from '../../client/types.ts';
+import { isSilent, lastSignInList } from './devices.ts';
 
-/** A site, and its devices that are silent. */
-export interface SilentSite {
+/** A site, and its devices that are offline. */
+export interface SiteWithOffline {
   readonly id: string;
   readonly name: string;
   readonly address: string | null;
-  readonly silent: readonly Device[];
+  /** The silent ones first. */
+  readonly offline: readonly Device[];
 }
 
 /** All sites, those with the most silent devices first, then by name. */
-export function groupBySite(sites: readonly Site[], silent: readonly Device[]): SilentSite[] {
+export function groupBySite(sites: readonly Site[], offline: readonly Device[]): SiteWithOffline[] {
   return sites
     .map(({ id, name, address }) => ({
       id,
       name,
       address,
-      silent: silent.filter(({ site_id }) => site_id === id).sort(byLastSign),
+      offline: offline.filter(({ site_id }) => site_id === id).sort(inOrder),
     }))
-    .sort((one, other) => other.silent.length - one.silent.length || one.name.localeCompare(other.name));
+    .sort((one, other) => countSilent(other) - countSilent(one) || one.name.localeCompare(other.name));
 }
 
-/** The longest silent last: what has just fallen silent is news. */
-function byLastSign(one: Device, other: Device): number {
-  return (other.last_seen_at ?? '').localeCompare(one.last_seen_at ?? '');
+function countSilent({ offline }: SiteWithOffline): number {
+  return offline.filter(isSilent).length;
+}
+
+/** What has just fallen silent is news: it comes first, and what was never heard last. The rest is by name. */
+function inOrder(one: Device, other: Device): number {
+  const heard = (device: Device) => lastSignInList(device) ?? '';
+  return (
+    Number(isSilent(other)) - Number(isSilent(one)) ||
+    heard(other).localeCompare(heard(one)) ||
+    one.name.localeCompare(other.name)
+  );
 }
 
 /** The sites by name, and the one that is chosen also where it is not among them: what filters must be seen. */

@@ -19,6 +19,14 @@ export interface Screen {
   readonly tenantId: string | undefined;
 }
 
+/** What lists every open alert. */
+export const NO_FILTER = {
+  status: 'open',
+  severities: [],
+  siteId: undefined,
+  type: undefined,
+} as const satisfies Partial<Screen>;
+
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads the query of a URL. What is unknown or wrong in it is as if it were not there. */

@@ -46,8 +46,14 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   reopened: 'Reopened',
 };
 
-/** Nothing is shown then, which must not be taken for quiet. */
-export const NO_SITE = 'No site is within your reach, so nothing is shown here.';
+/** What somebody reads who has no site within reach: nothing is shown then, which must not be taken for quiet. */
+export function noSitesText(role: Role): string {
+  const isAssigned = role === 'operator' || role === 'viewer';
+  const next = isAssigned
+    ? 'Ask a tenant admin or tenant master to assign sites to you.'
+    : 'Create the first site and its devices through the API. A tenant master creates the key with which they report.';
+  return `No site is within your reach, so nothing is shown here. ${next}`;
+}
 
 /** A newer service may know severities that this screen does not. */
 export function severityLabel(severity: AlertSeverity): string {

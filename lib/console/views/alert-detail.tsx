@@ -9,6 +9,7 @@ import { AlertFacts } from './alert-facts.tsx';
 import { AlertHistory } from './alert-history.tsx';
 import { Severity } from './severity.tsx';
 import type { AlertsViewProps } from './shared-props.ts';
+import { TenantName } from './tenant-name.tsx';
 
 interface AlertDetailProps extends AlertsViewProps {
   readonly alertId: string;
@@ -17,53 +18,39 @@ interface AlertDetailProps extends AlertsViewProps {
   readonly onClose: () => void;
 }
 
-/** Occurrences and notes leave the version as it is, so they are asked for. */
+/** Occurrences leave the version as it is, so they are asked for. */
 const EVERY_MS = 15_000;
 
 /** One alert: what is known of it, what happened to it, and what can be done. */
 export function AlertDetail(props: AlertDetailProps) {
-  const { guard, user, alertId, told, actions, answers, onClose } = props;
+  const { guard, user, alertId, told, actions, answers, onClose, tenantName, now } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  const readAlert = useCallback(
-    (signal: AbortSignal) => guard.alerts.get(alertId, { signal }),
+  const read = useCallback(
+    (signal: AbortSignal) => guard.alerts.get(alertId, { include: ['history'], signal }),
     [guard, alertId],
   );
-  const readHistory = useCallback(
-    (signal: AbortSignal) => guard.alerts.events(alertId, { limit: 50 }, { signal }).page(),
-    [guard, alertId],
-  );
-  const { again: alertAgain, ...read } = usePolled(readAlert, EVERY_MS);
-  const { again: historyAgain, ...history } = usePolled(readHistory, EVERY_MS);
-  const error = read.error ?? history.error;
-  const alert = [read.value, answers.get(alertId)?.alert].reduce<Alert | undefined>(
+  const { value, error, again } = usePolled(read, EVERY_MS);
+  const alert = [value, answers.get(alertId)?.alert].reduce<Alert | undefined>(
     (latest, next) => (next ? later(latest, next) : latest),
     told,
   );
 
-  // A change comes with the alert as it is then; its entry is read. Whoever works through a storm needs the requests.
+  // A change comes with the alert as it is then; its entry is read, unless it came together with the alert.
+  const isBehind = value !== undefined && alert !== undefined && value.version < alert.version;
   const version = alert?.version;
-  const seen = useRef(version);
   useEffect(() => {
-    if (seen.current !== undefined && seen.current !== version) historyAgain();
-    seen.current = version;
-  }, [version, historyAgain]);
+    if (isBehind && version !== undefined) again();
+  }, [isBehind, version, again]);
   // What is told no more was resolved elsewhere, or is out of reach.
   const isUnexplained = told === undefined && alert?.status !== 'resolved';
   const wasTold = useRef(false);
   useEffect(() => {
-    if (wasTold.current && isUnexplained) {
-      alertAgain();
-      historyAgain();
-    }
+    if (wasTold.current && isUnexplained) again();
     wasTold.current = told !== undefined;
-  }, [told, isUnexplained, alertAgain, historyAgain]);
+  }, [told, isUnexplained, again]);
   useEffect(() => heading.current?.focus(), []);
 
-  const refresh = useCallback(() => {
-    alertAgain();
-    historyAgain();
-  }, [alertAgain, historyAgain]);
-
+  const site = props.sites.value?.find(({ id }) => id === alert?.site_id);
   return (
     <article
       class="detail"
@@ -87,9 +74,12 @@ export function AlertDetail(props: AlertDetailProps) {
         </p>
       )}
       {!alert && error === undefined && <p role="status">Reading the alert …</p>}
-      {alert && mayAct(user.role) && <AlertActions alert={alert} actions={actions} refresh={refresh} />}
-      {alert && <AlertFacts alert={alert} metadata={read.value?.metadata} />}
-      {history.value && <AlertHistory guard={guard} alertId={alertId} first={history.value} />}
+      <TenantName name={tenantName} />
+      {alert && mayAct(user.role) && <AlertActions alert={alert} actions={actions} refresh={again} />}
+      {alert && <AlertFacts alert={alert} metadata={value?.metadata} site={site} now={now} />}
+      {value?.history && (
+        <AlertHistory guard={guard} alertId={alertId} newest={value.history} zone={site?.timezone} />
+      )}
     </article>
   );
 }

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import type { Alert } from '../../client/index.ts';
+import type { Alert, Site } from '../../client/index.ts';
+import { partsOf } from '../state/links.ts';
 import { resolutionLabel, STATUS_LABELS, typeLabel } from '../state/words.ts';
-import { Instant } from './instant.tsx';
+import { clockAtSite, Instant } from './instant.tsx';
+import { LinkedText } from './linked-text.tsx';
 
 /** A message of more characters may be cut off in the heading. */
 const LONG_MESSAGE = 60;
@@ -10,28 +12,40 @@ interface AlertFactsProps {
   readonly alert: Alert;
   /** What only a single alert tells. */
   readonly metadata: Alert['metadata'];
+  /** Where it was raised, if that is still there. */
+  readonly site: Site | undefined;
+  readonly now: number;
 }
 
-export function AlertFacts({ alert, metadata }: AlertFactsProps) {
+export function AlertFacts({ alert, metadata, site, now }: AlertFactsProps) {
+  const { message } = alert;
+  const isSilence = alert.type === 'device-offline';
+  const zone = site?.timezone;
   return (
     <dl class="facts">
-      <Fact name="Message">{alert.message.length > LONG_MESSAGE && alert.message}</Fact>
+      <Fact name="Message">
+        {(message.length > LONG_MESSAGE || partsOf(message).some(({ href }) => href !== undefined)) && (
+          <LinkedText text={message} />
+        )}
+      </Fact>
       <Fact name="Status">{STATUS_LABELS[alert.status]}</Fact>
       <Fact name="Outcome">{alert.resolution && resolutionLabel(alert.resolution)}</Fact>
       <Fact name="Type">{typeLabel(alert.type)}</Fact>
       <Fact name="Site">{alert.site_name}</Fact>
+      <Fact name="Address">{site?.address}</Fact>
+      <Fact name="Local time">{clockAtSite(now, zone)}</Fact>
       <Fact name="Zone">{alert.zone_name}</Fact>
       <Fact name="Device">{alert.device_name}</Fact>
       <Fact name="Raised">
-        <Instant at={alert.created_at} /> by {alert.raised_by?.name ?? 'somebody'}
+        <Instant at={alert.created_at} zone={zone} /> by {alert.raised_by?.name ?? 'somebody'}
       </Fact>
-      <Fact name="Happened">
-        {alert.occurred_at !== alert.created_at && <Instant at={alert.occurred_at} />}
+      <Fact name={isSilence ? 'Last heard' : 'Happened'}>
+        {alert.occurred_at !== alert.created_at && <Instant at={alert.occurred_at} zone={zone} />}
       </Fact>
       <Fact name="Occurred">
         {alert.occurrences > 1 && (
           <>
-            {alert.occurrences} times, last <Instant at={alert.last_occurred_at} />
+            {alert.occurrences} times, last <Instant at={alert.last_occurred_at} zone={zone} />
           </>
         )}
       </Fact>
@@ -39,7 +53,7 @@ export function AlertFacts({ alert, metadata }: AlertFactsProps) {
       <Fact name="Acknowledged">
         {alert.acknowledged_at && (
           <>
-            <Instant at={alert.acknowledged_at} />
+            <Instant at={alert.acknowledged_at} zone={zone} />
             {alert.acknowledged_by_name && ` by ${alert.acknowledged_by_name}`}
           </>
         )}
@@ -47,14 +61,14 @@ export function AlertFacts({ alert, metadata }: AlertFactsProps) {
       <Fact name="Resolved">
         {alert.resolved_at && (
           <>
-            <Instant at={alert.resolved_at} />
+            <Instant at={alert.resolved_at} zone={zone} />
             {alert.resolved_by_name && ` by ${alert.resolved_by_name}`}
           </>
         )}
       </Fact>
       {Object.entries(metadata ?? {}).map(([name, value]) => (
         <Fact key={name} name={name}>
-          {value}
+          <LinkedText text={value} name={name} />
         </Fact>
       ))}
     </dl>

@@ -1,32 +1,38 @@
 import { useState } from 'preact/hooks';
-import type { AlertEvent, GuardClient, Page } from '../../client/index.ts';
+import type { AlertEvent, GuardClient } from '../../client/index.ts';
 import { problemText } from '../services/problem.ts';
 import { eventLabel } from '../state/words.ts';
 import { Instant } from './instant.tsx';
+import { LinkedText } from './linked-text.tsx';
 
 interface AlertHistoryProps {
   readonly guard: GuardClient;
   readonly alertId: string;
-  /** The newest entries, which are read again and again. */
-  readonly first: Page<AlertEvent>;
+  /** The newest entries, newest first, which are read again and again. */
+  readonly newest: readonly AlertEvent[];
+  /** The time zone of the site. */
+  readonly zone: string | undefined;
 }
 
+/** The service answers up to so many entries together with their alert. */
+const NEWEST = 20;
+
 /** What was done, when and by whom, newest first. */
-export function AlertHistory({ guard, alertId, first }: AlertHistoryProps) {
+export function AlertHistory({ guard, alertId, newest, zone }: AlertHistoryProps) {
   const [older, setOlder] = useState<{
     readonly entries: readonly AlertEvent[];
     readonly cursor: string | null;
   }>();
   const [problem, setProblem] = useState<string>();
-  const entries = new Map([...first.data, ...(older?.entries ?? [])].map((entry) => [entry.id, entry]));
+  const entries = new Map([...newest, ...(older?.entries ?? [])].map((entry) => [entry.id, entry]));
   const listed = [...entries.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
-  const cursor = older ? older.cursor : first.meta.next_cursor;
+  // The first entry is the one of raising. The next page is asked for by its cursor, the first without one.
+  const isWhole = older ? older.cursor === null : newest.length < NEWEST || isRaised(newest.at(-1));
 
   async function readOlder() {
-    if (!cursor) return;
     setProblem(undefined);
     try {
-      const page = await guard.alerts.events(alertId, { limit: 50 }).page(cursor);
+      const page = await guard.alerts.events(alertId, { limit: 50 }).page(older?.cursor ?? undefined);
       setOlder({ entries: [...listed, ...page.data], cursor: page.meta.next_cursor });
     } catch (error) {
       setProblem(problemText(error));
@@ -40,14 +46,18 @@ export function AlertHistory({ guard, alertId, first }: AlertHistoryProps) {
         {listed.map((entry) => (
           <li key={entry.id}>
             <span class="event">{eventLabel(entry)}</span> <span class="muted">by {entry.actor.name}</span>
-            {entry.note && <p class="note">{entry.note}</p>}
+            {entry.note && (
+              <p class="note">
+                <LinkedText text={entry.note} />
+              </p>
+            )}
             <span class="muted">
-              <Instant at={entry.at} />
+              <Instant at={entry.at} zone={zone} />
             </span>
           </li>
         ))}
       </ol>
-      {cursor && (
+      {!isWhole && (
         <button type="button" class="more" onClick={readOlder}>
           Show older entries
         </button>
@@ -59,4 +69,8 @@ export function AlertHistory({ guard, alertId, first }: AlertHistoryProps) {
       )}
     </section>
   );
+}
+
+function isRaised(entry: AlertEvent | undefined): boolean {
+  return entry?.action === 'raised';
 }

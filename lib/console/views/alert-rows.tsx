@@ -1,7 +1,8 @@
 import { useRef } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import { useKeptFocus } from '../hooks/use-kept-focus.ts';
-import { placeOf, STATUS_LABELS, typeLabel } from '../state/words.ts';
+import { placeOf, typeLabel } from '../state/words.ts';
+import { AlertState } from './alert-state.tsx';
 import { Age } from './instant.tsx';
 import { ScreenLink } from './link.tsx';
 import { Severity } from './severity.tsx';
@@ -53,14 +54,7 @@ export function AlertRows({ listed, screen, change, now }: AlertRowsProps) {
               {alert.escalation_level > 0 && alert.status === 'active' && (
                 <span class="escalated">Escalated</span>
               )}
-              {alert.status !== 'active' && (
-                <span class="muted">
-                  {STATUS_LABELS[alert.status]}
-                  {alert.status === 'acknowledged' && alert.acknowledged_by_name
-                    ? ` by ${alert.acknowledged_by_name}`
-                    : ''}
-                </span>
-              )}
+              <AlertState alert={alert} />
             </span>
             <span class="age">
               <Age since={alert.created_at} now={now} />

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { Screen } from '../state/screen.ts';
 import { AlertDetail } from './alert-detail.tsx';
 import { AlertFilters } from './alert-filters.tsx';
+import { HiddenCritical } from './hidden-critical.tsx';
 import { OpenAlertList } from './open-alert-list.tsx';
 import { ResolvedAlertList } from './resolved-alert-list.tsx';
 import type { AlertsViewProps } from './shared-props.ts';
@@ -27,6 +28,7 @@ export function AlertsView(props: AlertsViewProps) {
       </h1>
       <section class="listed" aria-labelledby="alerts-heading">
         <AlertFilters {...props} />
+        <HiddenCritical {...props} />
         {screen.status === 'resolved' ? (
           <ResolvedAlertList key={filtersOf(screen)} {...props} />
         ) : (

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useWaits } from '../hooks/use-waits.ts';
 import { baseUrlOf } from '../services/base-url.ts';
 import { createSessions, type SignedIn } from '../services/guard-session.ts';
 import { problemText } from '../services/problem.ts';
@@ -6,6 +7,7 @@ import { ServiceClock } from '../services/service-clock.ts';
 import { SessionStore } from '../services/session-store.ts';
 import { Board } from './board.tsx';
 import { SignIn } from './sign-in.tsx';
+import { WaitNotice } from './wait-notice.tsx';
 
 type State =
   | { readonly is: 'resuming'; readonly problem?: string }
@@ -19,13 +21,14 @@ export function App() {
   const [state, setState] = useState<State>({ is: 'resuming' });
   // A browser's fetch is called on its own, not as a method of something else.
   const clock = useMemo(() => new ServiceClock((url, init) => fetch(url, init), Date.now), []);
+  const [waits, onWait] = useWaits();
   const sessions = useMemo(() => {
     const baseUrl = baseUrlOf(location.href);
     const store = new SessionStore(() => sessionStorage, baseUrl);
     const onEnd = () =>
       setState((now) => (now.is === 'signed out' ? now : { is: 'signed out', notice: OVER }));
-    return createSessions({ baseUrl, store, fetch: clock.fetch, onEnd });
-  }, [clock]);
+    return createSessions({ baseUrl, store, fetch: clock.fetch, onWait, onEnd });
+  }, [clock, onWait]);
 
   useEffect(() => {
     if (state.is !== 'resuming') return;
@@ -55,7 +58,12 @@ export function App() {
   }, []);
 
   if (state.is === 'signed in') {
-    return <Board {...state.who} clock={clock.now} onSignOut={() => signOut(state.who)} />;
+    return (
+      <>
+        <WaitNotice waits={waits} />
+        <Board {...state.who} clock={clock.now} onSignOut={() => signOut(state.who)} />
+      </>
+    );
   }
   if (state.is === 'signed out') return <SignIn notice={state.notice} onSignIn={signIn} />;
   return (

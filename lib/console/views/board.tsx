@@ -8,6 +8,7 @@ import { useOpenAlerts } from '../hooks/use-open-alerts.ts';
 import { useScreen } from '../hooks/use-screen.ts';
 import { useSites } from '../hooks/use-sites.ts';
 import { useSound } from '../hooks/use-sound.ts';
+import { useTenantName } from '../hooks/use-tenant-name.ts';
 import { baseUrlOf } from '../services/base-url.ts';
 import type { SignedIn } from '../services/guard-session.ts';
 import { Preferences } from '../services/preferences.ts';
@@ -64,6 +65,7 @@ function TenantBoard({
   const offlineSince = watched.offlineSince ?? cutOffSince;
   const now = useNow(clock);
   const sites = useSites(guard, tenantId, screen.view === 'devices');
+  const tenantName = useTenantName(guard, tenantId);
   const preferences = useMemo(() => new Preferences(() => localStorage, baseUrlOf(location.href)), []);
   const sound = useSound(preferences, mayAct(user.role), alerts, offlineSince !== undefined);
   const said = useNews(snapshot && !offlineSince ? alerts : undefined);
@@ -72,7 +74,19 @@ function TenantBoard({
     document.title = `${unattended > 0 ? `(${unattended}) ` : ''}${screen.view === 'devices' ? 'Devices' : 'Alerts'} · Guard`;
   }, [unattended, screen.view]);
 
-  const shared = { guard, user, screen, change, sites, alerts, snapshot, isCapped, now, tenantId };
+  const shared = {
+    guard,
+    user,
+    screen,
+    change,
+    sites,
+    alerts,
+    snapshot,
+    isCapped,
+    now,
+    tenantId,
+    tenantName,
+  };
   return (
     <>
       <TopBar
@@ -90,7 +104,7 @@ function TenantBoard({
       ) : (
         <AlertsView {...shared} actions={actions} answers={answers} />
       )}
-      {actions.asked && <OutcomeDialog asked={actions.asked} actions={actions} />}
+      {actions.asked && <OutcomeDialog asked={actions.asked} actions={actions} tenantName={tenantName} />}
       <ActionReport actions={actions} />
       <p class="unseen" role="status">
         {said}

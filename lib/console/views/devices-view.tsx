@@ -1,22 +1,22 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { useWatch } from '../hooks/use-watch.ts';
 import { problemText } from '../services/problem.ts';
+import { offlineText } from '../state/devices.ts';
 import { groupBySite } from '../state/premises.ts';
-import { NO_SITE } from '../state/words.ts';
+import { NoSites } from './no-sites.tsx';
 import type { SharedProps } from './shared-props.ts';
 import { SiteDevices } from './site-devices.tsx';
 
-/** The sites, and which of their devices are silent, as that changes. */
-export function DevicesView({ guard, sites: read, now, tenantId }: SharedProps) {
+/** The sites, and which of their devices are offline, as that changes. */
+export function DevicesView({ guard, sites: read, now, tenantId, user }: SharedProps) {
   const watch = useCallback(
     (signal: AbortSignal) => guard.devices.watch({ status: 'offline', tenant_id: tenantId }, { signal }),
     [guard, tenantId],
   );
   const { snapshot } = useWatch(watch);
   const { value: sites, error } = read;
-  const silent = snapshot?.devices;
-  const grouped = useMemo(() => sites && silent && groupBySite(sites, silent), [sites, silent]);
-  const silentSites = grouped?.filter((site) => site.silent.length > 0) ?? [];
+  const offline = snapshot?.devices;
+  const grouped = useMemo(() => sites && offline && groupBySite(sites, offline), [sites, offline]);
   return (
     <main class="devices-view">
       <h1>Devices</h1>
@@ -26,16 +26,9 @@ export function DevicesView({ guard, sites: read, now, tenantId }: SharedProps) 
         </p>
       )}
       {!grouped && error === undefined && <p class="empty">Reading the devices …</p>}
-      {snapshot?.capped && <p class="notice">More devices are silent than this screen holds.</p>}
-      {grouped && (
-        <p>
-          {grouped.length === 0
-            ? NO_SITE
-            : silent?.length === 0
-              ? 'No device is silent.'
-              : `${silent?.length} silent, at ${silentSites.length} of ${grouped.length} sites.`}
-        </p>
-      )}
+      {snapshot?.capped && <p class="notice">More devices are offline than this screen holds.</p>}
+      {grouped && offline && grouped.length > 0 && <p>{offlineText(offline, grouped.length)}</p>}
+      {grouped?.length === 0 && <NoSites role={user.role} />}
       {grouped?.map((site) => (
         <SiteDevices key={site.id} guard={guard} site={site} now={now} />
       ))}

@@ -1,22 +1,50 @@
 import { ageText } from '../state/age.ts';
+import { LocalTimes } from '../state/local-time.ts';
 
-const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-const OF_DAY = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-
-/** An instant in the reader's own time zone. */
-export function Instant({ at }: { readonly at: string }) {
-  return <time dateTime={at}>{FULL.format(new Date(at))}</time>;
+/** The reader's language; some browsers name one that is none. */
+function readerLocale(): string {
+  try {
+    return Intl.getCanonicalLocales(navigator.language)[0] ?? 'en-GB';
+  } catch {
+    return 'en-GB';
+  }
 }
 
-/** How long ago an instant was; pointing at it tells the instant. */
+const LOCALE = readerLocale();
+const TIMES = new LocalTimes(LOCALE, Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+interface InstantProps {
+  readonly at: string;
+  /** The time zone of the site that it is about. */
+  readonly zone?: string | undefined;
+}
+
+/** An instant at its site and for the reader; once where both are the same. */
+export function Instant({ at, zone }: InstantProps) {
+  const date = new Date(at);
+  const full = TIMES.full(date);
+  const text = TIMES.atSite(date, zone);
+  return (
+    <time dateTime={at} lang={text === full ? LOCALE : undefined}>
+      {text}
+    </time>
+  );
+}
+
+/** How long ago an instant was; pointing at it shows the instant. */
 export function Age({ since, now }: { readonly since: string; readonly now: number }) {
   return (
-    <time dateTime={since} title={FULL.format(new Date(since))}>
+    <time dateTime={since} title={TIMES.full(new Date(since))}>
       {ageText(since, now)}
     </time>
   );
 }
 
 export function timeOfDay(at: Date): string {
-  return OF_DAY.format(at);
+  return TIMES.ofDay(at);
+}
+
+/** What the clock at a site shows, where it shows another time than the reader's. */
+export function clockAtSite(now: number, zone: string | undefined): string | undefined {
+  return TIMES.clockAtSite(new Date(now), zone);
 }

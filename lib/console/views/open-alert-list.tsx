@@ -1,16 +1,18 @@
 import { useState } from 'preact/hooks';
 import { emptyText, listedAlerts } from '../state/alerts.ts';
 import { AlertRows } from './alert-rows.tsx';
+import { NoSites } from './no-sites.tsx';
 import type { SharedProps } from './shared-props.ts';
 
 /** How many rows are drawn at first: a storm must not make the screen slow. */
 const ROWS = 100;
 
 export function OpenAlertList(props: SharedProps) {
-  const { alerts, screen, snapshot, isCapped, sites } = props;
+  const { alerts, screen, snapshot, isCapped, sites, user } = props;
   const [most, setMost] = useState(ROWS);
   const listed = listedAlerts(alerts, screen);
   if (!snapshot) return <p class="empty">Reading the alerts …</p>;
+  if (alerts.length === 0 && sites.value?.length === 0) return <NoSites role={user.role} />;
   return (
     <>
       {isCapped && (

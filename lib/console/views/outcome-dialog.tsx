@@ -5,14 +5,16 @@ import type { Actions, AskedOutcome } from '../hooks/use-actions.ts';
 import { OPENING_HOLD_MS } from '../state/action-hold.ts';
 import { RESOLUTION_LABELS } from '../state/words.ts';
 import { ActionButton } from './action-button.tsx';
+import { TenantName } from './tenant-name.tsx';
 
 interface OutcomeDialogProps {
   readonly asked: AskedOutcome;
   readonly actions: Actions;
+  readonly tenantName: string | undefined;
 }
 
 /** Asks what alerts turned out to be before it resolves them. Escape leaves everything as it is. */
-export function OutcomeDialog({ asked: { alerts, onResolved }, actions }: OutcomeDialogProps) {
+export function OutcomeDialog({ asked: { alerts, onResolved }, actions, tenantName }: OutcomeDialogProps) {
   const { isHeld, hold, resolve, stopAsking } = actions;
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -36,6 +38,7 @@ export function OutcomeDialog({ asked: { alerts, onResolved }, actions }: Outcom
         <h2 id="outcome-heading">
           {alerts.length === 1 ? 'What was it?' : `What were these ${alerts.length} alerts?`}
         </h2>
+        <TenantName name={tenantName} />
         {alerts.length === 1 && <p class="message">{first?.message}</p>}
         <fieldset>
           <legend class="unseen">Outcome</legend>

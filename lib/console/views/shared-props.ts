@@ -19,6 +19,8 @@ export interface SharedProps {
   readonly isCapped: boolean;
   readonly now: number;
   readonly tenantId: string | undefined;
+  /** What platform admins see of the tenant that they act in. */
+  readonly tenantName: string | undefined;
 }
 
 export interface AlertsViewProps extends SharedProps {

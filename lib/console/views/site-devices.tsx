@@ -2,23 +2,23 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Device, GuardClient } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { problemText } from '../services/problem.ts';
-import { durationText } from '../state/age.ts';
-import type { SilentSite } from '../state/premises.ts';
+import { ageText, durationText } from '../state/age.ts';
+import { deviceStatusLabel, lastSignInList } from '../state/devices.ts';
+import type { SiteWithOffline } from '../state/premises.ts';
 import { typeLabel } from '../state/words.ts';
 import { Age } from './instant.tsx';
 
 interface SiteDevicesProps {
   readonly guard: GuardClient;
-  readonly site: SilentSite;
+  readonly site: SiteWithOffline;
   readonly now: number;
 }
 
 const EVERY_MS = 30_000;
 
-/** A site with its silent devices; all of its devices when it is opened. */
+/** A site with its offline devices; all of its devices when it is opened. */
 export function SiteDevices({ guard, site, now }: SiteDevicesProps) {
   const [isOpen, setOpen] = useState(false);
-  const { silent } = site;
   return (
     <section class="site" aria-labelledby={`site-${site.id}`}>
       <h2 id={`site-${site.id}`}>
@@ -27,7 +27,7 @@ export function SiteDevices({ guard, site, now }: SiteDevicesProps) {
       {isOpen ? (
         <AllDevices guard={guard} site={site} now={now} />
       ) : (
-        <DeviceRows devices={silent} now={now} />
+        <DeviceRows guard={guard} devices={site.offline} now={now} />
       )}
       <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Hide all devices' : 'Show all devices'}
@@ -37,7 +37,7 @@ export function SiteDevices({ guard, site, now }: SiteDevicesProps) {
   );
 }
 
-/** Read again when another one falls silent or is back. */
+/** Read again when another one goes offline or is back. */
 function AllDevices({ guard, site, now }: SiteDevicesProps) {
   const siteId = site.id;
   const read = useCallback(
@@ -45,45 +45,83 @@ function AllDevices({ guard, site, now }: SiteDevicesProps) {
     [guard, siteId],
   );
   const { value: devices, error, again } = usePolled(read, EVERY_MS);
-  const silent = site.silent.map(({ id }) => id).join();
-  const known = useRef(silent);
+  const offline = site.offline.map(({ id }) => id).join();
+  const known = useRef(offline);
   useEffect(() => {
-    if (known.current !== silent) again();
-    known.current = silent;
-  }, [silent, again]);
+    if (known.current !== offline) again();
+    known.current = offline;
+  }, [offline, again]);
   if (error !== undefined) return <p role="alert">{problemText(error)}</p>;
   if (!devices) return <p class="empty">Reading the devices …</p>;
   return devices.length === 0 ? (
     <p class="empty">It has none.</p>
   ) : (
-    <DeviceRows devices={devices} now={now} />
+    <DeviceRows guard={guard} devices={devices} now={now} />
   );
 }
 
-function DeviceRows({ devices, now }: { readonly devices: readonly Device[]; readonly now: number }) {
+interface DeviceRowsProps extends Pick<SiteDevicesProps, 'guard' | 'now'> {
+  readonly devices: readonly Device[];
+}
+
+function DeviceRows({ guard, devices, now }: DeviceRowsProps) {
   return (
     <ul class="device-rows">
       {devices.map((device) => (
         <li key={device.id} class={`device device-${device.status}`}>
-          <span class="device-status">{device.status === 'online' ? 'Online' : 'Silent'}</span>
+          <span class="device-status">{deviceStatusLabel(device)}</span>
           <span class="message">{device.name}</span>
           <span class="muted">{typeLabel(device.type)}</span>
           <span class="muted">
             {device.heartbeat_seconds === null
-              ? 'not watched'
+              ? 'not watched: the status is as it was set'
               : `watched, every ${durationText(device.heartbeat_seconds)}`}
           </span>
           <span class="age">
-            {device.last_seen_at === null ? (
-              'never heard'
-            ) : (
-              <>
-                heard <Age since={device.last_seen_at} now={now} /> ago
-              </>
-            )}
+            <LastSign guard={guard} device={device} now={now} />
           </span>
         </li>
       ))}
     </ul>
+  );
+}
+
+interface LastSignProps extends Pick<SiteDevicesProps, 'guard' | 'now'> {
+  readonly device: Device;
+}
+
+/** When a device was heard last: at once where the list knows it exactly, else when somebody asks. */
+function LastSign({ guard, device, now }: LastSignProps) {
+  const [isAsked, setAsked] = useState(false);
+  const listed = lastSignInList(device);
+  if (listed !== undefined) return <Heard at={listed} now={now} />;
+  if (isAsked) return <ExactSign guard={guard} device={device} now={now} />;
+  return (
+    <button type="button" class="quiet" onClick={() => setAsked(true)}>
+      Last heard?<span class="unseen"> {device.name}</span>
+    </button>
+  );
+}
+
+function ExactSign({ guard, device: { id }, now }: LastSignProps) {
+  const read = useCallback((signal: AbortSignal) => guard.devices.get(id, { signal }), [guard, id]);
+  const { value, error } = usePolled(read, EVERY_MS);
+  // It stands where the button was that had the focus.
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <span role="status" ref={place} tabIndex={-1}>
+      {value ? <Heard at={value.last_seen_at} now={now} /> : error === undefined ? '…' : problemText(error)}
+    </span>
+  );
+}
+
+function Heard({ at, now }: { readonly at: string | null; readonly now: number }) {
+  if (at === null) return <>never heard</>;
+  return (
+    <>
+      heard <Age since={at} now={now} />
+      {ageText(at, now) !== 'now' && ' ago'}
+    </>
   );
 }

@@ -13,12 +13,24 @@ interface TopBarProps extends SharedProps {
 }
 
 export function TopBar(props: TopBarProps) {
-  const { user, screen, change, snapshot, offlineSince, unattended, isHeard, onSound, onSignOut } = props;
+  const {
+    user,
+    screen,
+    change,
+    snapshot,
+    offlineSince,
+    unattended,
+    isHeard,
+    onSound,
+    onSignOut,
+    tenantName,
+  } = props;
   return (
     <header class="top-bar">
       <span class="brand">
         <Logo /> Guard
       </span>
+      {tenantName && <span class="tenant">{tenantName}</span>}
       <nav aria-label="Views">
         <ScreenLink
           screen={screen}

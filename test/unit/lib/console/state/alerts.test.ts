@@ -3,6 +3,7 @@ import {
   countSeverities,
   countUnattended,
   emptyText,
+  hiddenCritical,
   keepAhead,
   later,
   listedAlerts,
@@ -96,12 +97,29 @@ describe('the list', () => {
 });
 
 test.each([
+  ['', 0],
+  ['?severity=critical', 0],
+  ['?severity=high', 2],
+  ['?type=panic', 1],
+  ['?site_id=019aa111-0000-7000-8000-0000000000ff', 2],
+  ['?status=acknowledged', 2],
+  ['?status=resolved', 2],
+])('the filters %s hide %d critical alerts that nobody has acknowledged', (query, hidden) => {
+  const open = [
+    makeAlert({ id: idOf(1), severity: 'critical' }),
+    makeAlert({ id: idOf(2), severity: 'critical', type: 'panic' }),
+    makeAlert({ id: idOf(3), severity: 'critical', status: 'acknowledged' }),
+    makeAlert({ id: idOf(4), severity: 'high' }),
+  ];
+  expect(hiddenCritical(open, readScreen(query))).toBe(hidden);
+});
+
+test.each([
   [7, 'live', 0, 'None of the 7 open alerts is like this.'],
   [0, 'live', 3, 'No open alerts. All is quiet.'],
   [0, 'polling', 3, 'No open alerts. All is quiet.'],
   [0, 'offline', 3, 'No open alerts are known while there is no connection.'],
   [0, 'live', undefined, 'No open alerts.'],
-  [0, 'live', 0, 'No site is within your reach, so nothing is shown here.'],
 ] as const)(
   'of %d open alerts, %s, at %s sites, an empty list says: %4$s',
   (open, connection, sites, text) => {

@@ -3,27 +3,34 @@ import type { Device, Site } from '../../../../../lib/client/types.ts';
 import { groupBySite, sitesToChoose } from '../../../../../lib/console/state/premises.ts';
 
 const site = (id: string, name: string) => ({ id, name, address: null }) as Site;
-const device = (id: string, site_id: string, last_seen_at: string | null) =>
-  ({ id, site_id, last_seen_at }) as Device;
+const device = (
+  id: string,
+  site_id: string,
+  last_seen_at: string | null,
+  heartbeat_seconds: number | null = 60,
+) => ({ id, name: id, site_id, last_seen_at, heartbeat_seconds, status: 'offline' }) as Device;
 
-test('sites with the most silent devices come first, then by name; what fell silent last is the first of a site', () => {
+test('sites with the most silent devices come first, then by name; what fell silent last is the first of a site, and what is not watched the last', () => {
   const grouped = groupBySite(
     [site('1', 'Mill'), site('2', 'Depot'), site('3', 'Kiosk')],
     [
       device('a', '3', '2026-11-20T10:00:00Z'),
       device('b', '3', '2026-11-20T11:00:00Z'),
       device('c', '3', null),
+      device('e', '3', '2026-11-20T12:00:00Z', null),
+      device('d', '3', '2026-11-20T09:00:00Z', null),
+      device('f', '1', '2026-11-20T12:00:00Z', null),
     ],
   );
-  expect(grouped.map(({ name, silent }) => [name, silent.map(({ id }) => id)])).toEqual([
-    ['Kiosk', ['b', 'a', 'c']],
+  expect(grouped.map(({ name, offline }) => [name, offline.map(({ id }) => id)])).toEqual([
+    ['Kiosk', ['b', 'a', 'c', 'd', 'e']],
     ['Depot', []],
-    ['Mill', []],
+    ['Mill', ['f']],
   ]);
 });
 
-test('a silent device of a site that is not known yet is nowhere', () => {
-  expect(groupBySite([site('1', 'Mill')], [device('a', '9', null)])[0]?.silent).toEqual([]);
+test('an offline device of a site that is not known yet is nowhere', () => {
+  expect(groupBySite([site('1', 'Mill')], [device('a', '9', null)])[0]?.offline).toEqual([]);
 });
 
 test('sites are offered by name, and the chosen one also where it is not known', () => {

@@ -1,0 +1,51 @@
+/** A piece of a text; a link where it leads somewhere. */
+export interface TextPart {
+  readonly text: string;
+  readonly href?: string;
+}
+
+/** Printable ASCII only: nothing in it is invisible, turns the text around or looks like another letter. */
+const HTTPS = /\bhttps:\/\/[!#$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z~]+/;
+const PHONE = /(?<![\w+])\+[1-9](?:(?:[ .-]| ?\(|\) ?)?\d){6,14}(?!\w)/;
+const LINK = new RegExp(`${HTTPS.source}|${PHONE.source}`, 'g');
+
+/** A value that is named after a phone and is a number as people dial it, such as `112` or `(020) 7946 0958`. */
+const PHONE_NAME = /phone|tel|mobile/;
+const DIALLED = /^\+?(?:(?:[ .-]| ?\(|\) ?)?\d){3,15}$/;
+
+/** Splits what a device or a person wrote into text and links: web addresses with https, and phone numbers with a `+`. */
+export function partsOf(text: string, name = ''): readonly TextPart[] {
+  if (PHONE_NAME.test(name) && DIALLED.test(text)) return [{ text, href: telOf(text) }];
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(LINK)) {
+    const link = found.startsWith('+') ? { text: found, href: telOf(found) } : webLink(found);
+    if (!link) continue;
+    if (index > end) parts.push({ text: text.slice(end, index) });
+    parts.push(link);
+    end = index + link.text.length;
+  }
+  return end < text.length || parts.length === 0 ? [...parts, { text: text.slice(end) }] : parts;
+}
+
+/** Nothing where the address hides its host behind a user name, as `https://guard.test@evil.test` does. */
+function webLink(found: string): TextPart | undefined {
+  const text = withoutPunctuation(found);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.username !== '' || url.password !== '') return undefined;
+  return { text, href: url.href };
+}
+
+/** What ends the sentence, or closes a bracket that was opened before the address, is no part of it. */
+function withoutPunctuation(text: string): string {
+  const last = text.at(-1) ?? '';
+  const isUnopened = (opening: string) => last === CLOSING[opening] && !text.includes(opening);
+  const isOutside = ".,;:!?'".includes(last) || Object.keys(CLOSING).some(isUnopened);
+  return isOutside && text !== '' ? withoutPunctuation(text.slice(0, -1)) : text;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
+
+function telOf(text: string): string {
+  return `tel:${text.replace(/[^+\d]/g, '')}`;
+}

@@ -1,0 +1,77 @@
+/** Writes instants for a reader: in the reader's language and time zone, and in that of a site where it is another one. */
+export class LocalTimes {
+  readonly #locale: string;
+  readonly #zone: string;
+
+  constructor(locale: string, zone: string) {
+    this.#locale = locale;
+    this.#zone = zone;
+  }
+
+  /** An instant in the reader's time zone, with its date. */
+  full(at: Date): string {
+    return this.#format(at, this.#zone, { dateStyle: 'medium', timeStyle: 'medium' });
+  }
+
+  ofDay(at: Date): string {
+    return this.#format(at, this.#zone, { timeStyle: 'medium' });
+  }
+
+  /**
+   * `23 Nov 2026, 14:03:12 Lisbon (UTC+0), 15:03 here`, the latter with its date where that is another one; as `full` where
+   * the clocks of the site show the same.
+   */
+  atSite(at: Date, siteZone: string | undefined): string {
+    const full = this.full(at);
+    if (siteZone === undefined || !isZone(siteZone)) return full;
+    const there = this.#format(at, siteZone, { dateStyle: 'medium', timeStyle: 'medium' });
+    if (there === full) return full;
+    const dayOf = (zone: string) => this.#format(at, zone, { dateStyle: 'medium' });
+    const isSameDay = dayOf(siteZone) === dayOf(this.#zone);
+    const here = this.#format(at, this.#zone, {
+      ...(isSameDay ? {} : { dateStyle: 'medium' }),
+      timeStyle: 'short',
+    });
+    return `${there} ${zoneLabel(at, siteZone)}, ${here} here`;
+  }
+
+  /** What a clock on the site's wall shows: `14:03 Lisbon (UTC+0)`; nothing where it shows what the reader's own shows. */
+  clockAtSite(at: Date, siteZone: string | undefined): string | undefined {
+    if (siteZone === undefined || !isZone(siteZone)) return undefined;
+    const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
+    if (this.#format(at, siteZone, style) === this.#format(at, this.#zone, style)) return undefined;
+    return `${this.#format(at, siteZone, { timeStyle: 'short' })} ${zoneLabel(at, siteZone)}`;
+  }
+
+  #format(at: Date, timeZone: string, style: Intl.DateTimeFormatOptions): string {
+    return formatOf(this.#locale, timeZone, style).format(at);
+  }
+}
+
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes long, and a history has many instants. */
+function formatOf(locale: string, timeZone: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, timeZone, style]);
+  const known = FORMATS.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...style });
+  FORMATS.set(key, known);
+  return known;
+}
+
+/** A newer service may know time zones that this browser does not. */
+function isZone(timeZone: string): boolean {
+  try {
+    formatOf('en', timeZone, {});
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `Europe/Lisbon` is `Lisbon (UTC+0)` in winter. */
+function zoneLabel(at: Date, timeZone: string): string {
+  const parts = formatOf('en', timeZone, { timeZoneName: 'shortOffset' }).formatToParts(at);
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? '';
+  const city = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+  return city === 'UTC' ? city : `${city} (${offset === 'UTC' ? 'UTC+0' : offset})`;
+}

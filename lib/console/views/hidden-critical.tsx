@@ -1,0 +1,20 @@
+import { hiddenCritical } from '../state/alerts.ts';
+import { NO_FILTER } from '../state/screen.ts';
+import type { SharedProps } from './shared-props.ts';
+
+/** A filter must not hide a critical alert that nobody has acknowledged in silence. */
+export function HiddenCritical({ alerts, screen, change }: SharedProps) {
+  const hidden = hiddenCritical(alerts, screen);
+  return (
+    <div role="alert">
+      {hidden > 0 && (
+        <p class="notice hidden-critical">
+          {hidden === 1 ? '1 critical alert is' : `${hidden} critical alerts are`} hidden by the filter.{' '}
+          <button type="button" onClick={() => change(NO_FILTER)}>
+            Show all
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Role } from '../../client/index.ts';
+import { noSitesText } from '../state/words.ts';
+
+/** Where nothing can be shown yet: why, who changes that, and how. */
+export function NoSites({ role }: { readonly role: Role }) {
+  return (
+    <div class="empty">
+      <p>{noSitesText(role)}</p>
+      <p>
+        <a href="docs/api">API reference: how sites, devices, people and keys are created</a>
+      </p>
+    </div>
+  );
+}

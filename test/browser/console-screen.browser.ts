@@ -1,0 +1,337 @@
+import { mkdir } from 'node:fs/promises';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { GuardClient } from '../../lib/client/index.ts';
+import { type LocalServer, startLocalServer } from '../../lib/local/start.ts';
+import { detailOf, rowsOf, rowWith, signedInClient, signInAt, siteNamed } from './console-page.ts';
+import { findBarriers } from './find-barriers.ts';
+import { openBrowser, openPage } from './open-browser.ts';
+
+const SCREENSHOTS = '.guard/screenshots';
+const OPERATOR = 'operator@acme.test';
+const MASTER = 'master@acme.test';
+const PLATFORM = 'platform@guard.test';
+
+let browser: Browser;
+let local: LocalServer;
+let master: GuardClient;
+let siteId: string;
+
+beforeAll(async () => {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  browser = await openBrowser();
+  const environment = {
+    PORT: '0',
+    GUARD_DATA: 'memory',
+    GUARD_DEMO_TRAFFIC: 'off',
+    GUARD_RATE_LIMIT_API: '100000',
+    GUARD_RATE_LIMIT_AUTH: '10000',
+    GUARD_RATE_LIMIT_LOGIN_ADDRESS: '10000',
+  };
+  local = await startLocalServer({ environment, log: () => {} });
+  master = await signedInClient(local.url, MASTER);
+  siteId = await siteNamed(master, 'City Office');
+});
+
+afterAll(async () => {
+  await local?.stop();
+  await browser?.close();
+});
+
+let messages = 0;
+/** Raises a critical alert that no other test knows. */
+async function raise(message: string, fields: object = {}) {
+  messages += 1;
+  const said = `${message} ${messages}`;
+  const input = { site_id: siteId, type: 'intrusion', severity: 'critical', message: said } as const;
+  const { id } = await master.alerts.raise({ ...input, ...fields });
+  return { id, message: said };
+}
+
+/** Answers the next request of an operation 429, as a service does whose limit is met. */
+async function limitOnce(page: Page, path: string, seconds: number): Promise<void> {
+  const json = { message: 'Too Many Attempts.', code: 'too_many_requests', request_id: 'x' };
+  const headers = { 'Retry-After': String(seconds), 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0' };
+  await page.route(path, (route) => route.fulfill({ status: 429, headers, json }), { times: 1 });
+}
+
+describe.each([
+  { name: 'desktop', options: { viewport: { width: 1280, height: 800 } } },
+  { name: 'phone', options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+] as const)('on a $name', ({ name, options }) => {
+  const open = (more: BrowserContextOptions = {}) =>
+    openPage(browser, { ...options, reducedMotion: 'reduce', ...more });
+  const look = async (page: Page, part: string) => {
+    await page.screenshot({ path: `${SCREENSHOTS}/screen-${name}-${part}.png` });
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  };
+
+  test('an alert is opened with one request', async () => {
+    const { id, message } = await raise('Opened once');
+    const { page, requests, close } = await open();
+    await signInAt(page, local.url, OPERATOR);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await rowWith(page, message).click();
+    await detailOf(page).locator('.event').getByText('Raised').waitFor();
+    const paths = requests.map((url) => url.slice(local.url.length)).filter((path) => path.includes(id));
+    expect(paths).toEqual([`/api/v1/alerts/${id}?include=history`]);
+    await master.alerts.resolve(id);
+    await close();
+  });
+
+  test('a long history is read further page by page', async () => {
+    const { id } = await raise('Long history');
+    for (let note = 1; note <= 21; note++) await master.alerts.addNote(id, `Note ${note}.`);
+    const { page, close } = await open();
+    await signInAt(page, local.url, OPERATOR, `?alert=${id}`);
+    await detailOf(page).getByText('Note 21.').waitFor();
+    expect(await detailOf(page).getByText('Note 1.', { exact: true }).count()).toBe(0);
+    await detailOf(page).getByRole('button', { name: 'Show older entries' }).click();
+    await detailOf(page).getByText('Note 1.', { exact: true }).waitFor();
+    expect(await detailOf(page).locator('.history li').count()).toBe(22);
+    await detailOf(page).getByRole('button', { name: 'Show older entries' }).waitFor({ state: 'detached' });
+    await master.alerts.resolve(id);
+    await close();
+  });
+
+  test('each wait for a limit is announced, to who sees the screen and to who hears it', async () => {
+    const { id } = await raise('Limited');
+    const { page, close } = await open();
+    await limitOnce(page, `**/api/v1/alerts/${id}?*`, 2);
+    await signInAt(page, local.url, OPERATOR, `?alert=${id}`);
+    const read = 'The service lets 60 requests a minute through. The alert is read in';
+    await page.locator('.waits').getByText(read).last().waitFor();
+    await detailOf(page).locator('.event').getByText('Raised').waitFor();
+    await limitOnce(page, `**/api/v1/alerts/${id}/acknowledge`, 3);
+    const acknowledge = detailOf(page).getByRole('button', { name: 'Acknowledge' });
+    const place = await acknowledge.boundingBox();
+    await acknowledge.click();
+    const sent = 'The service lets 60 actions a minute through. Your acknowledgement is sent in';
+    await page.locator('.waits').getByText(sent).last().waitFor();
+    await page.getByRole('status').filter({ hasText: sent }).waitFor();
+    expect(await acknowledge.boundingBox()).toEqual(place);
+    await look(page, 'wait');
+    await detailOf(page).locator('.event').getByText('Acknowledged').waitFor();
+    expect(await page.locator('.waits').textContent()).toBe('');
+    await master.alerts.resolve(id);
+    await close();
+  });
+
+  test('no device is called silent, or heard long ago, because a list does not know better', async () => {
+    const { id } = await master.devices.create(siteId, {
+      name: `Back door ${name}`,
+      type: 'door-contact',
+      status: 'offline',
+      last_seen_at: '2026-01-01T00:00:00Z',
+    });
+    await master.report([{ action: 'heartbeat', device_id: id }]);
+    const { page, close } = await open();
+    await signInAt(page, local.url, OPERATOR, '?view=devices');
+    const row = page.locator('.device').filter({ hasText: `Back door ${name}` });
+    await row.getByText('Offline', { exact: true }).waitFor();
+    expect(await row.textContent()).not.toMatch(/Silent|heard \d/);
+    await row.getByRole('button', { name: 'Last heard?' }).click();
+    await row.getByText(/^heard (now|\d+ s ago)$/).waitFor();
+    await look(page, 'devices');
+    const silent = page.locator('.device-offline').filter({ hasText: 'Silent' });
+    await expect
+      .poll(async () => await silent.first().textContent())
+      .toMatch(/watched, every .*heard .* ago/);
+    await master.devices.delete(id);
+    await close();
+  });
+
+  test('a platform admin sees in which tenant they act', async () => {
+    const { id } = await raise('Whose is it');
+    const tenantId = (await master.me()).tenant_id;
+    const { page, close } = await open();
+    await signInAt(page, local.url, PLATFORM, `?tenant_id=${tenantId}&alert=${id}`);
+    await page.getByRole('banner').getByText('Acme', { exact: true }).waitFor();
+    await detailOf(page).getByText('Tenant: Acme').waitFor();
+    await look(page, 'tenant');
+    await detailOf(page).getByRole('button', { name: 'Resolve' }).click();
+    await page.getByRole('dialog').getByText('Tenant: Acme').waitFor();
+    await look(page, 'tenant-dialog');
+    await page.keyboard.press('Escape');
+    await master.alerts.resolve(id);
+    await close();
+  });
+
+  test('an alert shows where it is, when it was there, and whom to call', async () => {
+    const { id } = await raise('See https://cam.test/c7, call +44 20 7946 0958.', {
+      metadata: {
+        clip: 'https://cam.test/c7?at=1',
+        trick: 'https://guard.test@evil.test',
+        'guard-phone': '112',
+      },
+    });
+    const { page, complaints, close } = await open({ timezoneId: 'Europe/Madrid', locale: 'en-GB' });
+    await signInAt(page, local.url, OPERATOR, `?alert=${id}`);
+    const facts = detailOf(page).locator('.facts');
+    await facts.getByText('80 Exchange Square, London').waitFor();
+    await facts.getByText(/^\d\d:\d\d London \(UTC\+[01]\)$/).waitFor();
+    await facts
+      .getByText(/\d\d:\d\d:\d\d London \(UTC\+[01]\), .*\d\d:\d\d here/)
+      .first()
+      .waitFor();
+    const links = facts.locator('a');
+    expect(await links.evaluateAll((all) => all.map((a) => [a.textContent, a.getAttribute('href')]))).toEqual(
+      [
+        ['https://cam.test/c7', 'https://cam.test/c7'],
+        ['+44 20 7946 0958', 'tel:+442079460958'],
+        ['https://cam.test/c7?at=1', 'https://cam.test/c7?at=1'],
+        ['112', 'tel:112'],
+      ],
+    );
+    for (const link of await links.all()) {
+      expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    }
+    await look(page, 'facts');
+    expect(complaints).toEqual([]);
+    await master.alerts.resolve(id);
+    await close();
+  });
+
+  test('a filter says that it hides critical alerts, and shows them', async () => {
+    const { page, close } = await open();
+    await signInAt(page, local.url, OPERATOR, '?severity=low');
+    const { id, message } = await raise('Hidden by the filter');
+    await page
+      .getByRole('alert')
+      .getByText(/critical alerts are hidden by the filter/)
+      .waitFor();
+    await look(page, 'hidden');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await rowWith(page, message).waitFor();
+    expect(await page.getByText(/hidden by the filter/).count()).toBe(0);
+    await master.alerts.resolve(id);
+    await close();
+  });
+
+  test('a resolved alert is listed with its outcome, by whom and when', async () => {
+    const { id, message } = await raise('Over and done');
+    await master.alerts.resolve(id, { resolution: 'false_alarm' });
+    const { page, close } = await open({ locale: 'de-DE' });
+    await signInAt(page, local.url, OPERATOR, '?status=resolved');
+    const state = rowWith(page, message).locator('.state');
+    await state
+      .getByText(/^Resolved: False alarm by Acme Master, \d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d$/)
+      .waitFor();
+    expect(await state.locator('time').getAttribute('lang')).toBe('de-DE');
+    await look(page, 'resolved');
+    await close();
+  });
+
+  test('an empty tenant says what comes next', async () => {
+    const platform = await signedInClient(local.url, PLATFORM);
+    const tenant = await platform.tenants.create({
+      name: `Initech ${name}`,
+      master: { name: 'Bill', email: `bill-${name}@initech.test`, password: 'a long enough password' },
+    });
+    const { page, close } = await open();
+    await signInAt(page, local.url, PLATFORM, `?tenant_id=${tenant.id}`);
+    await page.getByText('No site is within your reach').waitFor();
+    await page.getByText('Create the first site and its devices through the API.').waitFor();
+    await look(page, 'empty');
+    await page.getByRole('link', { name: /^API reference/ }).click();
+    await page.waitForURL(`${local.url}/docs/api`);
+    await close();
+  });
+});
+
+test('who opens the base URL finds the console', async () => {
+  const { page, close } = await openPage(browser);
+  await page.goto(local.url);
+  await page.getByLabel('E-mail').waitFor();
+  expect(page.url()).toBe(`${local.url}/console`);
+  await close();
+});
+
+const PARTS = ['?', '?view=devices', '?status=resolved', '?severity=low'] as const;
+
+test('a finger hits what it means on a phone: targets of 44 pixels at least', async () => {
+  const { id } = await raise('Call +44 20 7946 0958', { metadata: { clip: 'https://cam.test/c7' } });
+  const { page, close } = await openPage(browser, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await page.goto(`${local.url}/console`);
+  await page.getByLabel('E-mail').waitFor();
+  expect(await smallTargets(page)).toEqual([]);
+  await signInAt(page, local.url, OPERATOR);
+  for (const part of [...PARTS, `?alert=${id}`]) {
+    await page.goto(`${local.url}/console${part}`);
+    await page.locator('.alert-row, .site').first().waitFor({ state: 'attached' });
+    if (part.includes(id)) await detailOf(page).getByRole('heading', { name: 'History' }).waitFor();
+    expect([part, await smallTargets(page)]).toEqual([part, []]);
+  }
+  await master.alerts.resolve(id);
+  await close();
+});
+
+test('a wall screen of 2560 × 1440 has no text below 16 pixels', async () => {
+  const { page, close } = await openPage(browser, { viewport: { width: 2560, height: 1440 } });
+  await signInAt(page, local.url, OPERATOR);
+  for (const part of PARTS) {
+    await page.goto(`${local.url}/console${part}`);
+    await page.locator('.alert-row, .site').first().waitFor();
+    expect([part, await smallTexts(page)]).toEqual([part, []]);
+  }
+  await page.goto(`${local.url}/console`);
+  await rowsOf(page).first().click();
+  await detailOf(page).getByRole('heading', { name: 'History' }).waitFor();
+  expect(await smallTexts(page)).toEqual([]);
+  await page.screenshot({ path: `${SCREENSHOTS}/screen-wall.png` });
+  await close();
+});
+
+test('paper has no buttons, and the whole of an open alert', async () => {
+  const { id, message } = await raise(`A long message ${'that goes on and on '.repeat(30)}and ends`);
+  const { page, close } = await openPage(browser, { colorScheme: 'dark' });
+  await signInAt(page, local.url, OPERATOR);
+  await rowWith(page, message).waitFor();
+  const shown = () =>
+    page.evaluate(`[...document.querySelectorAll('button, input, select, textarea')]
+      .filter((it) => it.checkVisibility()).map((it) => it.outerHTML)`);
+  await page.emulateMedia({ media: 'print' });
+  expect(await shown()).toEqual([]);
+  await page.pdf({ path: `${SCREENSHOTS}/print-list.pdf` });
+  await page.emulateMedia({ media: 'screen' });
+  await rowWith(page, message).click();
+  await detailOf(page).getByRole('heading', { name: 'History' }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await shown()).toEqual([]);
+  expect(await rowsOf(page).first().isVisible()).toBe(false);
+  const { cut, ground } = (await page.evaluate(`(() => {
+    const heading = document.querySelector('#detail-heading');
+    return {
+      cut: heading.scrollHeight - heading.clientHeight > 1,
+      ground: getComputedStyle(document.body).backgroundColor,
+    };
+  })()`)) as { cut: boolean; ground: string };
+  expect({ cut, ground }).toEqual({ cut: false, ground: 'rgb(243, 245, 247)' });
+  await page.screenshot({ path: `${SCREENSHOTS}/screen-print.png`, fullPage: true });
+  await master.alerts.resolve(id);
+  await close();
+});
+
+/** What is there to be pressed and is smaller than a finger needs. A label's target is its whole. */
+function smallTargets(page: Page): Promise<unknown> {
+  return page.evaluate(`[...document.querySelectorAll('a, button, select, textarea, input')]
+    .map((element) => element.closest('label.chip') ?? element)
+    .filter((element) => element.checkVisibility())
+    .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width < 44 || box.height < 44)
+    .map(({ text, box }) => [text, box.width, box.height])`);
+}
+
+/** The texts that are seen and are smaller than 16 pixels. */
+function smallTexts(page: Page): Promise<unknown> {
+  return page.evaluate(`[...document.querySelectorAll('body *')]
+    .filter((it) => [...it.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+    .filter((it) => it.checkVisibility() && !it.closest('.unseen'))
+    .map((it) => [it.textContent.slice(0, 40), parseFloat(getComputedStyle(it).fontSize)])
+    .filter(([, size]) => size < 16)`);
+}

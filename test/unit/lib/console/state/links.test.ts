@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { partsOf } from '../../../../../lib/console/state/links.ts';
+
+const linksIn = (text: string, name?: string) =>
+  partsOf(text, name).flatMap(({ text: shown, href }) => (href === undefined ? [] : [[shown, href]]));
+
+test.each([
+  ['See https://cam.test/c7?at=1.', [['https://cam.test/c7?at=1', 'https://cam.test/c7?at=1']]],
+  ['(https://cam.test/a)', [['https://cam.test/a', 'https://cam.test/a']]],
+  ['https://cam.test/a_(b)', [['https://cam.test/a_(b)', 'https://cam.test/a_(b)']]],
+  ['https://cam.test', [['https://cam.test', 'https://cam.test/']]],
+  [
+    'https://a.test, https://b.test!',
+    [
+      ['https://a.test', 'https://a.test/'],
+      ['https://b.test', 'https://b.test/'],
+    ],
+  ],
+  ['Call +44 20 7946 0958 now', [['+44 20 7946 0958', 'tel:+442079460958']]],
+  ['+1 (415) 555-0100.', [['+1 (415) 555-0100', 'tel:+14155550100']]],
+  ['Call +44 20 7946 0958. 12 people wait', [['+44 20 7946 0958', 'tel:+442079460958']]],
+])('%s has the links %j', (text, links) => {
+  expect(linksIn(text)).toEqual(links);
+});
+
+test.each([
+  'javascript:alert(1)',
+  'JAVASCRIPT:alert(1)',
+  'data:text/html,<script>1</script>',
+  'http://cam.test/',
+  'ftp://cam.test',
+  'https://',
+  'https://guard.test@evil.test/',
+  'https://user:secret@evil.test/',
+  'https://[not-an-address/',
+  'Serial 4420794609581234567',
+  'At 2026-11-23T04:59:35.421+00:00',
+  'Temperature +12.5',
+  'A+441234567890',
+])('%s has no link', (text) => {
+  expect(linksIn(text)).toEqual([]);
+  expect(
+    partsOf(text)
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(text);
+});
+
+test.each(['\u202e', '\u2066', '\u200b', '\u200f', '\u2044', 'а', '。'])(
+  'a link ends before %j, which could make it look like another',
+  (character) => {
+    expect(linksIn(`https://guard.test${character}evil.test`)).toEqual([
+      ['https://guard.test', 'https://guard.test/'],
+    ]);
+  },
+);
+
+test('a value that is named after a phone is one, also where it is a local number', () => {
+  expect(linksIn('112', 'emergency-phone')).toEqual([['112', 'tel:112']]);
+  expect(linksIn('(020) 7946 0958', 'tel')).toEqual([['(020) 7946 0958', 'tel:02079460958']]);
+  expect(linksIn('112', 'room')).toEqual([]);
+  expect(linksIn('ask at the desk', 'phone')).toEqual([]);
+  expect(linksIn('112;ext=javascript:1', 'phone')).toEqual([]);
+});
+
+test('no character of a text is lost', () => {
+  const text = 'Look: https://cam.test/a, then call +44 20 7946 0958; else \u202ehttps://x.test\u202c.';
+  expect(
+    partsOf(text)
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(text);
+});
+
+test('a long text of what almost is a link takes little processor time', () => {
+  const before = process.cpuUsage();
+  for (const text of [
+    '+1 '.repeat(5_000),
+    `+1${'-'.repeat(10_000)}`,
+    `https://${'('.repeat(2_000)}`,
+    `https://a.test/${'.'.repeat(4_000)}`,
+  ]) {
+    partsOf(text);
+  }
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+});
