@@ -19,7 +19,7 @@ interface AlertFactsProps {
 
 export function AlertFacts({ alert, metadata, site, now }: AlertFactsProps) {
   const { message } = alert;
-  const isSilence = alert.type === 'device-offline';
+  const isSilence = alert.type === 'device-offline' && alert.raised_by?.kind === 'system';
   const zone = site?.timezone;
   return (
     <dl class="facts">
