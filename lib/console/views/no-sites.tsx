@@ -7,7 +7,7 @@ export function NoSites({ role }: { readonly role: Role }) {
     <div class="empty">
       <p>{noSitesText(role)}</p>
       <p>
-        <a href="docs/api">API reference: how sites, devices, people and keys are created</a>
+        How: <a href="docs/api">API reference</a>
       </p>
     </div>
   );
