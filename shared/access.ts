@@ -1,3 +1,5 @@
+import { OWN_TENANT_ID } from './own-tenant.ts';
+
 /**
  * Who reaches what and may do what with it (docs/access.md shows the same as a table, and a test holds it to this).
  * What is out of reach does not exist for a caller (404); what is in reach but not permitted is forbidden (403).
@@ -123,20 +125,23 @@ export interface Subject {
   readonly role?: Role;
 }
 
+/**
+ * Whether a caller may address a tenant: the one rule for what a path names, what a query names and what a list shows.
+ * Guard's own tenant is in nobody's reach, and so it does not exist for any caller.
+ */
+function reachesTenant(reach: Reach, tenantId: string): boolean {
+  if (tenantId === OWN_TENANT_ID) return false;
+  return reach.kind === 'platform' || reach.tenantId === tenantId;
+}
+
 export function isWithinReach(reach: Reach, subject: Subject): boolean {
-  switch (reach.kind) {
-    case 'platform':
-      return true;
-    case 'tenant':
-      return subject.tenant_id === reach.tenantId;
-    case 'assigned_sites':
-      return (
-        subject.tenant_id === reach.tenantId &&
-        ((subject.site_id !== undefined && reach.siteIds.includes(subject.site_id)) ||
-          (subject.user_id !== undefined && subject.user_id === reach.userId) ||
-          subject.of_tenant === true)
-      );
-  }
+  if (!reachesTenant(reach, subject.tenant_id)) return false;
+  if (reach.kind !== 'assigned_sites') return true;
+  return (
+    (subject.site_id !== undefined && reach.siteIds.includes(subject.site_id)) ||
+    (subject.user_id !== undefined && subject.user_id === reach.userId) ||
+    subject.of_tenant === true
+  );
 }
 
 /**
@@ -145,6 +150,6 @@ export function isWithinReach(reach: Reach, subject: Subject): boolean {
  */
 export function narrowToTenant(reach: Reach, tenantId: string | undefined): Reach | undefined {
   if (tenantId === undefined) return reach;
-  if (reach.kind === 'platform') return { kind: 'tenant', tenantId };
-  return reach.tenantId === tenantId ? reach : undefined;
+  if (!reachesTenant(reach, tenantId)) return undefined;
+  return reach.kind === 'platform' ? { kind: 'tenant', tenantId } : reach;
 }

@@ -1,9 +1,9 @@
+import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { INDEX_SORT_KEY } from '../../shared/table/definition.ts';
 import { indexNames } from '../../shared/table/index-keys.ts';
 import { type ItemKey, tenantPartition } from '../../shared/table/keys.ts';
 import type { Entity, Kind } from '../../shared/table/kind.ts';
 import { readVersion, type Version } from '../../shared/table/version.ts';
-import { OWN_TENANT_ID } from '../../shared/tenants/own-tenant.ts';
 import { ENTITY_KINDS } from './entity-kinds.ts';
 
 export type Item = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { backfillIndexesCommand, DEFAULT_ITEMS_PER_SECOND } from './backfill-indexes.ts';
 import { blockUserCommand } from './block-user.ts';
+import { clearOwnTenantCommand } from './clear-own-tenant.ts';
 import type { AdminCommand } from './context.ts';
 import { createKeyCommand } from './create-key.ts';
 import { createPlatformAdminCommand } from './create-platform-admin.ts';
@@ -118,6 +119,12 @@ export function createProgram(run: RunCommand): Command {
       new Option('--retention', 'also have alerts go in time that were resolved before 0.7.0'),
     ],
     backfillIndexesCommand,
+  );
+  add(
+    'clear-own-tenant',
+    'Show what platform admins of 0.9.0 or before created in Guard’s own tenant, or remove it.',
+    [new Option('--remove', 'remove what is found')],
+    clearOwnTenantCommand,
   );
   return program;
 }

@@ -1,4 +1,4 @@
-import type { Reach } from '../access.ts';
+import { narrowToTenant, type Reach } from '../access.ts';
 import { findTenantOf } from '../table/find-tenant.ts';
 import type { Table } from '../table/table.ts';
 import { DEVICES } from './device.ts';
@@ -15,5 +15,5 @@ export async function narrowToDevice(
 ): Promise<Reach | undefined> {
   if (reach.kind !== 'platform') return reach;
   const tenantId = await findTenantOf(table, DEVICES, deviceId);
-  return tenantId === undefined ? undefined : { kind: 'tenant', tenantId };
+  return tenantId === undefined ? undefined : narrowToTenant(reach, tenantId);
 }

@@ -7,7 +7,6 @@ import { findTenantOf } from '../table/find-tenant.ts';
 import type { ItemKey } from '../table/keys.ts';
 import type { Entity, Kind, KindKeys } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
-import { OWN_TENANT_ID } from '../tenants/own-tenant.ts';
 import { TARGET_KINDS, type TargetKind, type Targets } from './target-kinds.ts';
 
 export interface LoadedTarget {
@@ -29,7 +28,7 @@ export async function findTargetKeys(
   if (id === undefined || !isId(id)) return []; // nothing has an id that is none
   const kind: Kind<Entity> = TARGET_KINDS[target];
   const tenantId = target === 'tenant' ? id : await findTenant(table, kind, id, caller);
-  if (tenantId === undefined || tenantId === OWN_TENANT_ID) return [];
+  if (tenantId === undefined) return [];
   const companionKey = kind.companionKey(tenantId, id);
   return [kind.key(tenantId, id), ...(companionKey ? [companionKey] : [])];
 }

@@ -6,16 +6,23 @@ import type { Runtime } from '../lambda/runtime.ts';
 import { isSameHash } from '../secrets/secret.ts';
 import { SITES } from '../sites/site.ts';
 import { batchGet } from '../table/batch-get.ts';
+import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import { type ItemKey, tenantKey } from '../table/keys.ts';
 import { readEntity } from '../table/kind.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
+import { isOwnKey } from './is-own-key.ts';
 import { KEYS, LAST_USED_AT } from './key.ts';
 import type { Binding, ParsedKey } from './key-secret.ts';
 import { noteUse } from './note-use.ts';
 
 const AUTHENTICATION_PROJECTION = {
-  expression: 'pk, sk, #data, #credentials, #last_used_at',
-  names: { '#data': 'data', '#credentials': 'credentials', '#last_used_at': LAST_USED_AT },
+  expression: 'pk, sk, #data, #credentials, #last_used_at, #ttl',
+  names: {
+    '#data': 'data',
+    '#credentials': 'credentials',
+    '#last_used_at': LAST_USED_AT,
+    '#ttl': TTL_ATTRIBUTE,
+  },
 };
 
 const deviceSchema = z.object({ site_id: z.string() });
@@ -44,7 +51,7 @@ export async function authenticateKey(
   if (key.expires_at !== null && now.getTime() >= Date.parse(key.expires_at)) {
     throw unauthenticated('key_expired');
   }
-  if (!isActiveTenant(storedTenant)) throw unauthenticated('tenant_not_active');
+  if (!isActiveTenant(storedTenant) && !isOwnKey(storedKey)) throw unauthenticated('tenant_not_active');
   if (binding && !bound) throw unauthenticated(`${binding.kind}_not_found`);
   await noteUse({ table, logger }, key, now);
   return { keyId, name: key.name, tenantId, ...placeOf(binding, bound) };

@@ -1,4 +1,6 @@
+import { OWN_TENANT_ID } from '../own-tenant.ts';
 import { INDEX_SORT_KEY, TABLE_KEYS } from '../table/definition.ts';
+import { tenantPartition } from '../table/keys.ts';
 import type { Entity, Kind } from '../table/kind.ts';
 import { QueryCommand } from '../table/query-command.ts';
 import type { Table } from '../table/table.ts';
@@ -6,6 +8,8 @@ import type { Direction } from './cursor.ts';
 import { type IdSpan, spanBeyond } from './id-range.ts';
 import type { ReadPartition } from './page.ts';
 import type { Filter, ListPlan, Partition } from './plan.ts';
+
+const OWN_PARTITION = tenantPartition(OWN_TENANT_ID);
 
 const BETWEEN_ENDS = '#sort BETWEEN :start AND :end';
 
@@ -39,7 +43,8 @@ export function readPartition<T extends Entity>(
           Limit: Math.max(count - found.length, skipped, readAhead),
         }),
       );
-      const items = Items ?? [];
+      // A platform admin lists what is in their reach, and Guard's own tenant is not.
+      const items = (Items ?? []).filter(({ pk }) => pk !== OWN_PARTITION);
       found.push(...items.map(kind.peek));
       skipped += (ScannedCount ?? items.length) - items.length;
       if (found.length >= count) return found.slice(0, count);

@@ -2,18 +2,16 @@ import { DEVICES, type Device } from '../devices/device.ts';
 import { newId, type RandomBytes } from '../ids.ts';
 import { KEYS, type Key } from '../keys/key.ts';
 import { issueKey } from '../keys/key-secret.ts';
+import { OWN_DEVICE_ID, OWN_SITE_ID, OWN_TENANT_ID } from '../own-tenant.ts';
 import { SITES, type Site } from '../sites/site.ts';
 import { commit } from '../table/commit.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import type { EntityItem } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
-import { OWN_TENANT_ID } from '../tenants/own-tenant.ts';
 import { TENANTS, type Tenant } from '../tenants/tenant.ts';
 import { formatTimestamp, toEpochSeconds } from '../time.ts';
 
-const SITE_ID = '00000000-0000-7000-8000-000000000002';
-const DEVICE_ID = '00000000-0000-7000-8000-000000000003';
 const NAME = 'Guard itself';
 
 /** A key that is lost with the memory that it is in must not stay for long. */
@@ -41,7 +39,7 @@ export async function makeOwnKey(
   const stamps = { created_at: at, updated_at: at };
   const expiresAt = new Date(now.getTime() + KEY_LIFETIME_MS);
   const keyId = newId(now, randomBytes);
-  const binding = { kind: 'device', id: DEVICE_ID } as const;
+  const binding = { kind: 'device', id: OWN_DEVICE_ID } as const;
   const { plainText, number, secretHash } = issueKey(
     { tenantId: OWN_TENANT_ID, keyId, binding },
     randomBytes,
@@ -51,7 +49,7 @@ export async function makeOwnKey(
     tenant_id: OWN_TENANT_ID,
     name: NAME,
     site_id: null,
-    device_id: DEVICE_ID,
+    device_id: OWN_DEVICE_ID,
     expires_at: formatTimestamp(expiresAt),
     last_used_at: null,
     ...stamps,
@@ -69,11 +67,18 @@ export async function makeOwnKey(
 function ownItems(stamps: { readonly created_at: string; readonly updated_at: string }): EntityItem[] {
   const tenant: Tenant = { id: OWN_TENANT_ID, name: NAME, status: 'active', ...stamps };
   const place = { tenant_id: OWN_TENANT_ID, name: NAME };
-  const site: Site = { id: SITE_ID, ...place, address: null, timezone: 'UTC', escalation: null, ...stamps };
-  const device: Device = {
-    id: DEVICE_ID,
+  const site: Site = {
+    id: OWN_SITE_ID,
     ...place,
-    site_id: SITE_ID,
+    address: null,
+    timezone: 'UTC',
+    escalation: null,
+    ...stamps,
+  };
+  const device: Device = {
+    id: OWN_DEVICE_ID,
+    ...place,
+    site_id: OWN_SITE_ID,
     zone_id: null,
     type: 'guard',
     serial: null,

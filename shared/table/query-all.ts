@@ -2,21 +2,25 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './table.ts';
 
 /**
- * Every item of a partition whose sort key begins with a prefix, strongly consistent, as many pages as it takes.
+ * Every item of a partition, or those whose sort key begins with a prefix, strongly consistent, as many pages as it takes.
  * For administration, and for what nobody waits for: an endpoint must not read without a bound.
  */
 export async function* queryAll(
   table: Table,
   partition: string,
-  sortKeyPrefix: string,
+  sortKeyPrefix?: string,
 ): AsyncGenerator<Record<string, unknown>> {
   let startKey: Record<string, unknown> | undefined;
   do {
     const { Items, LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
         TableName: table.name,
-        KeyConditionExpression: 'pk = :partition AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':partition': partition, ':prefix': sortKeyPrefix },
+        KeyConditionExpression:
+          sortKeyPrefix === undefined ? 'pk = :partition' : 'pk = :partition AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: {
+          ':partition': partition,
+          ...(sortKeyPrefix === undefined ? {} : { ':prefix': sortKeyPrefix }),
+        },
         ConsistentRead: true,
         ExclusiveStartKey: startKey,
       }),

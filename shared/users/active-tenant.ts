@@ -1,8 +1,16 @@
 import * as z from 'zod/mini';
+import { OWN_TENANT_ID } from '../own-tenant.ts';
+import { tenantPartition } from '../table/keys.ts';
 
 const tenantItemSchema = z.object({ data: z.object({ status: z.string() }) });
 
-/** Whether a tenant's item is there and active: nobody of another one signs in or stays signed in. */
+const OWN_PARTITION = tenantPartition(OWN_TENANT_ID);
+
+/**
+ * Whether a tenant's item is there and active: nobody of another one signs in or stays signed in, and no key of it is let in.
+ * Guard's own tenant never is: whatever somebody created there has no power.
+ */
 export function isActiveTenant(item: Record<string, unknown> | undefined): boolean {
-  return item !== undefined && tenantItemSchema.parse(item).data.status === 'active';
+  if (item === undefined || item['pk'] === OWN_PARTITION) return false;
+  return tenantItemSchema.parse(item).data.status === 'active';
 }

@@ -1,9 +1,9 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { ALERTS } from '../../shared/alerts/alert.ts';
+import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { OWN_TENANT_ID } from '../../shared/tenants/own-tenant.ts';
 import { isActiveMaster, MASTER_COUNT } from '../../shared/users/count-user.ts';
 import { WEBHOOK_COUNT } from '../../shared/webhooks/count-webhook.ts';
 

@@ -1,0 +1,15 @@
+import { OWN_DEVICE_ID, OWN_TENANT_ID } from '../own-tenant.ts';
+import { TTL_ATTRIBUTE } from '../table/definition.ts';
+import { tenantPartition } from '../table/keys.ts';
+import { KEYS } from './key.ts';
+
+const OWN_PARTITION = tenantPartition(OWN_TENANT_ID);
+
+/**
+ * Whether Guard made a stored key to report to itself. The table removes such a key when it expires; it removes no key that
+ * somebody created through the API, not even one that is bound to the same device.
+ */
+export function isOwnKey(item: Readonly<Record<string, unknown>>): boolean {
+  if (item['pk'] !== OWN_PARTITION || item[TTL_ATTRIBUTE] === undefined) return false;
+  return KEYS.read(item).entity.device_id === OWN_DEVICE_ID;
+}

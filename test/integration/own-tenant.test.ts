@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../functions/routes.ts';
+import { isPermission, type Route } from '../../shared/http/route.ts';
+import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
+import { livePartition, tenantPartition } from '../../shared/table/keys.ts';
+import { createPremises, type Premises } from '../support/access-premises.ts';
+import { runAdminHere } from '../support/admin-command.ts';
+import { readAll } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { fillOwnTenant, INTRUDER, type OwnTenant } from '../support/own-tenant.ts';
+import type { Answer } from '../support/send-request.ts';
+
+let guard: TestGuard;
+let premises: Premises;
+let own: OwnTenant;
+beforeAll(async () => {
+  guard = await startGuard();
+  premises = await createPremises(guard);
+  own = await fillOwnTenant(guard);
+});
+afterAll(() => guard.stop());
+
+const call = ({ method, request }: Route, path: string): Promise<Answer> =>
+  guard.call(`${method} ${path}`, {
+    token: premises.tokens.platform_admin,
+    ...(request.body ? { json: {} } : {}),
+  });
+
+const permitted = routes.filter(({ access }) => isPermission(access));
+const withTarget = permitted.filter(({ target }) => target !== undefined);
+const withoutTarget = permitted.filter(({ target }) => target === undefined);
+const named = (some: readonly Route[]) => some.map((route): [string, Route] => [route.name, route]);
+
+const expectNothingOfIt = ({ text }: Answer) => {
+  for (const id of [OWN_TENANT_ID, ...Object.values(own.ids).flat()]) expect(text).not.toContain(id);
+};
+
+describe('to a platform admin, Guard’s own tenant does not exist', () => {
+  test.each(named(withoutTarget))('at %s, which names it in the query', async (_, route) => {
+    const answer = await call(route, `${route.path}?tenant_id=${OWN_TENANT_ID}`);
+    if (route.request.query === undefined || !('tenant_id' in route.request.query.shape)) {
+      expect([200, 404, 422]).toContain(answer.status); // it knows no such parameter
+    } else if (route.method === 'GET' && answer.status === 200) {
+      expect(answer.body.data ?? answer.body.open).toEqual(answer.body.data ? [] : 0);
+    } else {
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    }
+    expectNothingOfIt(answer);
+  });
+
+  test.each(named(withTarget))('at %s, whose path names something of it', async (_, route) => {
+    for (const id of own.ids[route.target as keyof OwnTenant['ids']]) {
+      for (const query of ['', `?tenant_id=${OWN_TENANT_ID}`]) {
+        const answer = await call(route, route.path.replace(/\{\w+\}/, id) + query);
+        expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+      }
+    }
+  });
+
+  test.each(named(withoutTarget.filter(({ method }) => method === 'GET')))(
+    'at %s without a tenant: it shows nothing of it',
+    async (_, route) => {
+      const query = route.request.query && 'limit' in route.request.query.shape ? '?limit=100' : '';
+      expectNothingOfIt(await call(route, route.path + query));
+    },
+  );
+
+  test('in lists that a filter narrows, and in pages of one', async () => {
+    const [alert] = own.ids.alert;
+    const token = premises.tokens.platform_admin;
+    for (const filter of [
+      ...own.ids.site.map((id) => `site_id=${id}`),
+      ...own.ids.device.map((id) => `device_id=${id}`),
+      'status=active&type=fire',
+      'severity=critical',
+      'type=fire',
+    ]) {
+      expectNothingOfIt(await guard.call(`GET /api/v1/alerts?limit=100&${filter}`, { token }));
+    }
+    let next = '/api/v1/alerts?limit=1&status=active';
+    const ids: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await guard.call(`GET ${next}${cursor && `&cursor=${cursor}`}`, { token });
+      ids.push(...body.data.map(({ id }: { id: string }) => id));
+      cursor = body.meta.next_cursor;
+    }
+    next = '/api/v1/alerts?limit=100&status=active';
+    const { body } = await guard.call(`GET ${next}`, { token });
+    expect(ids).toEqual(body.data.map(({ id }: { id: string }) => id));
+    expect(ids).not.toContain(alert);
+  });
+
+  test('in whichever case or encoding its id is written', async () => {
+    const json = { name: 'Site' };
+    const token = premises.tokens.platform_admin;
+    const encoded = OWN_TENANT_ID.replaceAll('-', '%2D').replaceAll('7', '%37');
+    for (const [tenantId, status] of [
+      [encoded, 404],
+      [`%20${OWN_TENANT_ID}`, 422],
+      [`{${OWN_TENANT_ID}}`, 422],
+      [OWN_TENANT_ID.replaceAll('-', ''), 422],
+      [`${premises.tenantId}&tenant_id=${OWN_TENANT_ID}`, [404, 422]],
+      [`${OWN_TENANT_ID}&tenant_id=${premises.tenantId}`, [404, 422]],
+    ] as const) {
+      const answer = await guard.call(`POST /api/v1/sites?tenant_id=${tenantId}`, { token, json });
+      expect([status].flat()).toContain(answer.status);
+    }
+  });
+});
+
+describe('what somebody created in Guard’s own tenant', () => {
+  test('has no power: neither its users nor its keys are let in', async () => {
+    const login = await guard.call('POST /api/v1/auth/login', { json: INTRUDER });
+    expect([login.status, login.body.code]).toEqual([403, 'account_not_active']);
+    expect((await guard.call('GET /api/v1/auth/me', { token: own.token })).status).toBe(401);
+    expect((await guard.call('POST /api/v1/auth/refresh', { token: own.token })).status).toBe(401);
+    for (const token of own.keys) {
+      const json = { events: [{ action: 'heartbeat', device_id: own.ids.device[0] }] };
+      expect((await guard.call('POST /api/v1/reports', { token, json })).status).toBe(401);
+    }
+    await expectProbeReports();
+  });
+});
+
+async function expectProbeReports() {
+  const json = { events: [{ action: 'heartbeat' }] };
+  const { status, body } = await guard.call('POST /api/v1/reports', { token: own.ownKey, json });
+  expect([status, body]).toEqual([200, { results: [{ status: 200 }] }]);
+}
+
+describe('clear-own-tenant', () => {
+  const clear = (...options: string[]) =>
+    runAdminHere([
+      'clear-own-tenant',
+      ...options,
+      '--table',
+      guard.table.name,
+      '--endpoint',
+      guard.table.endpoint,
+    ]);
+  const everything = async () => new Map((await readAll(guard.table)).map((it) => [`${it.pk} ${it.sk}`, it]));
+  const isOfOwnTenant = (key: string) =>
+    key.startsWith(`${tenantPartition(OWN_TENANT_ID)} `) ||
+    key.startsWith(`${livePartition(OWN_TENANT_ID)} `) ||
+    key.includes(INTRUDER.email) ||
+    key.includes('intruder=');
+
+  test('shows what is there, and changes nothing', async () => {
+    const before = await everything();
+    const { exitCode, stdout } = await clear();
+    expect(exitCode).toBe(0);
+    for (const kind of ['site', 'zone', 'device', 'user', 'key', 'webhook', 'alert'] as const) {
+      for (const id of own.ids[kind].slice(kind === 'site' || kind === 'device' ? 1 : 0)) {
+        expect(stdout).toContain(`${kind.toUpperCase()}#${id}  `);
+      }
+    }
+    expect(stdout).toMatch(/To remove: .*2 ALERT.*1 CONNECTION.*attribute escalation.*--remove\.\n$/);
+    expect(await everything()).toEqual(before);
+  });
+
+  test('removes it with all that belongs to it, and leaves the rest of the table as it is', async () => {
+    const before = await everything();
+    const { exitCode, stdout } = await clear('--remove');
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Removed: ')]);
+    const after = await everything();
+    const [gone, left] = [new Map(before), new Map([...after].filter(([key]) => isOfOwnTenant(key)))];
+    for (const key of after.keys()) gone.delete(key);
+    expect([...gone.keys()].filter((key) => !isOfOwnTenant(key))).toEqual([]);
+    const sortKeys = [...left.values()].map(({ sk }) => sk.replace(/(KEY#).*/, '$1'));
+    expect(sortKeys.sort()).toEqual([
+      `DEVICE#${own.ids.device[0]}`,
+      'KEY#',
+      `SITE#${own.ids.site[0]}`,
+      'TENANT',
+      `WATCH#${own.ids.device[0]}`,
+    ]);
+    expect(Object.keys(left.get(`${tenantPartition(OWN_TENANT_ID)} TENANT`)).sort()).toEqual([
+      'data',
+      'id',
+      'pk',
+      'revision',
+      'sk',
+    ]);
+    await expectProbeReports();
+  });
+
+  test('finds nothing when it is run again, and takes no e-mail address from who has it by then', async () => {
+    const token = premises.tokens.tenant_master;
+    const json = { name: 'Ina', ...INTRUDER, role: 'viewer' };
+    expect((await guard.call('POST /api/v1/users', { token, json })).status).toBe(201);
+    const before = await everything();
+    expect((await clear('--remove')).stdout).toBe(
+      'Guard’s own tenant holds nothing but what belongs there.\n',
+    );
+    expect(await everything()).toEqual(before);
+  });
+});
