@@ -1,14 +1,12 @@
-import { ALERTS } from '../../shared/alerts/alert.ts';
 import { listEvents } from '../../shared/alerts/list-events.ts';
-import { answerListAt } from '../../shared/http/answer-list.ts';
+import { answerList } from '../../shared/http/answer-list.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { listAlertEventsRoute } from './list-alert-events.route.ts';
 
 export const createHandler = createEndpoint(listAlertEventsRoute, async (request, { table }) => {
   const { entity: alert } = request.target;
-  const subject = ALERTS.subject(alert);
-  return { body: await answerListAt(request, subject, (_, page) => listEvents(table, alert, page)) };
+  return { body: await answerList(request, (_reach, _filters, page) => listEvents(table, alert, page)) };
 });
 
 export const handler = createHandler(lambdaRuntime);

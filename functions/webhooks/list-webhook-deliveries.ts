@@ -1,14 +1,14 @@
-import { answerListAt } from '../../shared/http/answer-list.ts';
+import { answerList } from '../../shared/http/answer-list.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { listDeliveries } from '../../shared/webhooks/list-webhooks.ts';
-import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
 import { listWebhookDeliveriesRoute } from './list-webhook-deliveries.route.ts';
 
 export const createHandler = createEndpoint(listWebhookDeliveriesRoute, async (request, { table }) => {
   const { entity: webhook } = request.target;
-  const subject = WEBHOOKS.subject(webhook);
-  return { body: await answerListAt(request, subject, (_, page) => listDeliveries(table, webhook, page)) };
+  return {
+    body: await answerList(request, (_reach, _filters, page) => listDeliveries(table, webhook, page)),
+  };
 });
 
 export const handler = createHandler(lambdaRuntime);

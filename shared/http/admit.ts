@@ -1,6 +1,6 @@
 import { isPermitted, isWithinReach, narrowToTenant, type Reach } from '../access.ts';
 import { type AuthenticatedKey, type Caller, isKey } from '../actor.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalidField } from '../errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { Admission } from '../rate-limits/admission.ts';
 import { batchGet } from '../table/batch-get.ts';
@@ -83,10 +83,29 @@ async function decideAccess(
   // A key came to a route that takes keys, for which it needs no permission.
   const permitted = isKey(caller) || isPermitted(caller.role, access, loaded?.subject);
   if (!permitted) throw new ApiError('forbidden');
-  if (route.method !== 'GET' && !narrowToTenant(reach, event.queryStringParameters?.['tenant_id'])) {
-    throw new ApiError('not_found'); // nothing is created in a tenant out of reach; a list merely finds nothing there
-  }
+  checkTenants(route, reach, loaded, tenantsNamed(event));
   return { reach, target: loaded?.target };
+}
+
+/**
+ * Checks the tenants that the query names. What the path names lies in one tenant, and a query that names another one
+ * contradicts it. Nothing is written in a tenant out of reach; a list merely finds nothing there.
+ */
+function checkTenants(
+  { method }: Route,
+  reach: Reach,
+  loaded: LoadedTarget | undefined,
+  tenantIds: readonly string[],
+): void {
+  if (loaded && tenantIds.some((id) => id !== loaded.subject.tenant_id)) {
+    throw invalidField('tenant_id', 'The tenant_id field must be the tenant of what the path names.');
+  }
+  if (method !== 'GET' && tenantIds.some((id) => !narrowToTenant(reach, id))) throw new ApiError('not_found');
+}
+
+function tenantsNamed({ multiValueQueryStringParameters, queryStringParameters }: PipelineEvent): string[] {
+  const given = multiValueQueryStringParameters?.['tenant_id'] ?? [queryStringParameters?.['tenant_id']];
+  return given.filter((id) => id !== undefined);
 }
 
 /** The caller's reach and what the path names, strongly consistent, in one call where both have an item. */

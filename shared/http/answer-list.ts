@@ -1,4 +1,4 @@
-import { isWithinReach, narrowToTenant, type Reach, type Subject } from '../access.ts';
+import { narrowToTenant, type Reach } from '../access.ts';
 import { decodeCursor, type ListIdentity } from '../lists/cursor.ts';
 import { EMPTY_PAGE, type Page, type PageRequest } from '../lists/page.ts';
 import { type Extent, siteExtent } from '../lists/plan.ts';
@@ -45,20 +45,8 @@ export function answerSiteList<T, Q extends ListQuery>(
   call: ListCall<Q> & { readonly target: Stored<Site> },
   read: (extent: Extent, filters: Filters<Q>, page: PageRequest) => Promise<Page<T>>,
 ) {
-  const { entity: site } = call.target;
-  const subject = { tenant_id: site.tenant_id, site_id: site.id };
-  return answerListAt<T, Q>(call, subject, (filters, page) => read(siteExtent(site), filters, page));
-}
-
-/** Answers a list of what belongs to what the path names; an empty one where `?tenant_id=` names another tenant. */
-export function answerListAt<T, Q extends ListQuery>(
-  call: ListCall<Q>,
-  subject: Subject,
-  read: (filters: Filters<Q>, page: PageRequest) => Promise<Page<T>>,
-) {
-  return answerList<T, Q>(call, async (reach, filters, page) =>
-    isWithinReach(reach, subject) ? read(filters, page) : EMPTY_PAGE,
-  );
+  const extent = siteExtent(call.target.entity);
+  return answerList<T, Q>(call, (_, filters, page) => read(extent, filters, page));
 }
 
 /** The parameters that are given, as a URL holds them: several values with commas between them. */

@@ -62,6 +62,10 @@ export function errorsOf(route: Route): ErrorCode[] {
   // To profiles without the permission, and to keys.
   if (isPermission(route.access) || (route.access !== 'anyone' && !route.takesKeys)) codes.add('forbidden');
   if (route.target) codes.add('not_found');
+  if (isPermission(route.access)) {
+    if (route.target) codes.add('validation_failed'); // a query that names another tenant than the path
+    if (route.method !== 'GET') codes.add('not_found'); // a query that names a tenant out of reach
+  }
   if (takesIfMatch(route)) {
     codes.add('precondition_failed');
     codes.add('changed_too_often');

@@ -4,7 +4,9 @@ import { ROLES, type Role } from '../../shared/access.ts';
 import { ERRORS } from '../../shared/errors.ts';
 import { isPermission, type Route } from '../../shared/http/route.ts';
 import type { TargetKind } from '../../shared/http/target-kinds.ts';
+import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { createPremises, type Premises } from '../support/access-premises.ts';
+import { MISSING_ID } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import type { Answer } from '../support/send-request.ts';
 
@@ -204,6 +206,44 @@ for (const { situations, answers } of POLICIES) {
     );
   });
 }
+
+describe('a query that names another tenant than the one in which the target of the path lies', () => {
+  const targeted = routes.flatMap((route) =>
+    route.target ? [[route.name, route, route.target] as const] : [],
+  );
+
+  test.each(targeted)(
+    'is refused at %s, and tells nothing of what is out of reach',
+    async (_, route, kind) => {
+      const [within = '', ...outside] = SITUATIONS_OF[kind];
+      const answerOf = async (role: Role, situation: string, query: string) => {
+        const path = await premises.pathTo(route, situation, role);
+        return guard.call(`${route.method} ${path}?${query}`, {
+          token: premises.tokens[role],
+          ...(route.request.body ? { json: {} } : {}),
+        });
+      };
+      for (const tenantId of [MISSING_ID, OWN_TENANT_ID, premises.tenantId.toUpperCase()]) {
+        for (const role of ['platform_admin', 'tenant_master'] as const) {
+          const { status, body } = await answerOf(
+            role,
+            kind === 'user' ? 'an operator' : within,
+            `tenant_id=${tenantId}`,
+          );
+          if (status === 403) expect([kind, role]).toEqual(['tenant', 'tenant_master']);
+          else expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['tenant_id']]);
+        }
+        for (const situation of outside) {
+          expect((await answerOf('tenant_master', situation, `tenant_id=${tenantId}`)).status).toBe(404);
+        }
+      }
+      const twice = `tenant_id=${MISSING_ID}&tenant_id=${premises.tenantId}`;
+      expect(
+        (await answerOf('tenant_master', kind === 'user' ? 'an operator' : within, twice)).status,
+      ).not.toBeLessThan(300);
+    },
+  );
+});
 
 /** What a key may do. */
 const TAKE_KEYS: readonly string[] = ['create-report'];

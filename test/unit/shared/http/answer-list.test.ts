@@ -134,9 +134,4 @@ describe('a list of what lies at a site', () => {
     const extent = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['gate'] };
     expect([read, data]).toEqual([[[extent, {}, { position: undefined, limit: 5 }]], ['a']]);
   });
-
-  test('is empty where the site is not in reach', async () => {
-    const reach: Reach = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['other'], userId: 'user-1' };
-    expect(await readFor(reach)).toEqual({ read: [], data: [] });
-  });
 });
