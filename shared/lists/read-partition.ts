@@ -2,7 +2,7 @@ import { OWN_TENANT_ID } from '../own-tenant.ts';
 import { INDEX_SORT_KEY, TABLE_KEYS } from '../table/definition.ts';
 import { tenantPartition } from '../table/keys.ts';
 import type { Entity, Kind } from '../table/kind.ts';
-import { QueryCommand } from '../table/query-command.ts';
+import { QueryCommand } from '../table/read-commands.ts';
 import type { Table } from '../table/table.ts';
 import type { Direction } from './cursor.ts';
 import { type IdSpan, spanBeyond } from './id-range.ts';

@@ -1,5 +1,5 @@
-import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { ItemKey } from './keys.ts';
+import { BatchGetCommand } from './read-commands.ts';
 import type { Table } from './table.ts';
 
 type Item = Record<string, unknown>;

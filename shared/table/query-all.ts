@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from './read-commands.ts';
 import type { Table } from './table.ts';
 
 /**

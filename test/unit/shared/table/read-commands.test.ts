@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { QueryCommand as DocumentQueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand as DocumentBatchGetCommand,
+  QueryCommand as DocumentQueryCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
-import { QueryCommand } from '../../../../shared/table/query-command.ts';
+import { BatchGetCommand, QueryCommand } from '../../../../shared/table/read-commands.ts';
 import { connectTable } from '../../../../shared/table/table.ts';
 
 /** A client of a server that answers every call with this. */
@@ -52,11 +55,30 @@ test.each([
   ],
   ['no items', { Items: [], Count: 0, ScannedCount: 3, ConsumedCapacity: { CapacityUnits: 0.5 } }],
   ['a count alone', { Count: 3 }],
-])('an answer with %s is the same as the document client gives', async (_, answer) => {
+])('the answer to a Query with %s is the same as the document client gives', async (_, answer) => {
   const client = await clientOf(answer);
   const input = { TableName: 'guard-test' };
   const { $metadata: _own, ...ours } = await client.send(new QueryCommand(input));
   const { $metadata: _other, ...theirs } = await client.send(new DocumentQueryCommand(input));
+  expect(ours).toEqual(theirs);
+});
+
+test.each([
+  ['items of every type', { Responses: { 'guard-test': [EVERY_TYPE, {}] }, UnprocessedKeys: {} }],
+  ['no items', { Responses: { 'guard-test': [] }, ConsumedCapacity: [{ CapacityUnits: 3 }] }],
+  [
+    'keys that were left unprocessed',
+    {
+      Responses: {},
+      UnprocessedKeys: { 'guard-test': { Keys: [{ pk: { S: 'a' }, sk: { S: 'b' } }], ConsistentRead: true } },
+    },
+  ],
+  ['nothing', {}],
+])('the answer to a BatchGetItem with %s is the same as the document client gives', async (_, answer) => {
+  const client = await clientOf(answer);
+  const input = { RequestItems: { 'guard-test': { Keys: [{ pk: 'a', sk: 'b' }] } } };
+  const { $metadata: _own, ...ours } = await client.send(new BatchGetCommand(input));
+  const { $metadata: _other, ...theirs } = await client.send(new DocumentBatchGetCommand(input));
   expect(ours).toEqual(theirs);
 });
 
