@@ -10,5 +10,5 @@ export const endSessionRoute = defineRoute('auth/end-session', {
   request: { path: { token_id: tokenIdParameter } },
   response: { description: 'Its token is revoked; the presented one too, if it is that one.' },
   errors: ['not_found'],
-  table: { actions: ['DeleteItem', 'GetItem'] },
+  table: { actions: ['DeleteItem'] },
 });

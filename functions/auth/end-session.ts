@@ -4,7 +4,7 @@ import { endToken } from '../../shared/sessions/token-store.ts';
 import { endSessionRoute } from './end-session.route.ts';
 
 export const createHandler = createEndpoint(endSessionRoute, async ({ caller, path }, { table }) => {
-  await endToken(table, { ...caller, tokenId: Number(path.token_id) });
+  await endToken(table, { ...caller, tokenId: Number(path.token_id) }, 'not_found');
   return {};
 });
 

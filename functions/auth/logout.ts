@@ -1,10 +1,11 @@
+import { ApiError } from '../../shared/errors.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { deleteToken } from '../../shared/sessions/token-store.ts';
+import { endToken } from '../../shared/sessions/token-store.ts';
 import { logoutRoute } from './logout.route.ts';
 
 export const createHandler = createEndpoint(logoutRoute, async ({ caller }, { table }) => {
-  await deleteToken(table, caller);
+  await endToken(table, caller, new ApiError('unauthenticated', { reason: 'token_replaced' }));
   return { body: { message: 'Logged out.' } };
 });
 

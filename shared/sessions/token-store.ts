@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import type { ApiError, ErrorCode } from '../errors.ts';
 import { commit } from '../table/commit.ts';
 import { tokenKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { deleteAny } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
-import type { IssuedToken, ParsedToken } from './token.ts';
+import type { SessionIds } from './session-ids.ts';
+import type { IssuedToken } from './token.ts';
 
 /** What is kept of a token. `session_version` is the user's at the time of issue. */
 export const tokenItemSchema = z.object({
@@ -38,18 +39,14 @@ export function tokenItem(
   };
 }
 
-/** Ends one token. Ending an ended one is no error. */
-export async function deleteToken(
-  table: Table,
-  token: Pick<ParsedToken, 'tenantId' | 'userId' | 'tokenId'>,
-): Promise<void> {
-  await commit(table, [deleteAny(table, tokenKey(token.tenantId, token.userId, token.tokenId))]);
-}
-
-/** Ends one token of a user. Throws `not_found` where there is none of that id, also where somebody else has one. */
+/**
+ * Ends one token, which nothing else may have ended before: of this and a refresh of the token exactly one succeeds, so
+ * that a token that was ended has no successor. Throws `refused` where the user has no such token.
+ */
 export async function endToken(
   table: Table,
-  { tenantId, userId, tokenId }: Pick<ParsedToken, 'tenantId' | 'userId' | 'tokenId'>,
+  { tenantId, userId, tokenId }: SessionIds,
+  refused: ErrorCode | ApiError,
 ): Promise<void> {
   const end = {
     Delete: {
@@ -58,6 +55,6 @@ export async function endToken(
       ConditionExpression: 'attribute_exists(pk)',
     },
   };
-  const hasHappened = (item: unknown) => item === undefined;
-  await commit(table, [{ write: end, refused: 'not_found', hasHappened }]);
+  // Without `hasHappened`: where every reply is lost, a token that is gone may as well have been refreshed.
+  await commit(table, [{ write: end, refused }]);
 }

@@ -90,6 +90,7 @@ async function fail(fault: Fault, forward: () => Promise<Reply>, response: Serve
       answer(response, await forward());
       return;
     case 'request_lost':
+      await fault.before?.();
       response.destroy();
       return;
     case 'reply_lost':

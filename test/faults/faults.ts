@@ -4,8 +4,8 @@ export type Fault =
   | { readonly kind: 'reply_lost'; readonly before?: () => Promise<unknown> }
   /** The call is executed and replied to, but something else happens before. */
   | { readonly kind: 'held'; readonly before: () => Promise<unknown> }
-  /** The connection ends before the call is executed. */
-  | { readonly kind: 'request_lost' }
+  /** The connection ends before the call is executed; before that, something else may happen. */
+  | { readonly kind: 'request_lost'; readonly before?: () => Promise<unknown> }
   /** The call is executed, but nothing is replied. */
   | { readonly kind: 'stalled' }
   /** The call is executed, and the reply stops within its body. */

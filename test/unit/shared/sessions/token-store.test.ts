@@ -1,6 +1,7 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { issueToken } from '../../../../shared/sessions/token.ts';
-import { deleteToken, tokenItem } from '../../../../shared/sessions/token-store.ts';
+import { endToken, tokenItem } from '../../../../shared/sessions/token-store.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 
 const owner = {
@@ -27,8 +28,29 @@ test('a token is kept as a hash, until it expires', () => {
   });
 });
 
-test('a token is ended whether or not it has ended before', async () => {
-  const { table, sent } = fakeTable([]);
-  await deleteToken(table, token);
-  expect(sent).toEqual([{ name: 'DeleteCommand', input: { TableName: 'guard-test', Key: key } }]);
+test('a token is ended only while nothing else has ended it', async () => {
+  const { table, sent } = fakeTable([{}]);
+  await endToken(table, token, 'not_found');
+  expect(sent).toMatchObject([
+    {
+      name: 'TransactWriteCommand',
+      input: { TransactItems: [{ Delete: { Key: key, ConditionExpression: 'attribute_exists(pk)' } }] },
+    },
+  ]);
+});
+
+test('ending a token that is gone is refused with the given error', async () => {
+  const gone = new TransactionCanceledException({
+    $metadata: {},
+    message: 'cancelled',
+    CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
+  });
+  const { table } = fakeTable([gone]);
+  await expect(endToken(table, token, 'not_found')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('ending a token whose every reply is lost fails, though the token is gone: a refresh may have taken it', async () => {
+  const lost = Object.assign(new Error('no answer'), { name: 'TimeoutError' });
+  const { table } = fakeTable([lost, {}]);
+  await expect(endToken(table, token, 'not_found')).rejects.toThrow('no answer');
 });

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
+import { LANES, playRounds, race } from '../support/race.ts';
+import { repetitions } from '../support/repetitions.ts';
+import type { Answer } from '../support/send-request.ts';
+
+/**
+ * A refresh replaces a token by a successor that nobody has seen yet. Whatever ends the session at the same instant must
+ * end that successor, or say that it ended nothing.
+ */
+
+let guard: FaultyGuard;
+let master: string;
+beforeAll(async () => {
+  guard = await startFaultyGuard({ hasDemoAlerts: false });
+  master = await guard.signIn('master@acme.test');
+});
+afterAll(() => guard.stop());
+beforeEach(async () => {
+  guard.proxy.disarm();
+  await guard.refillRetries();
+});
+
+const PASSWORD = 'a long enough password';
+const OTHER_PASSWORD = 'another long enough password';
+
+interface Session {
+  readonly userId: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+let users = 0;
+async function openSession(): Promise<Session> {
+  users += 1;
+  const email = `ended-${users}@acme.test`;
+  const json = { name: `Ended ${users}`, email, role: 'viewer', password: PASSWORD };
+  const { status, text, body } = await guard.call('POST /api/v1/users', { token: master, json });
+  if (status !== 201) throw new Error(text);
+  return { userId: body.id, email, token: await signIn(email) };
+}
+
+async function signIn(email: string): Promise<string> {
+  const { status, text, body } = await guard.call('POST /api/v1/auth/login', {
+    json: { email, password: PASSWORD },
+  });
+  if (status !== 200) throw new Error(text);
+  return body.token;
+}
+
+const statusOf = async (token: string) => (await guard.call('GET /api/v1/auth/me', { token })).status;
+const refresh = (token: string) => guard.call('POST /api/v1/auth/refresh', { token });
+
+interface Ending {
+  readonly name: string;
+  /** The call of the engine that ends the session. */
+  readonly write: string;
+  /** What it answers where the session was refreshed before its write: an ending, or that there was nothing to end. */
+  readonly afterRefresh: number;
+  /** Signs in what else it needs, and gives what ends the session. */
+  prepare(session: Session): Promise<() => Promise<Answer>>;
+}
+
+const changeOf = (change: object) => async (session: Session) => () =>
+  guard.call(`PATCH /api/v1/users/${session.userId}`, { token: master, json: change });
+
+const ENDINGS: readonly Ending[] = [
+  {
+    name: 'logout',
+    write: 'TransactWriteItems TOKEN',
+    afterRefresh: 401,
+    prepare: async (session) => () => guard.call('POST /api/v1/auth/logout', { token: session.token }),
+  },
+  {
+    name: 'the end of this session from another one',
+    write: 'TransactWriteItems TOKEN',
+    afterRefresh: 404,
+    async prepare(session) {
+      const token = await signIn(session.email);
+      const path = `/api/v1/auth/sessions/${Number.parseInt(session.token, 10)}`;
+      return () => guard.call(`DELETE ${path}`, { token });
+    },
+  },
+  {
+    name: 'the end of all other sessions',
+    write: 'TransactWriteItems USER',
+    afterRefresh: 204,
+    async prepare(session) {
+      const token = await signIn(session.email);
+      return () => guard.call('DELETE /api/v1/auth/sessions', { token });
+    },
+  },
+  {
+    name: 'a new password from another session',
+    write: 'TransactWriteItems USER',
+    afterRefresh: 200,
+    async prepare(session) {
+      const token = await signIn(session.email);
+      const json = { password: OTHER_PASSWORD, current_password: PASSWORD };
+      return () => guard.call('PATCH /api/v1/auth/me', { token, json });
+    },
+  },
+  {
+    name: 'a new password from a master',
+    write: 'UpdateItem USER',
+    afterRefresh: 200,
+    prepare: changeOf({ password: OTHER_PASSWORD }),
+  },
+  {
+    name: 'a block',
+    write: 'UpdateItem USER',
+    afterRefresh: 200,
+    prepare: changeOf({ status: 'blocked' }),
+  },
+  {
+    name: 'the deletion of the user',
+    write: 'TransactWriteItems USER',
+    afterRefresh: 204,
+    prepare: async (session) => () => guard.call(`DELETE /api/v1/users/${session.userId}`, { token: master }),
+  },
+];
+
+const isSuccess = ({ status }: Answer) => status < 300;
+
+/** No token of the session is valid once its end was answered; exactly one of the two has the last word. */
+async function checkOutcome(session: Session, refreshed: Answer, ended: Answer, { afterRefresh }: Ending) {
+  expect(refreshed.status).toBeOneOf([200, 401]);
+  expect(isSuccess(ended) || ended.status === afterRefresh, `the end is answered ${ended.status}`).toBe(true);
+  expect(isSuccess(refreshed) || isSuccess(ended), 'neither succeeds').toBe(true);
+  expect(await statusOf(session.token)).toBe(401);
+  if (isSuccess(refreshed)) {
+    expect(await statusOf(refreshed.body.token)).toBe(isSuccess(ended) ? 401 : 200);
+  }
+}
+
+describe.each(ENDINGS)('beside $name', (ending) => {
+  test('a refresh that writes last makes no session', async () => {
+    const session = await openSession();
+    const end = await ending.prepare(session);
+    let ended: Promise<Answer> | undefined;
+    const endOnce = () => (ended ??= end());
+    guard.proxy.arm({
+      call: 'TransactWriteItems TOKEN',
+      fault: { kind: 'held', before: endOnce },
+      after: 0,
+      times: 1,
+    });
+    const refreshed = await refresh(session.token);
+    const answer = await endOnce();
+    expect(isSuccess(answer)).toBe(true);
+    await checkOutcome(session, refreshed, answer, ending);
+  });
+
+  test('a refresh that writes first is ended, or the other is told that it ended nothing', async () => {
+    const session = await openSession();
+    const end = await ending.prepare(session);
+    let refreshed: Promise<Answer> | undefined;
+    const refreshOnce = () => (refreshed ??= refresh(session.token));
+    guard.proxy.arm({ call: ending.write, fault: { kind: 'held', before: refreshOnce }, after: 0, times: 1 });
+    const ended = await end();
+    expect(ended.status).toBe(ending.afterRefresh);
+    const answer = await refreshOnce();
+    expect(answer.status).toBe(200);
+    await checkOutcome(session, answer, ended, ending);
+  });
+
+  test('no refresh outlives it, in whichever order they come', async () => {
+    await playRounds(repetitions({ few: LANES, many: 60 }), async (round) => {
+      const session = await openSession();
+      const end = await ending.prepare(session);
+      const [refreshed, ended] = await race(round, () => refresh(session.token), end);
+      await checkOutcome(session, refreshed, ended, ending);
+    });
+  });
+});
+
+test('a session that was refreshed in the instant of a block does not come back when the block ends', async () => {
+  const session = await openSession();
+  const block = await changeOf({ status: 'blocked' })(session);
+  guard.proxy.arm({
+    call: 'TransactWriteItems TOKEN',
+    fault: { kind: 'held', before: block },
+    after: 0,
+    times: 1,
+  });
+  const refreshed = await refresh(session.token);
+  await (await changeOf({ status: 'active' })(session))();
+  expect(refreshed.status).toBe(200);
+  expect(await statusOf(refreshed.body.token)).toBe(401);
+});
+
+describe.each(ENDINGS.slice(0, 2))('$name', (ending) => {
+  test('succeeds though the reply of its write is lost', async () => {
+    const session = await openSession();
+    const end = await ending.prepare(session);
+    guard.proxy.arm({ call: ending.write, fault: { kind: 'reply_lost' }, after: 0, times: 1 });
+    expect(isSuccess(await end())).toBe(true);
+    expect(await statusOf(session.token)).toBe(401);
+  });
+
+  test('is not answered as done where its write never arrives and a refresh takes the token', async () => {
+    const session = await openSession();
+    const end = await ending.prepare(session);
+    let refreshed: Answer | undefined;
+    const never = { call: ending.write, after: 0, times: Number.POSITIVE_INFINITY };
+    const before = async () => {
+      guard.proxy.disarm();
+      refreshed = await refresh(session.token);
+      guard.proxy.arm({ ...never, fault: { kind: 'request_lost' } });
+    };
+    guard.proxy.arm({ ...never, fault: { kind: 'request_lost', before } });
+    const ended = await end();
+    guard.proxy.disarm();
+    expect(ended.status).toBe(503);
+    expect(await statusOf(refreshed?.body.token)).toBe(200);
+  });
+});
