@@ -9,6 +9,11 @@ export const ERRORS = {
   forbidden: { status: 403, message: 'This action is unauthorized.' },
   account_not_active: { status: 403, message: 'This account is not active.' },
   password_login_disabled: { status: 403, message: 'Password login is disabled for this account.' },
+  origin_not_allowed: {
+    status: 403,
+    message:
+      'Only the pages of this server itself may call it, and those of the origin in GUARD_CORS_ORIGIN.',
+  },
   not_found: { status: 404, message: 'Not Found.' },
   own_account_protected: {
     status: 403,

@@ -1,4 +1,10 @@
-import { GATEWAY_RESPONSES, headersOf, statusOf, templateOf } from '../cdk/api/gateway-responses.ts';
+import {
+  GATEWAY_RESPONSES,
+  type GatewayResponse,
+  headersOf,
+  statusOf,
+  templateOf,
+} from '../cdk/api/gateway-responses.ts';
 
 /** A response as the gateway sends it. */
 export interface GatewayReply {
@@ -32,6 +38,15 @@ export interface ReplyContext {
 export function gatewayReply(type: RaisedType, context: ReplyContext): GatewayReply {
   const response = GATEWAY_RESPONSES.find((candidate) => candidate.type === type);
   if (!response) throw new Error(`The gateway response ${type} is not declared.`);
+  return render(response, context);
+}
+
+/** What no gateway on AWS answers: the request may come from a web page that must not use a server on this machine. */
+export function foreignPageReply(context: ReplyContext): GatewayReply {
+  return render({ type: 'FOREIGN_PAGE', code: 'origin_not_allowed' }, context);
+}
+
+function render(response: GatewayResponse, context: ReplyContext): GatewayReply {
   return {
     status: context.status ?? statusOf(response),
     headers: { 'Content-Type': 'application/json', ...headersOf(response, context.corsOrigin) },

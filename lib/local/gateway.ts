@@ -1,9 +1,10 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { CHECK_USER_AGENT } from '../../shared/probes/check-api.ts';
+import { isFromAllowedPage } from './allowed-pages.ts';
 import { createAnswer, type GatewayOptions } from './answer-request.ts';
 import { answerClientError } from './client-error.ts';
 import { endConnectionsAtClose } from './end-connections.ts';
-import { type GatewayReply, gatewayReply } from './gateway-reply.ts';
+import { foreignPageReply, type GatewayReply, gatewayReply } from './gateway-reply.ts';
 import { pathOf } from './request-target.ts';
 
 export type { GatewayOptions } from './answer-request.ts';
@@ -31,7 +32,8 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
       maxHeaderSize: MAXIMUM_HEADER_BYTES,
       requireHostHeader: false,
       // Any other request that asks for another protocol is answered in HTTP.
-      shouldUpgradeCallback: (request) => sockets?.takes(request) ?? false,
+      shouldUpgradeCallback: (request) =>
+        sockets?.takes(request) === true && isFromAllowedPage(request, corsOrigin),
     },
     clientErrorHandler(error, socket) {
       log(`unreadable request: ${error.message}`);
@@ -52,7 +54,10 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   }
   endConnectionsAtClose(gateway);
   gateway.addHook('onRequest', async (request, reply) => {
-    send(reply, await answer(request.raw, request.originalUrl, request.id), request.id);
+    const answered = isFromAllowedPage(request.raw, corsOrigin)
+      ? await answer(request.raw, request.originalUrl, request.id)
+      : foreignPageReply({ requestId: request.id, corsOrigin });
+    send(reply, answered, request.id);
     return reply;
   });
   gateway.addHook('onResponse', async (request, reply) => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { CORS_ORIGIN_REQUIREMENT } from '../../shared/lambda/cors-origin.ts';
 import { settingsWithDefaults } from '../../shared/lambda/setting-defaults.ts';
+import { SETTINGS } from '../../shared/lambda/settings.ts';
 import { LocalServerError } from './local-server-error.ts';
 
 export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,6 +22,8 @@ const schema = z.object({
     .optional(),
   GUARD_DEMO_TRAFFIC: z.enum(['on', 'off']).default('on'),
   ...settingsWithDefaults.shape,
+  /** Every page that a developer has open may send requests to localhost. */
+  GUARD_CORS_ORIGIN: z.string().default('none').pipe(SETTINGS.GUARD_CORS_ORIGIN),
 });
 
 type Variable = keyof z.infer<typeof schema>;

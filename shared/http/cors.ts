@@ -17,8 +17,9 @@ export const EXPOSED_HEADERS = [
   CORRELATION_ID_HEADER,
 ] as const;
 
-/** The headers of every actual response; a preflight has its own. */
+/** The headers of every actual response; a preflight has its own. None where only pages of the API's own origin may call it. */
 export function corsHeaders(origin: string): Record<string, string> {
+  if (origin === 'none') return {};
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(', '),

@@ -90,6 +90,17 @@ describe.each(GATEWAY_RESPONSES)(
   },
 );
 
+test('a stage that only its own pages may call answers no preflight, and allows no origin', () => {
+  const closed = synthesize({ corsOrigin: 'none' });
+  const [methods, responses] = ['AWS::ApiGateway::Method', 'AWS::ApiGateway::GatewayResponse'].map((type) =>
+    JSON.stringify([...closed.resources(type, z.json()).values()]),
+  );
+  expect(methods).toContain('"GET"');
+  expect(methods).not.toContain('"OPTIONS"');
+  expect(responses).toContain('no-store');
+  expect(responses).not.toContain('Access-Control');
+});
+
 describe('preflight', () => {
   const preflights = [
     ...synthesis

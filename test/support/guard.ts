@@ -50,6 +50,8 @@ export interface TestGuardOptions {
   readonly rateLimits?: Partial<Settings['rateLimits']>;
   readonly tokenExpirationMinutes?: number;
   readonly stage?: string;
+  /** Which pages of other origins may call: `none`, one origin, or all, if not given. */
+  readonly corsOrigin?: string;
   /** `false` where nothing is about them: to look at a whole table takes a fraction of the time then. */
   readonly hasDemoAlerts?: boolean;
   /** Serves the WebSocket API, too. */
@@ -130,7 +132,10 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
 }
 
 /** Every setting of every function; each gets those that it declares. */
-function testEnvironment(table: TestTable, { stage, tokenExpirationMinutes, rateLimits }: TestGuardOptions) {
+function testEnvironment(
+  table: TestTable,
+  { stage, tokenExpirationMinutes, rateLimits, corsOrigin }: TestGuardOptions,
+) {
   // Out of the way, except in the tests that are about them.
   const limits = {
     authPerMinute: 1_000_000,
@@ -152,7 +157,7 @@ function testEnvironment(table: TestTable, { stage, tokenExpirationMinutes, rate
     GUARD_RATE_LIMIT_FAILED_LOGINS: String(limits.failedLoginsPerHour),
     GUARD_ALERT_RETENTION_DAYS: '400',
     GUARD_LIVE_URL: 'ws://live.guard.test/live',
-    GUARD_CORS_ORIGIN: '*',
+    GUARD_CORS_ORIGIN: corsOrigin ?? '*',
     // As on the local server.
     GUARD_WEBHOOKS_TO_LOCALHOST: 'true',
   } satisfies Record<SettingName | 'GUARD_WEBHOOKS_TO_LOCALHOST', string>;

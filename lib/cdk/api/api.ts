@@ -77,6 +77,7 @@ export class GuardApi extends Construct {
   }
 
   private addPreflights(routes: readonly Route[], corsOrigin: string): void {
+    if (corsOrigin === 'none') return;
     for (const [path, routesOfPath] of Map.groupBy(routes, (route) => route.path)) {
       this.restApi.root.resourceForPath(path).addCorsPreflight({
         allowOrigins: [corsOrigin],

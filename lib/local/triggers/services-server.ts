@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isFromAllowedPage } from '../allowed-pages.ts';
 import { readBody } from '../request-body.ts';
 
 export interface ServiceRequest {
@@ -21,7 +22,7 @@ export interface ServicesServer {
   close(): Promise<void>;
 }
 
-/** As a client of AWS's signs a request. What a web page sends to localhost cannot have it without being asked for. */
+/** As a client of AWS's signs a request. A web page of another origin needs a preflight to send that. */
 const SIGNED = /^AWS4-HMAC-SHA256 /;
 
 /**
@@ -58,7 +59,9 @@ async function handle(
 ): Promise<ServiceReply> {
   const body = await readBody(message);
   if (body === undefined) return { status: 413 };
-  if (!SIGNED.test(message.headers.authorization ?? '')) return { status: 403 };
+  if (!SIGNED.test(message.headers.authorization ?? '') || !isFromAllowedPage(message, 'none')) {
+    return { status: 403 };
+  }
   const target = message.headers['x-amz-target'];
   return answer({
     method: message.method ?? '',

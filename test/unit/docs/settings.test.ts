@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { readStageSettings, stageSettingsSchema } from '../../../lib/cdk/stage-settings.ts';
-import { SETTING_DEFAULTS } from '../../../shared/lambda/setting-defaults.ts';
+import { readLocalSettings } from '../../../lib/local/settings.ts';
 import { SETTINGS } from '../../../shared/lambda/settings.ts';
 import { documentAt } from '../../docs/documents.ts';
 import { lambdaFunctions } from '../../support/table-use/lambda-functions.ts';
@@ -65,7 +65,7 @@ test('the table of the local server has every variable, and its default where th
   expect(variables.length).toBeGreaterThan(0);
   const rows = tableUnder('Local server', text);
   expect(rows.map(([name]) => name).sort()).toEqual(variables.sort());
-  const defaults: Readonly<Record<string, unknown>> = SETTING_DEFAULTS;
+  const defaults = readLocalSettings({}).functionVariables;
   for (const [name = '', shown] of rows)
-    if (defaults[name] !== undefined) expect([name, shown]).toEqual([name, String(defaults[name])]);
+    if (defaults[name] !== undefined) expect([name, shown]).toEqual([name, defaults[name]]);
 });

@@ -10,7 +10,7 @@ describe('the settings of the local server', () => {
       dataFolder: resolve(PROJECT_FOLDER, '.guard'),
       dynamodbEndpoint: undefined,
       playsDemoTraffic: true,
-      corsOrigin: '*',
+      corsOrigin: 'none',
       functionVariables: {
         TOKEN_EXPIRATION: '1440',
         GUARD_RATE_LIMIT_AUTH: '5',
@@ -19,7 +19,7 @@ describe('the settings of the local server', () => {
         GUARD_RATE_LIMIT_LOGIN_ADDRESS: '30',
         GUARD_RATE_LIMIT_FAILED_LOGINS: '50',
         GUARD_ALERT_RETENTION_DAYS: '400',
-        GUARD_CORS_ORIGIN: '*',
+        GUARD_CORS_ORIGIN: 'none',
       },
     });
   });

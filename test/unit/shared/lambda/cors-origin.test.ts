@@ -5,6 +5,7 @@ import { checkSettings, readSettings } from '../../../../shared/lambda/settings.
 describe('a CORS origin', () => {
   test.each([
     '*',
+    'none',
     'https://app.example.com',
     'http://localhost:5173',
     'http://[::1]:5173',
@@ -34,13 +35,15 @@ describe('a CORS origin', () => {
     '**',
   ])('cannot be %j, and the error says what can', (origin) => {
     const { error } = corsOriginSchema.safeParse(origin);
-    expect(error?.issues[0]?.message).toMatch(/^must be \* or one origin .*https:\/\/app\.example\.com/);
+    expect(error?.issues[0]?.message).toMatch(
+      /^must be none, \* or one origin .*https:\/\/app\.example\.com/,
+    );
   });
 
   test('is checked by deployed functions', () => {
     expect(readSettings({ GUARD_CORS_ORIGIN: 'http://a.test/' }).corsOrigin).toBe('http://a.test');
     expect(() => checkSettings({ GUARD_CORS_ORIGIN: 'a.test' })).toThrow(
-      /must be \* or one origin[\s\S]*GUARD_CORS_ORIGIN/,
+      /must be none, \* or one origin[\s\S]*GUARD_CORS_ORIGIN/,
     );
   });
 });

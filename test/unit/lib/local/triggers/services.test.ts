@@ -247,6 +247,20 @@ describe('what functions call', () => {
     expect(received(STANDARD)).toEqual([]);
   });
 
+  it('answers no web page, signed or not', async () => {
+    const { services, received, url } = await open();
+    const sent = await fetch(services.url, {
+      method: 'POST',
+      headers: {
+        Authorization: 'AWS4-HMAC-SHA256 Credential=local',
+        Origin: 'https://evil.example',
+        'X-Amz-Target': 'AmazonSQS.SendMessage',
+      },
+      body: JSON.stringify({ QueueUrl: url(STANDARD), MessageBody: 'a' }),
+    });
+    expect([sent.status, received(STANDARD)]).toEqual([403, []]);
+  });
+
   it('knows nothing else', async () => {
     const { services } = await open();
     const headers = {

@@ -1,0 +1,167 @@
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+
+/** The local server, and the web pages that a developer has open. */
+
+let guard: TestGuard;
+afterEach(() => guard.stop());
+
+const OPENED = 'http://localhost:5173';
+const FOREIGN = ['https://evil.example', 'null', 'http://localhost:8080', 'https://localhost'];
+
+async function start(corsOrigin = 'none') {
+  guard = await startGuard({ corsOrigin, hasDemoAlerts: false, live: {} });
+  const port = Number(new URL(guard.url).port);
+  return { port, own: guard.url, host: `127.0.0.1:${port}` };
+}
+
+interface Sent {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** A request with any headers, `Host` included, which `fetch` does not let a test choose. */
+async function send(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<Sent> {
+  const { hostname, port } = new URL(guard.url);
+  const { promise, resolve, reject } = Promise.withResolvers<Sent>();
+  httpRequest({ host: hostname, port, method, path, headers, agent: false }, async (response) => {
+    resolve({ status: response.statusCode ?? 0, headers: response.headers, body: await text(response) });
+  })
+    .on('error', reject)
+    .end(body);
+  return promise;
+}
+
+const LOGIN = JSON.stringify({ email: 'master@acme.test', password: DEMO_PASSWORD });
+const login = (headers: Record<string, string>, contentType = 'application/json') =>
+  send('POST', '/api/v1/auth/login', { 'Content-Type': contentType, ...headers }, LOGIN);
+
+const allowanceOf = ({ headers }: Sent) =>
+  Object.keys(headers).filter((name) => name.startsWith('access-control-allow'));
+
+function expectRefused(answer: Sent) {
+  expect([answer.status, JSON.parse(answer.body)]).toEqual([
+    403,
+    {
+      code: 'origin_not_allowed',
+      message: expect.stringContaining('GUARD_CORS_ORIGIN'),
+      request_id: expect.any(String),
+    },
+  ]);
+  expect(allowanceOf(answer)).toEqual([]);
+}
+
+/** How a handshake ends: the status that refuses it, or `open`. */
+function connect(url: string, headers: Record<string, string>): Promise<number | 'open'> {
+  const socket = new WebSocket(url, { headers });
+  return new Promise((resolve, reject) => {
+    socket.on('unexpected-response', (_, response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    socket.on('open', () => {
+      socket.terminate();
+      resolve('open');
+    });
+    socket.on('error', reject);
+  });
+}
+
+async function ticketUrl(): Promise<string> {
+  const token = await guard.signIn('master@acme.test');
+  const { body } = await guard.call('POST /api/v1/live/tickets', { token });
+  return body.url;
+}
+
+describe('a server of its own pages only', () => {
+  test.each(FOREIGN)('refuses requests and preflights of the origin %s', async (origin) => {
+    await start();
+    expectRefused(await login({ Origin: origin }));
+    expectRefused(await send('GET', '/health', { Origin: origin }));
+    const preflight = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
+    expectRefused(await send('OPTIONS', '/api/v1/auth/login', preflight));
+  });
+
+  test('refuses requests without a preflight: what a page sends as plain text', async () => {
+    await start();
+    expectRefused(await login({ Origin: 'https://evil.example' }, 'text/plain'));
+    const own = await login({ Origin: guard.url }, 'text/plain');
+    expect([own.status, JSON.parse(own.body).code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  test('answers its own pages and clients that are no browsers, and allows no other origin to read it', async () => {
+    const { own, port } = await start();
+    const names: Record<string, string>[] = [
+      {},
+      { Origin: own },
+      { Host: `localhost:${port}` },
+      { Host: `LOCALHOST:${port}` },
+      { Host: `localhost:${port}`, Origin: `http://localhost:${port}` },
+      { Host: `[::1]:${port}`, Origin: `http://[::1]:${port}` },
+    ];
+    for (const headers of names) {
+      const answer = await login(headers);
+      expect([headers, answer.status, allowanceOf(answer)]).toEqual([headers, 200, []]);
+    }
+    expect((await send('GET', '/nothing', {})).headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'localhost', '0.0.0.0'])(
+    'refuses requests that were sent to the name %j: a name that an attacker leads to this machine',
+    async (name) => {
+      const { port } = await start();
+      const Host = name === 'localhost' ? name : `${name}:${port}`;
+      expectRefused(await send('GET', '/console', { Host }));
+      expectRefused(await login({ Host, Origin: `http://${Host}` }));
+    },
+  );
+
+  test('refuses its own origin by another name: pages of localhost are not pages of 127.0.0.1', async () => {
+    const { port } = await start();
+    expectRefused(await login({ Host: `127.0.0.1:${port}`, Origin: `http://localhost:${port}` }));
+  });
+
+  test('takes live connections of its own pages and other clients only', async () => {
+    const { own, port } = await start();
+    for (const Origin of FOREIGN) expect(await connect(`ws://127.0.0.1:${port}/live`, { Origin })).toBe(403);
+    const rebound = { Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` };
+    expect(await connect(`ws://127.0.0.1:${port}/live`, rebound)).toBe(403);
+    const query = async () => `ws://127.0.0.1:${port}/live${new URL(await ticketUrl()).search}`;
+    expect(await connect(await query(), { Origin: own })).toBe('open');
+    expect(await connect(await query(), {})).toBe('open');
+  });
+});
+
+describe('a server that is open to one origin', () => {
+  test('answers the pages of that origin, its preflights and its proxy, and no others', async () => {
+    const { port } = await start(OPENED);
+    const answer = await login({ Origin: OPENED });
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, OPENED]);
+    const preflight = { Origin: OPENED, 'Access-Control-Request-Method': 'POST' };
+    expect(await send('OPTIONS', '/api/v1/auth/login', preflight)).toMatchObject({
+      status: 204,
+      headers: { 'access-control-allow-origin': OPENED },
+    });
+    expect((await login({ Host: 'localhost:5173', Origin: OPENED })).status).toBe(200);
+    expect((await login({ Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await login({ Host: `evil.example:${port}` })).status).toBe(403);
+  });
+});
+
+describe('a server that is open to all', () => {
+  test('answers any page, sent to any name', async () => {
+    await start('*');
+    const answer = await login({ Host: 'tunnel.example', Origin: 'https://evil.example' });
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, '*']);
+  });
+});
