@@ -75,10 +75,10 @@ test('what happens at the demo comes by itself', async () => {
   try {
     const { page, close } = await openPage(browser);
     await signInAt(page, `http://localhost:${port}`, 'master@acme.test');
-    const rows = page.locator('.alert-row');
-    await rows.first().waitFor();
-    const before = await rows.count();
-    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBeGreaterThan(before);
+    const first = page.locator('.alert-rows > li').first();
+    const number = async () => Number(await first.getAttribute('aria-setsize'));
+    const before = await number();
+    await expect.poll(number, { timeout: 60_000 }).toBeGreaterThan(before);
     await close();
   } finally {
     await browser.close();

@@ -111,6 +111,10 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     const { page, close } = await openScreen(options, [alertOf(1)]);
     await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBe(1);
     await page.reload();
+    await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBe(1);
+    // A page that nobody has acted on yet, as after the browser was started again.
+    await page.goto('about:blank');
+    await page.goto(`${desk.url}/console`);
     await page.getByText('Sound is blocked').waitFor();
     await page.clock.runFor(20_000);
     expect(await soundsOf(page, ALERT_HERTZ)).toBe(0);

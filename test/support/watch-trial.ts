@@ -119,6 +119,7 @@ export interface TrialOptions {
   /** Whether the service answers pings. */
   readonly answersPings?: boolean;
   readonly random?: () => number;
+  readonly most?: number;
 }
 
 /** A watch under way, and all that it did: its time, its sockets, its requests, what it showed. */
@@ -130,6 +131,7 @@ export function startWatch({
   hasSockets = true,
   answersPings = true,
   random = () => 0,
+  most,
 }: TrialOptions = {}) {
   const time = new TrialTime();
   const sockets: TrialSocket[] = [];
@@ -184,7 +186,7 @@ export function startWatch({
   const shown: { readonly at: number; readonly snapshot: Snapshot<Thing> }[] = [];
   let ended: unknown;
   const done = (async () => {
-    for await (const snapshot of new Watch(source, settings).run(stop.signal)) {
+    for await (const snapshot of new Watch(source, settings, most).run(stop.signal)) {
       shown.push({ at: time.now, snapshot });
     }
   })().then(

@@ -19,7 +19,7 @@ export function beginWatch<T extends { readonly id: string }, S>(
   requests: Requests,
   settings: WatchSettings,
   { tenantId, list, get, show, ...watchable }: Watched<T, S>,
-  { signal }: WatchOptions,
+  { signal, most }: WatchOptions,
 ): AsyncIterable<S> {
   const once = (ended: AbortSignal): CallOptions => ({ signal: ended, maxAttempts: 1 });
   const source: WatchSource<T> = {
@@ -32,6 +32,6 @@ export function beginWatch<T extends { readonly id: string }, S>(
     },
   };
   return iterableOf(async function* snapshots() {
-    for await (const snapshot of new Watch(source, settings).run(signal)) yield show(snapshot);
+    for await (const snapshot of new Watch(source, settings, most).run(signal)) yield show(snapshot);
   });
 }

@@ -15,6 +15,11 @@ export type AlertWatchFilters = Pick<
 export interface WatchOptions {
   /** Ends the watch: the iterator is done, and throws nothing. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * How many things it holds at most, the newest; 1,000 by default. Beyond these 1,000 it reads a page of 100 every 4 seconds,
+   * and only while it is connected live.
+   */
+  readonly most?: number | undefined;
 }
 
 /**
@@ -29,7 +34,7 @@ export type WatchConnection = 'live' | 'polling' | 'offline';
 export interface AlertsSnapshot {
   /** Newest first, as lists have them. The same alert is the same object until it changes. */
   readonly alerts: readonly Alert[];
-  /** Whether there are more than a watch holds; the oldest are left out then. */
+  /** Whether there are more than a watch holds, or has read so far; the oldest are left out then. */
   readonly capped: boolean;
   readonly connection: WatchConnection;
   /** When this was so, by the client's clock. */

@@ -36,8 +36,10 @@ export interface Snapshot<T> {
 
 /** The largest page that lists have. */
 export const PAGE_SIZE = 100;
-/** More than anybody looks at; the oldest are left out. */
-const MOST_SHOWN = 1_000;
+/** How many things a watch holds unless more are asked for; so many are read without a pause. The oldest are left out. */
+const USUALLY_HELD = 1_000;
+/** A longer list is read slowly, since each page counts as a request of the user. */
+const PAGE_PAUSE_MS = 4_000;
 /** What is missing in a list is asked for, so many at a time; the others with the next list. */
 const MOST_CHECKED = 20;
 
@@ -68,6 +70,7 @@ export class Watch<T extends { readonly id: string }> {
   readonly #source: WatchSource<T>;
   readonly #settings: WatchSettings;
   readonly #items: WatchedItems<T>;
+  readonly #most: number;
   readonly #ended = new AbortController();
   #failure: unknown;
   #isLive = false;
@@ -87,9 +90,11 @@ export class Watch<T extends { readonly id: string }> {
   #nextListAt: number;
   #wakeLister: () => void = () => {};
 
-  constructor(source: WatchSource<T>, settings: WatchSettings) {
+  /** `most` says how many things it holds while it is connected live. */
+  constructor(source: WatchSource<T>, settings: WatchSettings, most = USUALLY_HELD) {
     this.#source = source;
     this.#settings = settings;
+    this.#most = most;
     this.#items = new WatchedItems(source);
     this.#nextListAt = settings.clock() + FIRST_LIST_MS;
   }
@@ -122,9 +127,11 @@ export class Watch<T extends { readonly id: string }> {
   #snapshot(): Snapshot<T> {
     this.#isNew = false;
     const all = [...this.#items.shown.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
+    // Polling reads no long lists: what they had is not known to be so any more.
+    const most = this.#connection === 'polling' ? USUALLY_HELD : this.#most;
     return {
-      items: all.slice(0, MOST_SHOWN),
-      capped: this.#isCut || all.length > MOST_SHOWN,
+      items: all.slice(0, most),
+      capped: this.#isCut || all.length > most,
       connection: this.#connection,
       at: new Date(this.#settings.clock()),
     };
@@ -305,9 +312,11 @@ export class Watch<T extends { readonly id: string }> {
     const before = new Map(this.#items.shown);
     const listed: T[] = [];
     let isCut = false;
+    const most = this.#isLive ? this.#most : USUALLY_HELD;
     for await (const page of this.#source.list(signal).pages()) {
       listed.push(...page.data);
-      isCut = listed.length >= MOST_SHOWN && page.meta.next_cursor !== null;
+      if (page.meta.next_cursor === null || listed.length < USUALLY_HELD) continue;
+      isCut = listed.length >= most || !(await this.#mayReadOn(listed, reach));
       if (isCut) break;
     }
     if (reach !== this.#reaches) return this.#listWithin(0);
@@ -315,6 +324,21 @@ export class Watch<T extends { readonly id: string }> {
     this.#isCut = isCut;
     await this.#checkMissing(before, listed, isCut);
     this.#items.prune(this.#settings.clock());
+  }
+
+  /** Shows what a long list has so far, and waits. False where another list is due meanwhile, which comes first. */
+  async #mayReadOn(listed: readonly T[], reach: number): Promise<boolean> {
+    if (reach !== this.#reaches) return false;
+    this.#takeList(listed);
+    this.#isCut = true;
+    this.#isReached = true;
+    this.#isListed = true;
+    this.#changed();
+    const { clock, wait } = this.#settings;
+    const woken = new AbortController();
+    this.#wakeLister = () => woken.abort();
+    await wait(PAGE_PAUSE_MS, woken.signal).catch(() => {});
+    return !this.#ended.signal.aborted && this.#nextListAt > clock();
   }
 
   #takeList(listed: readonly T[]): void {

@@ -3,6 +3,7 @@ import type { Alert, AlertActionResult, GuardClient, Resolution } from '../../cl
 import { problemText, resultErrorText } from '../services/problem.ts';
 import { actInBatches, type Failure } from '../state/batches.ts';
 import { Drafts } from '../state/drafts.ts';
+import { UNDO_NOTE } from '../state/reopening.ts';
 import { resolutionLabel } from '../state/words.ts';
 import { useActionHold } from './use-action-hold.ts';
 
@@ -11,6 +12,8 @@ export interface ActionReport {
   readonly is: 'running' | 'done' | 'failed';
   readonly text: string;
   /** Each alert that was not acted on, and why. */
+  /** Alerts of which the action can be taken back as long as the report is there. */
+  readonly undoable?: readonly Alert[];
   readonly failures?: readonly { readonly id: string; readonly message: string; readonly why: string }[];
 }
 
@@ -28,6 +31,10 @@ export interface Actions {
   readonly acknowledge: (alerts: readonly Alert[]) => Promise<boolean>;
   readonly resolve: (alerts: readonly Alert[], resolution: Resolution) => Promise<boolean>;
   readonly addNote: (alert: Alert) => Promise<boolean>;
+  /** Reopens an alert; its note says why. */
+  readonly reopen: (alert: Alert) => Promise<boolean>;
+  /** Takes a resolve back. */
+  readonly undo: (alerts: readonly Alert[]) => Promise<boolean>;
   /** Asks for the outcome, and then resolves. */
   readonly ask: (alerts: readonly Alert[], onResolved?: () => void) => void;
   readonly asked: AskedOutcome | undefined;
@@ -66,26 +73,29 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
       return isDone;
     }
 
-    /** Acts on each of some alerts: on one by itself, on several in batches. */
-    async function actOn(
+    /** Acts on one alert, with the note that was typed for it. */
+    async function actOnOne(
+      alert: Alert,
+      done: string,
+      act: (note: string) => Promise<Alert>,
+    ): Promise<ActionReport> {
+      const note = drafts.of(alert.id).note.trim();
+      show(await act(note));
+      drafts.sent(alert.id, note);
+      return { is: 'done', text: `${done}: ${alert.message}` };
+    }
+
+    async function actOnMany(
       alerts: readonly Alert[],
       done: string,
-      one: (id: string, note: string) => Promise<Alert>,
-      many: (ids: readonly string[]) => Promise<readonly AlertActionResult[]>,
+      act: (ids: readonly string[]) => Promise<readonly AlertActionResult[]>,
     ): Promise<ActionReport> {
-      const [first] = alerts;
-      if (alerts.length === 1 && first) {
-        const note = drafts.of(first.id).note.trim();
-        show(await one(first.id, note));
-        drafts.sent(first.id, note);
-        return { is: 'done', text: `${done}: ${first.message}` };
-      }
       const failures = await actInBatches(
         alerts.map(({ id }) => id),
-        many,
-        (results, number) => {
+        act,
+        (results, tried) => {
           for (const { alert } of results) if (alert) show(alert);
-          setReport({ is: 'running', text: `${number} of ${alerts.length} alerts …` });
+          setReport({ is: 'running', text: `${tried} of ${alerts.length} alerts …` });
         },
       );
       return manyReport(alerts, done, failures);
@@ -93,27 +103,40 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
 
     return {
       acknowledge: (alerts: readonly Alert[]) =>
-        perform('Acknowledging …', () =>
-          actOn(
-            alerts,
-            'Acknowledged',
-            (id, note) => guard.alerts.acknowledge(id, { note: note || undefined }),
-            (ids) => guard.alerts.acknowledgeMany(ids),
-          ),
-        ),
+        perform('Acknowledging …', () => {
+          const [alert] = alerts;
+          return alerts.length === 1 && alert
+            ? actOnOne(alert, 'Acknowledged', (note) =>
+                guard.alerts.acknowledge(alert.id, { note: note || undefined }),
+              )
+            : actOnMany(alerts, 'Acknowledged', (ids) => guard.alerts.acknowledgeMany(ids));
+        }),
       resolve: (alerts: readonly Alert[], resolution: Resolution) =>
-        perform('Resolving …', () =>
-          actOn(
-            alerts,
-            `Resolved as ${resolutionLabel(resolution)}`,
-            async (id, note) => {
-              const after = await guard.alerts.resolve(id, { note: note || undefined, resolution });
-              drafts.change(id, { resolution: undefined });
-              return after;
-            },
-            (ids) => guard.alerts.resolveMany(ids, { resolution }),
-          ),
+        perform('Resolving …', async () => {
+          const [alert] = alerts;
+          const done = `Resolved as ${resolutionLabel(resolution)}`;
+          const report =
+            alerts.length === 1 && alert
+              ? await actOnOne(alert, done, (note) =>
+                  guard.alerts.resolve(alert.id, { note: note || undefined, resolution }),
+                )
+              : await actOnMany(alerts, done, (ids) => guard.alerts.resolveMany(ids, { resolution }));
+          for (const { id } of alerts) drafts.change(id, { resolution: undefined });
+          // The service reopens no alert that was a test.
+          return report.is === 'done' && resolution !== 'test' ? { ...report, undoable: alerts } : report;
+        }),
+      reopen: (alert: Alert) =>
+        perform('Reopening …', () =>
+          actOnOne(alert, 'Reopened', (note) => guard.alerts.reopen(alert.id, note)),
         ),
+      undo: (alerts: readonly Alert[]) =>
+        perform('Undoing …', async () => {
+          const failures: Failure[] = [];
+          for (const { id } of alerts) {
+            await guard.alerts.reopen(id, UNDO_NOTE).then(show, (thrown) => failures.push({ id, thrown }));
+          }
+          return manyReport(alerts, 'Taken back', failures);
+        }),
       addNote: (alert: Alert) => {
         const note = drafts.of(alert.id).note.trim();
         // One key for one press: where the answer is lost, the client asks again and nothing is noted twice.
@@ -138,7 +161,9 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
 
 function manyReport(alerts: readonly Alert[], done: string, failures: readonly Failure[]): ActionReport {
   const number = alerts.length - failures.length;
-  if (failures.length === 0) return { is: 'done', text: `${done}: ${number} alerts` };
+  if (failures.length === 0) {
+    return { is: 'done', text: `${done}: ${number === 1 ? alerts[0]?.message : `${number} alerts`}` };
+  }
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   return {
     is: 'failed',

@@ -15,13 +15,16 @@ export interface OpenAlerts extends Watched<AlertsSnapshot> {
 
 const NOTHING: OwnAnswers = new Map();
 
+/** How many open alerts the screen holds, and how many critical ones beside them. */
+const MOST = 5_000;
+
 /**
  * The open alerts of a tenant, as they change: the newest, as many as a watch holds, and all critical ones. A thousand small
  * alerts must not hide a fire; so where there are too many, the critical ones are watched by themselves.
  */
 export function useOpenAlerts(guard: GuardClient, tenantId: string | undefined): OpenAlerts {
   const watch = useCallback(
-    (signal: AbortSignal) => guard.alerts.watch({ tenant_id: tenantId }, { signal }),
+    (signal: AbortSignal) => guard.alerts.watch({ tenant_id: tenantId }, { signal, most: MOST }),
     [guard, tenantId],
   );
   const { snapshot, offlineSince } = useWatch(watch);
@@ -30,7 +33,8 @@ export function useOpenAlerts(guard: GuardClient, tenantId: string | undefined):
   const [wereTooMany, setTooMany] = useState(false);
   useEffect(() => setTooMany((before) => before || isCapped), [isCapped]);
   const watchCritical = useCallback(
-    (signal: AbortSignal) => guard.alerts.watch({ severity: 'critical', tenant_id: tenantId }, { signal }),
+    (signal: AbortSignal) =>
+      guard.alerts.watch({ severity: 'critical', tenant_id: tenantId }, { signal, most: MOST }),
     [guard, tenantId],
   );
   const critical = useWatch(wereTooMany ? watchCritical : undefined);

@@ -8,6 +8,8 @@ const WORDS: Partial<Record<GuardErrorCode, string>> = {
   account_not_active: 'This account is not active. Ask whoever manages your accounts.',
   password_login_disabled: 'This account cannot sign in with a password.',
   alert_already_resolved: 'Somebody has resolved this alert already.',
+  not_reopenable: 'It can no longer be reopened.',
+  dedup_key_taken: 'The same thing was reported again since, and is open as another alert.',
   forbidden: 'Your profile may not do this.',
   not_found: 'It is not there, or not within your reach.',
   too_many_requests: 'Too many requests. Try again in a moment.',

@@ -2,6 +2,7 @@ import type { Alert, AlertSeverity } from '../../client/types.ts';
 import type { WatchConnection } from '../../client/watch/watch-options.ts';
 import type { Screen } from './screen.ts';
 import { rankOf, SEVERITIES } from './severities.ts';
+import { typeLabel } from './words.ts';
 
 /** The later of two states of one alert: a version never goes back on the screen. */
 export function later<T extends Pick<Alert, 'version'>>(known: T | undefined, told: T): T {
@@ -44,15 +45,26 @@ export function listedAlerts(open: readonly Alert[], screen: Screen): readonly A
 /** The alerts that the filters let through, in no particular order. */
 export function matchingAlerts(
   open: readonly Alert[],
-  { status, severities, siteId, type }: Screen,
+  { status, severities, siteId, type, search = '' }: Screen,
 ): Alert[] {
+  const words = search.toLowerCase().split(/\s+/);
   return open.filter(
     (alert) =>
       (status === 'open' || alert.status === status) &&
       (severities.length === 0 || severities.includes(alert.severity)) &&
       (siteId === undefined || alert.site_id === siteId) &&
-      (type === undefined || alert.type === type),
+      (type === undefined || alert.type === type) &&
+      (search === '' || hasWords(alert, words)),
   );
+}
+
+/** Whether what is read of an alert holds each of these words, which are in lower case. */
+function hasWords(alert: Alert, words: readonly string[]): boolean {
+  const { message, type, site_name, zone_name, device_name, acknowledged_by_name } = alert;
+  const text = [message, type, typeLabel(type), site_name, zone_name, device_name, acknowledged_by_name]
+    .join('\n')
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
 }
 
 function inOrder(one: Alert, other: Alert): number {
@@ -83,7 +95,7 @@ export function countUnattended(alerts: readonly Alert[]): number {
 
 /** How many critical alerts that nobody has acknowledged the filters hide. */
 export function hiddenCritical(open: readonly Alert[], screen: Screen): number {
-  const shown = screen.status === 'resolved' ? [] : listedAlerts(open, screen);
+  const shown = screen.status === 'resolved' ? [] : matchingAlerts(open, screen);
   return countUnattended(open) - countUnattended(shown);
 }
 

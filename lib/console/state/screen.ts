@@ -13,6 +13,8 @@ export interface Screen {
   readonly severities: readonly AlertSeverity[];
   readonly siteId: string | undefined;
   readonly type: string | undefined;
+  /** Words of which each listed alert has all. */
+  readonly search: string | undefined;
   /** The alert that is open beside the list. */
   readonly alertId: string | undefined;
   /** The tenant that a platform admin looks at. */
@@ -25,6 +27,7 @@ export const NO_FILTER = {
   severities: [],
   siteId: undefined,
   type: undefined,
+  search: undefined,
 } as const satisfies Partial<Screen>;
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -39,13 +42,15 @@ export function readScreen(query: string): Screen {
     severities: SEVERITIES.filter((it) => severities.includes(it)),
     siteId: idIn(given.get('site_id')),
     type: given.get('type') || undefined,
+    search: given.get('q') || undefined,
     alertId: idIn(given.get('alert')),
     tenantId: idIn(given.get('tenant_id')),
   };
 }
 
 /** The query that says this, with its question mark; empty where everything is as usual. */
-export function screenQuery({ view, status, severities, siteId, type, alertId, tenantId }: Screen): string {
+export function screenQuery(screen: Screen): string {
+  const { view, status, severities, siteId, type, search, alertId, tenantId } = screen;
   const said = Object.entries({
     tenant_id: tenantId,
     view: view === 'alerts' ? undefined : view,
@@ -53,6 +58,7 @@ export function screenQuery({ view, status, severities, siteId, type, alertId, t
     severity: severities.join(',') || undefined,
     site_id: siteId,
     type,
+    q: search,
     alert: alertId,
   }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const query = new URLSearchParams(Object.fromEntries(said)).toString().replaceAll('%2C', ',');

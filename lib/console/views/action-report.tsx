@@ -1,8 +1,18 @@
 import type { Actions } from '../hooks/use-actions.ts';
+import { useDeskKeys } from '../hooks/use-desk-keys.ts';
+import { ActionButton } from './action-button.tsx';
 
-/** What the last action did, where nothing else moves for it. */
-export function ActionReport({ actions: { report, dismiss } }: { readonly actions: Actions }) {
+interface ActionReportProps {
+  readonly actions: Actions;
+  readonly areKeysOn: boolean;
+}
+
+/** What the last action did, and for a while the way back. Nothing else moves for it. */
+export function ActionReport({ actions, areKeysOn }: ActionReportProps) {
+  const { report, dismiss, undo, isHeld } = actions;
   const isFailed = report?.is === 'failed';
+  const undoable = report?.undoable;
+  useDeskKeys(areKeysOn, undoable ? { undo: () => void undo(undoable) } : {});
   return (
     <div class={report ? 'action-report' : 'action-report unseen'}>
       <p role="status">{report && !isFailed && report.text}</p>
@@ -20,6 +30,11 @@ export function ActionReport({ actions: { report, dismiss } }: { readonly action
           </>
         )}
       </div>
+      {undoable && (
+        <ActionButton class="primary" isOff={isHeld} onPress={() => void undo(undoable)}>
+          Undo
+        </ActionButton>
+      )}
       {report && report.is !== 'running' && (
         <button type="button" onClick={dismiss}>
           {isFailed ? 'Close' : 'OK'}

@@ -4,11 +4,14 @@ import type { Alert, Resolution } from '../../client/index.ts';
 import type { Actions } from '../hooks/use-actions.ts';
 import { useDraft } from '../hooks/use-draft.ts';
 import { OPENING_HOLD_MS } from '../state/action-hold.ts';
+import { mayReopen } from '../state/reopening.ts';
 import { RESOLUTION_LABELS } from '../state/words.ts';
 import { ActionButton } from './action-button.tsx';
 
 interface AlertActionsProps {
   readonly alert: Alert;
+  /** The time of the service. */
+  readonly now: number;
   readonly actions: Actions;
   /** Called after what leaves the alert's version as it is: a note, or an action that failed. */
   readonly refresh: () => void;
@@ -20,7 +23,7 @@ const LONGEST_NOTE = 2_000;
  * Acknowledge, note, resolve: one field for the words of each. No button ever takes the place of another: the second half of a
  * double click would press it.
  */
-export function AlertActions({ alert, actions, refresh }: AlertActionsProps) {
+export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps) {
   const { isHeld, hold, drafts } = actions;
   const { note, resolution } = useDraft(drafts, alert.id);
   const [problem, setProblem] = useState<string>();
@@ -34,15 +37,21 @@ export function AlertActions({ alert, actions, refresh }: AlertActionsProps) {
     if (!resolution) actions.ask([alert]);
     else if (!(await actions.resolve([alert], resolution))) refresh();
   };
+  /** Whether a note is there; asks for it otherwise. */
+  const hasNote = () => {
+    if (note.trim() !== '') return true;
+    setProblem('Write the note first.');
+    field.current?.focus();
+    return false;
+  };
   const addNote = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (note.trim() === '') {
-      setProblem('Write the note first.');
-      field.current?.focus();
-      return;
-    }
+    if (!hasNote()) return;
     await actions.addNote(alert);
     refresh();
+  };
+  const reopen = async () => {
+    if (hasNote() && !(await actions.reopen(alert))) refresh();
   };
 
   const isOpen = alert.status !== 'resolved';
@@ -93,6 +102,11 @@ export function AlertActions({ alert, actions, refresh }: AlertActionsProps) {
           Add note
         </ActionButton>
       </div>
+      {mayReopen(alert, now) && (
+        <ActionButton isOff={isHeld} onPress={reopen}>
+          Reopen, with the note
+        </ActionButton>
+      )}
       <p class="problem" role="alert">
         {problem}
       </p>

@@ -75,7 +75,9 @@ export function AlertDetail(props: AlertDetailProps) {
       )}
       {!alert && error === undefined && <p role="status">Reading the alert …</p>}
       <TenantName name={tenantName} />
-      {alert && mayAct(user.role) && <AlertActions alert={alert} actions={actions} refresh={again} />}
+      {alert && mayAct(user.role) && (
+        <AlertActions alert={alert} now={now} actions={actions} refresh={again} />
+      )}
       {alert && <AlertFacts alert={alert} metadata={value?.metadata} site={site} now={now} />}
       {value?.history && (
         <AlertHistory guard={guard} alertId={alertId} newest={value.history} zone={site?.timezone} />

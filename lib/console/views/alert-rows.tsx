@@ -1,67 +1,138 @@
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
-import { useKeptFocus } from '../hooks/use-kept-focus.ts';
-import { placeOf, typeLabel } from '../state/words.ts';
-import { AlertState } from './alert-state.tsx';
-import { Age } from './instant.tsx';
-import { ScreenLink } from './link.tsx';
-import { Severity } from './severity.tsx';
+import type { Actions } from '../hooks/use-actions.ts';
+import { useDeskKeys } from '../hooks/use-desk-keys.ts';
+import { useDrawnRows } from '../hooks/use-drawn-rows.ts';
+import { useRowFocus } from '../hooks/use-row-focus.ts';
+import { useStyleNumber } from '../hooks/use-style-number.ts';
+import { AlertRow } from './alert-row.tsx';
 import type { SharedProps } from './shared-props.ts';
 
-interface AlertRowsProps extends Pick<SharedProps, 'screen' | 'change' | 'now'> {
-  readonly listed: readonly Alert[];
+/** What can be done from the rows of a list. */
+export interface RowActions {
+  /** Undefined for people who may not act on alerts. */
+  readonly acting: Actions | undefined;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (id: string, isRange: boolean) => void;
 }
 
-const NEXT: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+interface AlertRowsProps extends Pick<SharedProps, 'screen' | 'change' | 'now' | 'areKeysOn'> {
+  readonly listed: readonly Alert[];
+  readonly rowActions?: RowActions;
+}
 
-/** The alerts, a row each. The arrow keys lead from row to row. */
-export function AlertRows({ listed, screen, change, now }: AlertRowsProps) {
+const ARROWS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The alerts, a row each. Rows are drawn only where the page is scrolled to: a storm does not make it slow. */
+export function AlertRows({ listed, screen, change, now, areKeysOn, rowActions }: AlertRowsProps) {
   const list = useRef<HTMLOListElement>(null);
-  useKeptFocus(list);
+  const ids = listed.map(({ id }) => id);
+  useStyleNumber(list, '--rows', ids.length);
+  const drawn = useDrawnRows(list, ids.length);
+  const { id: focusedId, focusRow } = useRowFocus(list, ids);
+  const focused = focusedId === undefined ? -1 : ids.indexOf(focusedId);
+  useFocusOfClosed(screen.alertId, listed, focusRow);
 
-  function step(event: KeyboardEvent) {
-    const by = NEXT[event.key];
-    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];
-    const place = rows.indexOf(document.activeElement as HTMLElement);
-    if (by === undefined || place < 0) return;
-    event.preventDefault();
-    rows[place + by]?.focus();
+  const isInList = () => list.current?.contains(document.activeElement) ?? false;
+  function step(by: number) {
+    const from = isInList() ? focused : screen.alertId ? ids.indexOf(screen.alertId) : -1;
+    const next = ids[Math.min(Math.max(from + by, 0), ids.length - 1)];
+    if (next !== undefined) focusRow(next);
   }
 
+  /** The alert that a key acts on: the one in focus, or else the one that is open. */
+  const target = () => listed[isInList() ? focused : ids.indexOf(screen.alertId ?? '')];
+  async function acknowledge(acting: Actions) {
+    const alert = target();
+    if (alert?.status !== 'active') return;
+    const place = ids.indexOf(alert.id);
+    const next = ids[place + 1] ?? ids[place - 1];
+    const wasInList = isInList();
+    const isDone = await acting.acknowledge([alert]);
+    // Who has moved on meanwhile stays there.
+    const row = list.current?.querySelector(`[data-item="${alert.id}"]`);
+    if (isDone && wasInList && next !== undefined && row === document.activeElement) focusRow(next);
+  }
+  const acting = rowActions?.acting;
+  useDeskKeys(areKeysOn, {
+    next: () => step(1),
+    previous: () => step(-1),
+    ...(rowActions &&
+      acting && {
+        acknowledge: () => void acknowledge(acting),
+        resolve: () => {
+          const alert = target();
+          if (alert && alert.status !== 'resolved') acting.ask([alert]);
+        },
+        select: () => {
+          const alert = target();
+          if (alert) rowActions.onSelect(alert.id, false);
+        },
+      }),
+  });
+
+  const places = Array.from({ length: drawn.end - drawn.first }, (_, row) => drawn.first + row);
+  if (focused >= 0 && focused < drawn.first) places.unshift(focused);
+  if (focused >= drawn.end) places.push(focused);
   return (
-    <ol class="alert-rows" ref={list} tabIndex={-1} onKeyDown={step}>
-      {listed.map((alert) => (
-        <li key={alert.id}>
-          <ScreenLink
-            class={`alert-row status-${alert.status}`}
-            screen={screen}
-            change={change}
-            to={{ alertId: alert.id }}
-            item={alert.id}
-            isCurrent={screen.alertId === alert.id}
-          >
-            <Severity severity={alert.severity} />
-            <span class="what">
-              <span class="message">{alert.message}</span>
-              <span class="muted">{typeLabel(alert.type)}</span>
-            </span>
-            <span class="where">
-              <span>{alert.site_name}</span>
-              <span class="muted">{placeOf(alert)}</span>
-            </span>
-            <span class="state">
-              {alert.occurrences > 1 && <span class="occurrences">{alert.occurrences} times</span>}
-              {alert.escalation_level > 0 && alert.status === 'active' && (
-                <span class="escalated">Escalated</span>
-              )}
-              <AlertState alert={alert} />
-            </span>
-            <span class="age">
-              <Age since={alert.created_at} now={now} />
-            </span>
-          </ScreenLink>
-        </li>
-      ))}
+    <ol
+      class="alert-rows"
+      ref={list}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        const by = ARROWS[event.key];
+        if (by === undefined || focused < 0) return;
+        event.preventDefault();
+        step(by);
+      }}
+    >
+      {places.map((place) => {
+        const alert = listed[place];
+        return (
+          alert && (
+            <AlertRow
+              key={alert.id}
+              alert={alert}
+              place={place}
+              count={ids.length}
+              screen={screen}
+              change={change}
+              now={now}
+              isSelected={rowActions?.selected.has(alert.id) ?? false}
+              onSelect={acting && rowActions?.onSelect}
+            />
+          )
+        );
+      })}
     </ol>
   );
+}
+
+/**
+ * Moves the focus from an alert that was closed to its row. An alert that was acknowledged or resolved meanwhile has another
+ * place: then the focus goes to the row that took its former one, which is the next to be worked on.
+ */
+function useFocusOfClosed(
+  openId: string | undefined,
+  listed: readonly Alert[],
+  focusRow: (id: string) => void,
+): void {
+  const before = useRef<(Pick<Alert, 'id' | 'status'> & { readonly place: number }) | undefined>(undefined);
+  useLayoutEffect(() => {
+    const opened = before.current;
+    const id = openId ?? opened?.id;
+    const place = id === undefined ? -1 : listed.findIndex((alert) => alert.id === id);
+    const alert = listed[place];
+    if (openId !== undefined) {
+      if (alert && (opened?.id !== openId || opened.status === alert.status)) {
+        before.current = { id: openId, status: alert.status, place };
+      } else if (opened?.id !== openId) before.current = undefined;
+      return;
+    }
+    before.current = undefined;
+    if (!opened || (document.activeElement ?? document.body) !== document.body) return;
+    const isUnchanged = alert?.status === opened.status;
+    const next = isUnchanged ? alert : listed[Math.min(opened.place, listed.length - 1)];
+    if (next) focusRow(next.id);
+  });
 }

@@ -12,12 +12,10 @@ export function AlertsView(props: AlertsViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   function close() {
-    const id = screen.alertId;
     change({ alertId: undefined });
-    // The list may be drawn only with the next frame, where the window has room for one of both.
+    // The list takes the focus, where it has rows.
     requestAnimationFrame(() => {
-      const row = document.querySelector<HTMLElement>(`[data-item="${id}"]`);
-      (row ?? heading.current)?.focus();
+      if (document.activeElement === document.body) heading.current?.focus();
     });
   }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useActions } from '../hooks/use-actions.ts';
 import { useCurrentUser } from '../hooks/use-current-user.ts';
 import { useCutOff } from '../hooks/use-cut-off.ts';
@@ -68,6 +68,11 @@ function TenantBoard({
   const tenantName = useTenantName(guard, tenantId);
   const preferences = useMemo(() => new Preferences(() => localStorage, baseUrlOf(location.href)), []);
   const sound = useSound(preferences, mayAct(user.role), alerts, offlineSince !== undefined);
+  const [areKeysOn, setKeysOn] = useState(() => preferences.isOn('keys', true));
+  const turnKeys = (areOn: boolean) => {
+    preferences.set('keys', areOn);
+    setKeysOn(areOn);
+  };
   const said = useNews(snapshot && !offlineSince ? alerts : undefined);
   const unattended = countUnattended(alerts);
   useEffect(() => {
@@ -86,6 +91,7 @@ function TenantBoard({
     now,
     tenantId,
     tenantName,
+    areKeysOn,
   };
   return (
     <>
@@ -102,10 +108,10 @@ function TenantBoard({
       {screen.view === 'devices' ? (
         <DevicesView {...shared} />
       ) : (
-        <AlertsView {...shared} actions={actions} answers={answers} />
+        <AlertsView {...shared} actions={actions} answers={answers} turnKeys={turnKeys} />
       )}
       {actions.asked && <OutcomeDialog asked={actions.asked} actions={actions} tenantName={tenantName} />}
-      <ActionReport actions={actions} />
+      <ActionReport actions={actions} areKeysOn={areKeysOn} />
       <p class="unseen" role="status">
         {said}
       </p>

@@ -1,18 +1,31 @@
-import { useState } from 'preact/hooks';
+import { useCallback, useMemo, useState } from 'preact/hooks';
 import { emptyText, listedAlerts } from '../state/alerts.ts';
+import { mayAct } from '../state/may-act.ts';
+import { choose, NOTHING_SELECTED } from '../state/selection.ts';
 import { AlertRows } from './alert-rows.tsx';
+import { DeskBar } from './desk-bar.tsx';
 import { NoSites } from './no-sites.tsx';
-import type { SharedProps } from './shared-props.ts';
+import type { AlertsViewProps } from './shared-props.ts';
 
-/** How many rows are drawn at first: a storm must not make the screen slow. */
-const ROWS = 100;
-
-export function OpenAlertList(props: SharedProps) {
-  const { alerts, screen, snapshot, isCapped, sites, user } = props;
-  const [most, setMost] = useState(ROWS);
-  const listed = listedAlerts(alerts, screen);
+export function OpenAlertList(props: AlertsViewProps) {
+  const { alerts, screen, snapshot, isCapped, sites, user, actions } = props;
+  const listed = useMemo(() => listedAlerts(alerts, screen), [alerts, screen]);
+  const [selection, select] = useState(NOTHING_SELECTED);
+  const onSelect = useCallback(
+    (id: string, isRange: boolean) =>
+      select((before) =>
+        choose(
+          before,
+          id,
+          isRange,
+          listed.map((alert) => alert.id),
+        ),
+      ),
+    [listed],
+  );
   if (!snapshot) return <p class="empty">Reading the alerts …</p>;
   if (alerts.length === 0 && sites.value?.length === 0) return <NoSites role={user.role} />;
+  const isActing = mayAct(user.role);
   return (
     <>
       {isCapped && (
@@ -21,15 +34,15 @@ export function OpenAlertList(props: SharedProps) {
           oldest are left out.
         </p>
       )}
+      <DeskBar {...props} listed={listed} selection={selection} onSelect={select} mayAct={isActing} />
       {listed.length === 0 && (
         <p class="empty">{emptyText(alerts.length, snapshot.connection, sites.value?.length)}</p>
       )}
-      {listed.length > 0 && <AlertRows {...props} listed={listed.slice(0, most)} />}
-      {listed.length > most && (
-        <button type="button" class="more" onClick={() => setMost(most + ROWS)}>
-          Show {Math.min(ROWS, listed.length - most)} more of {listed.length}
-        </button>
-      )}
+      <AlertRows
+        {...props}
+        listed={listed}
+        rowActions={{ acting: isActing ? actions : undefined, selected: selection.ids, onSelect }}
+      />
     </>
   );
 }

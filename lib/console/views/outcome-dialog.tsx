@@ -44,7 +44,16 @@ export function OutcomeDialog({ asked: { alerts, onResolved }, actions, tenantNa
           <legend class="unseen">Outcome</legend>
           {Object.entries(RESOLUTION_LABELS).map(([resolution, label]) => (
             <label key={resolution} class="choice">
-              <input type="radio" name="outcome" value={resolution} required />
+              <input
+                type="radio"
+                name="outcome"
+                value={resolution}
+                required
+                onClick={(event) => {
+                  // The second half of a double click chooses nothing.
+                  if (isHeld) event.preventDefault();
+                }}
+              />
               {label}
             </label>
           ))}

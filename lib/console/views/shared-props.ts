@@ -21,10 +21,13 @@ export interface SharedProps {
   readonly tenantId: string | undefined;
   /** What platform admins see of the tenant that they act in. */
   readonly tenantName: string | undefined;
+  /** Whether single keys act. */
+  readonly areKeysOn: boolean;
 }
 
 export interface AlertsViewProps extends SharedProps {
   readonly actions: Actions;
+  readonly turnKeys: (areOn: boolean) => void;
   /** What the service answered to actions of this screen, where that may be ahead of `alerts`. */
   readonly answers: OwnAnswers;
 }

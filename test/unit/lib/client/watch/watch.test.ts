@@ -92,6 +92,67 @@ describe('a watch lists', () => {
   });
 });
 
+describe('a watch that holds more than 1,000 things', () => {
+  const all = Array.from({ length: 1_250 }, (_, place) => thing(String(9_999 - place)));
+  const lastOf = (watch: ReturnType<typeof startWatch>) => {
+    const { items = [], capped } = watch.shown.at(-1)?.snapshot ?? {};
+    return [items.length, capped];
+  };
+
+  test('shows 1,000 at once, and reads on a page every 4 seconds until it has all', async () => {
+    const watch = startWatch({ list: () => all, most: 5_000 });
+    await watch.begin();
+    expect(lastOf(watch)).toEqual([1_000, true]);
+    expect(watch.connection()).toBe('live');
+    await watch.time.pass(4 * SECOND);
+    expect(lastOf(watch)).toEqual([1_100, true]);
+    await watch.time.pass(8 * SECOND);
+    expect(lastOf(watch)).toEqual([1_250, false]);
+    await watch.time.pass(9 * SECOND);
+    expect(watch.listedAt).toEqual([0]);
+    await watch.time.pass(1 * SECOND);
+    expect(watch.listedAt).toEqual([0, 22 * SECOND]);
+    expect(watch.asked).toEqual([]);
+  });
+
+  test('reads no more than it holds', async () => {
+    const watch = startWatch({ list: () => all, most: 1_100 });
+    await watch.begin();
+    await watch.time.pass(30 * SECOND);
+    expect(lastOf(watch)).toEqual([1_100, true]);
+  });
+
+  test('is told of changes while it reads on', async () => {
+    const watch = startWatch({ list: () => all, most: 5_000 });
+    await watch.begin();
+    watch.socket().tell(thing('9999', 2, false));
+    await watch.time.pass(0);
+    expect(lastOf(watch)).toEqual([999, true]);
+    await watch.time.pass(12 * SECOND);
+    expect(lastOf(watch)).toEqual([1_249, false]);
+  });
+
+  test('stops to read on when the connection is lost, and lists what it may have missed', async () => {
+    const watch = startWatch({ list: () => all, most: 5_000 });
+    await watch.begin();
+    watch.socket().happen('close');
+    await watch.time.pass(1 * SECOND);
+    watch.socket().say({ type: 'ready' });
+    await watch.time.pass(0);
+    expect(watch.listedAt).toEqual([0, 1 * SECOND]);
+    await watch.time.pass(12 * SECOND);
+    expect(lastOf(watch)).toEqual([1_250, false]);
+  });
+
+  test('holds 1,000 while it polls, since it could not tell what became of the others', async () => {
+    const watch = startWatch({ list: () => all, most: 5_000, hasSockets: false });
+    await watch.time.pass(3 * MINUTE);
+    expect(watch.connection()).toBe('polling');
+    expect(lastOf(watch)).toEqual([1_000, true]);
+    expect(steps(watch.listedAt)).toContain(30 * SECOND);
+  });
+});
+
 describe('a watch shows', () => {
   test('nothing before its first list, lest an empty screen be taken for a quiet night', async () => {
     const watch = startWatch({ list: () => [thing('b'), thing('a')], get: (id) => thing(id) });

@@ -76,6 +76,9 @@ describe('the list', () => {
     ['?type=panic', [3]],
     [`?site_id=${idOf(99)}`, [4]],
     [`?site_id=${idOf(99)}&type=panic`, []],
+    ['?q=PANIC', [3]],
+    ['?q=office+smoke', [3, 1, 4, 2]],
+    ['?q=office+flood', []],
   ])('with %s has what fits', (query, numbers) => {
     expect(idsAt(query)).toEqual(numbers.map(idOf));
   });

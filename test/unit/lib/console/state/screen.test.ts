@@ -16,6 +16,7 @@ const screen: fc.Arbitrary<Screen> = fc.record({
   severities: fc.subarray([...SEVERITIES]),
   siteId: maybe(id),
   type: maybe(fc.string({ minLength: 1 })),
+  search: maybe(fc.string({ minLength: 1 })),
   alertId: maybe(id),
   tenantId: maybe(id),
 });

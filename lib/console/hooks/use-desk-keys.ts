@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { commandOf, type DeskCommand } from '../state/keys.ts';
+
+export type DeskHandlers = Partial<Readonly<Record<DeskCommand, () => void>>>;
+
+/** Calls the handler of a key, wherever the focus is, except in a field or while a dialog is open. */
+export function useDeskKeys(areOn: boolean, handlers: DeskHandlers): void {
+  const current = useRef(handlers);
+  current.current = handlers;
+  useEffect(() => {
+    if (!areOn) return;
+    const press = (event: KeyboardEvent) => {
+      const command = commandOf(event);
+      const handle = command && current.current[command];
+      if (!handle || event.defaultPrevented || isTyping(event.target)) return;
+      if (document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      handle();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [areOn]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input:not([type=checkbox]), select, textarea');
+}

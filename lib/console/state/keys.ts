@@ -1,0 +1,50 @@
+/** What a key does at the alert desk. */
+export type DeskCommand =
+  | 'next'
+  | 'previous'
+  | 'acknowledge'
+  | 'resolve'
+  | 'select'
+  | 'undo'
+  | 'search'
+  | 'help';
+
+const COMMANDS: Readonly<Record<string, DeskCommand>> = {
+  j: 'next',
+  k: 'previous',
+  a: 'acknowledge',
+  r: 'resolve',
+  x: 'select',
+  u: 'undo',
+  '/': 'search',
+  '?': 'help',
+};
+
+/** The keys, as the help lists them. */
+export const KEYS: readonly (readonly [keys: string, does: string])[] = [
+  ['j, ↓', 'next alert'],
+  ['k, ↑', 'previous alert'],
+  ['Enter', 'open the alert'],
+  ['Escape', 'close it'],
+  ['a', 'acknowledge the alert in focus, or the one that is open'],
+  ['r', 'resolve it; asks for the outcome'],
+  ['x', 'select it'],
+  ['u', 'undo a resolve, within ten seconds'],
+  ['/', 'search'],
+  ['?', 'these keys'],
+];
+
+export interface PressedKey {
+  readonly key: string;
+  readonly repeat: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** What a key does that nobody typed into a field. A key that is held down moves on, and does nothing else again. */
+export function commandOf({ key, repeat, ctrlKey, metaKey, altKey }: PressedKey): DeskCommand | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined;
+  const command = Object.hasOwn(COMMANDS, key) ? COMMANDS[key] : undefined;
+  return repeat && command !== 'next' && command !== 'previous' ? undefined : command;
+}

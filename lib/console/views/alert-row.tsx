@@ -1,0 +1,67 @@
+import { useRef } from 'preact/hooks';
+import type { Alert } from '../../client/index.ts';
+import { useStyleNumber } from '../hooks/use-style-number.ts';
+import { placeOf, typeLabel } from '../state/words.ts';
+import { AlertState } from './alert-state.tsx';
+import { Age } from './instant.tsx';
+import { ScreenLink } from './link.tsx';
+import { Severity } from './severity.tsx';
+import type { SharedProps } from './shared-props.ts';
+
+interface AlertRowProps extends Pick<SharedProps, 'screen' | 'change' | 'now'> {
+  readonly alert: Alert;
+  /** Where it is in its list, from 0. */
+  readonly place: number;
+  readonly count: number;
+  readonly isSelected: boolean;
+  readonly onSelect: ((id: string, isRange: boolean) => void) | undefined;
+}
+
+/** One alert of a list, at its place among all of them, of which few are drawn. */
+export function AlertRow(props: AlertRowProps) {
+  const { alert, place, count, screen, change, now, isSelected, onSelect } = props;
+  const row = useRef<HTMLLIElement>(null);
+  useStyleNumber(row, '--place', place);
+  return (
+    <li aria-posinset={place + 1} aria-setsize={count} ref={row}>
+      {onSelect && (
+        <label class="select-row">
+          <input
+            type="checkbox"
+            aria-label={`Select: ${alert.message}`}
+            checked={isSelected}
+            onClick={(event) => onSelect(alert.id, event.shiftKey)}
+          />
+        </label>
+      )}
+      <ScreenLink
+        class={`alert-row status-${alert.status}`}
+        screen={screen}
+        change={change}
+        to={{ alertId: alert.id }}
+        item={alert.id}
+        isCurrent={screen.alertId === alert.id}
+      >
+        <Severity severity={alert.severity} />
+        <span class="what">
+          <span class="message">{alert.message}</span>
+          <span class="muted">{typeLabel(alert.type)}</span>
+        </span>
+        <span class="where">
+          <span>{alert.site_name}</span>
+          <span class="muted">{placeOf(alert)}</span>
+        </span>
+        <span class="state">
+          {alert.occurrences > 1 && <span class="occurrences">{alert.occurrences} times</span>}
+          {alert.escalation_level > 0 && alert.status === 'active' && (
+            <span class="escalated">Escalated</span>
+          )}
+          <AlertState alert={alert} />
+        </span>
+        <span class="age">
+          <Age since={alert.created_at} now={now} />
+        </span>
+      </ScreenLink>
+    </li>
+  );
+}

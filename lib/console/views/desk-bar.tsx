@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Alert } from '../../client/index.ts';
+import { useDeskKeys } from '../hooks/use-desk-keys.ts';
+import { chooseAll, NOTHING_SELECTED, type Selection } from '../state/selection.ts';
+import { ActionButton } from './action-button.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import type { AlertsViewProps } from './shared-props.ts';
+
+interface DeskBarProps extends AlertsViewProps {
+  readonly listed: readonly Alert[];
+  readonly selection: Selection;
+  readonly onSelect: (selection: Selection) => void;
+  readonly mayAct: boolean;
+}
+
+/** What can be done to several alerts at once, and the search. It stays in sight, and its buttons in their places. */
+export function DeskBar(props: DeskBarProps) {
+  const { actions, listed, selection, onSelect, mayAct, screen, change, areKeysOn, turnKeys } = props;
+  const search = useRef<HTMLInputElement>(null);
+  const all = useRef<HTMLInputElement>(null);
+  const [isHelping, setHelping] = useState(false);
+  useDeskKeys(areKeysOn, { search: () => search.current?.focus(), help: () => setHelping(true) });
+  // What the filters hide is not acted on.
+  const selected = listed.filter(({ id }) => selection.ids.has(id));
+  const active = selected.filter(({ status }) => status === 'active');
+  const areAll = listed.length > 0 && selected.length === listed.length;
+  useEffect(() => {
+    if (all.current) all.current.indeterminate = selected.length > 0 && !areAll;
+  });
+  const clear = () => onSelect(NOTHING_SELECTED);
+  return (
+    <div class="desk-bar">
+      {mayAct && (
+        <>
+          <label class="select-all">
+            <input
+              ref={all}
+              type="checkbox"
+              checked={areAll}
+              onClick={() =>
+                onSelect(
+                  chooseAll(
+                    selection,
+                    listed.map(({ id }) => id),
+                  ),
+                )
+              }
+            />
+            <span class="how-many">
+              {selected.length === 0 ? `All ${listed.length}` : `${selected.length} selected`}
+            </span>
+          </label>
+          <ActionButton
+            isOff={actions.isHeld || active.length === 0}
+            onPress={async () => {
+              if (await actions.acknowledge(active)) clear();
+            }}
+          >
+            Acknowledge<span class="unseen"> the selected alerts</span>
+          </ActionButton>
+          <ActionButton
+            isOff={actions.isHeld || selected.length === 0}
+            onPress={() => actions.ask(selected, clear)}
+          >
+            Resolve<span class="unseen"> the selected alerts</span>
+          </ActionButton>
+        </>
+      )}
+      <input
+        ref={search}
+        type="search"
+        aria-label="Search"
+        placeholder="Search"
+        value={screen.search ?? ''}
+        onInput={({ currentTarget: { value } }) => change({ search: value || undefined }, 'in place')}
+      />
+      <button type="button" class="quiet keys" onClick={() => setHelping(true)}>
+        Keys
+      </button>
+      {isHelping && <KeysDialog areOn={areKeysOn} onTurn={turnKeys} onClose={() => setHelping(false)} />}
+    </div>
+  );
+}
