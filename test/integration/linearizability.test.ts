@@ -6,6 +6,7 @@ import { randomFaults } from '../support/linearizability/random-faults.ts';
 import { play, type Trial, type TrialGuard } from '../support/linearizability/trial.ts';
 import { alertTrial } from '../support/linearizability/trials/alert.ts';
 import { counterTrial } from '../support/linearizability/trials/counter.ts';
+import { sessionTrial } from '../support/linearizability/trials/sessions.ts';
 import { siteTrial } from '../support/linearizability/trials/site.ts';
 import { emailTrial, serialTrial } from '../support/linearizability/trials/unique-value.ts';
 import { seededDice } from '../support/random.ts';
@@ -37,6 +38,7 @@ afterAll(async () => {
 const trials: Record<string, { guardOf: () => FaultyGuard; trial: Trial }> = {
   'a site': { guardOf: () => guard, trial: siteTrial },
   'an alert': { guardOf: () => guard, trial: alertTrial },
+  'the sessions of a user': { guardOf: () => guard, trial: sessionTrial },
   'the serial of a device': { guardOf: () => guard, trial: serialTrial },
   'the e-mail address of a user': { guardOf: () => guard, trial: emailTrial },
   'a limit of requests': { guardOf: () => limited, trial: (it) => counterTrial(it, LIMIT) },
