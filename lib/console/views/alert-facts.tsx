@@ -66,11 +66,14 @@ export function AlertFacts({ alert, metadata, site, now }: AlertFactsProps) {
           </>
         )}
       </Fact>
-      {Object.entries(metadata ?? {}).map(([name, value]) => (
-        <Fact key={name} name={name}>
-          <LinkedText text={value} name={name} />
-        </Fact>
-      ))}
+      {/* The service answers them in any order; they must not change places. */}
+      {Object.entries(metadata ?? {})
+        .sort(([one], [other]) => one.localeCompare(other))
+        .map(([name, value]) => (
+          <Fact key={name} name={name}>
+            <LinkedText text={value} name={name} />
+          </Fact>
+        ))}
     </dl>
   );
 }
