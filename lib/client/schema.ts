@@ -2092,7 +2092,7 @@ export interface components {
              * @enum {string}
              */
             status?: components["schemas"]["WebhookStatus"];
-            /** @description Where Guard sends: by https only, to a public host. The URL is no secret; do not rely on it being one. */
+            /** @description Where Guard sends: by https only, to a public host. Guard stores and shows it as it uses it: `HTTPS:\\Höoks.example` is `https://xn--hoks-5qa.example/`. The URL is no secret; do not rely on it being one. */
             url?: string;
         };
         /** @enum {string} */
@@ -2109,7 +2109,7 @@ export interface components {
             site_ids?: components["schemas"]["Id"][] | null;
             /** @default active */
             status?: components["schemas"]["WebhookStatus"];
-            /** @description Where Guard sends: by https only, to a public host. The URL is no secret; do not rely on it being one. */
+            /** @description Where Guard sends: by https only, to a public host. Guard stores and shows it as it uses it: `HTTPS:\\Höoks.example` is `https://xn--hoks-5qa.example/`. The URL is no secret; do not rely on it being one. */
             url: string;
         };
         /** @description One page, newest first. */

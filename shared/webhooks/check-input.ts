@@ -2,13 +2,13 @@ import { ApiError, type FieldErrors, invalidField } from '../errors.ts';
 import { SITES } from '../sites/site.ts';
 import { batchGet } from '../table/batch-get.ts';
 import type { Table } from '../table/table.ts';
-import type { Webhook } from './webhook.ts';
+import { LONGEST_URL, type Webhook } from './webhook.ts';
 import { type Destinations, readWebhookUrl } from './webhook-url.ts';
 
 type Fields = { readonly [F in 'url' | 'events' | 'site_ids']?: Webhook[F] | undefined };
 
 /**
- * What clients send of a webhook, each event and site once. Throws `validation_failed` where Guard does not send to the URL, or
+ * What clients send of a webhook: the URL as Guard uses it, each event and site once. Throws `validation_failed` where Guard does not send to the URL, or
  * where a site is none of the tenant. A site that goes later is no fault: nothing happens there any more.
  */
 export async function checkInput<T extends Fields>(
@@ -18,15 +18,27 @@ export async function checkInput<T extends Fields>(
   destinations: Destinations,
 ): Promise<T> {
   const { url, events, site_ids } = input;
-  if (url !== undefined && !readWebhookUrl(url, destinations)) {
-    throw invalidField('url', `The url field must be ${requirementOf(destinations)}.`);
-  }
+  const used = url === undefined ? undefined : readUrl(url, destinations);
   if (site_ids) await checkSites(table, tenantId, site_ids);
   return {
     ...input,
+    ...(used === undefined ? {} : { url: used }),
     ...(events ? { events: [...new Set(events)] } : {}),
     ...(site_ids ? { site_ids: [...new Set(site_ids)] } : {}),
   };
+}
+
+/** A URL as Guard uses it, which may be longer than what was typed: `ü` becomes `%C3%BC`. */
+function readUrl(typed: string, destinations: Destinations): string {
+  const used = readWebhookUrl(typed, destinations)?.href;
+  if (used === undefined) throw invalidField('url', `The url field must be ${requirementOf(destinations)}.`);
+  if (used.length > LONGEST_URL) {
+    throw invalidField(
+      'url',
+      `The url field must not have more than ${LONGEST_URL} characters as Guard uses it.`,
+    );
+  }
+  return used;
 }
 
 function requirementOf({ isLocalhostAllowed }: Destinations): string {

@@ -6,6 +6,7 @@ import { pageOf } from '../lists/contract.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
 import { type Secrets, secretsSchema } from './secrets.ts';
+import { hiddenCharacterOf, usedUrl } from './webhook-url.ts';
 
 /** What happens that webhooks can be told of. */
 export const WEBHOOK_EVENTS = [
@@ -21,7 +22,7 @@ export const WEBHOOK_EVENTS = [
 
 const WEBHOOK_STATUSES = ['active', 'disabled'] as const;
 
-const LONGEST_URL = 2_000;
+export const LONGEST_URL = 2_000;
 const MOST_SITES = 50;
 
 /** Without spaces, which the URL would drop, and control characters: who reads it sees all of it. */
@@ -31,11 +32,14 @@ const VISIBLE = new RegExp(`^[^${UNSEEN}]*$`);
 /** Where it leads, webhook-url.ts judges. */
 const urlField = withMeta(
   stringOf(1, LONGEST_URL).check(
-    z.regex(VISIBLE, { error: 'must be without spaces and control characters' }),
+    z.regex(VISIBLE, { error: 'must be without spaces and control characters', abort: true }),
+    z.refine((url) => hiddenCharacterOf(url) === undefined, {
+      error: ({ input }) => `must be without ${hiddenCharacterOf(String(input))}, which nobody sees`,
+    }),
   ),
   {
     description:
-      'Where Guard sends: by https only, to a public host. The URL is no secret; do not rely on it being one.',
+      'Where Guard sends: by https only, to a public host. Guard stores and shows it as it uses it: `HTTPS:\\\\Höoks.example` is `https://xn--hoks-5qa.example/`. The URL is no secret; do not rely on it being one.',
     examples: ['https://hooks.example.com/guard'],
   },
 );
@@ -149,9 +153,10 @@ function storeWebhook(webhook: Webhook) {
   return { ...webhook, events, ...(hasOthers ? { all_events: webhook.events } : {}) };
 }
 
-/** The opposite. Where that release has changed the events, they are those that it wrote. */
-function loadWebhook({ all_events: all, ...data }: Readonly<Record<string, unknown>>) {
-  const isCurrent = Array.isArray(all) && isDeepStrictEqual(all.filter(isOf090), data['events']);
+/** The opposite. Where that release has changed the events, they are those that it wrote; it stored URLs as they were typed. */
+function loadWebhook({ all_events: all, ...stored }: Readonly<Record<string, unknown>>) {
+  const data = { ...stored, url: usedUrl(String(stored['url'])) };
+  const isCurrent = Array.isArray(all) && isDeepStrictEqual(all.filter(isOf090), stored['events']);
   return isCurrent ? { ...data, events: all } : data;
 }
 

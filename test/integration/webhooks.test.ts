@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tenantPartition } from '../../shared/table/keys.ts';
@@ -265,6 +266,7 @@ describe('what is created or changed', () => {
     'https://exa\nmple.com',
     'https://example.com/\u0000',
     'https://example.com/\ud800',
+    'https://localhost../',
   ])('%j is refused', async (url) => {
     expect(await refused({ url })).toEqual(['url']);
     const { id } = await newWebhook();
@@ -278,6 +280,65 @@ describe('what is created or changed', () => {
     expect(body.errors.url).toEqual([
       'The url field must be an https URL of a public host, without a user or password, or here http://localhost with a port.',
     ]);
+  });
+
+  test.each([
+    ['https://hooks\u200b.example.com/', 'U+200B'],
+    ['https://hooks.example.com/\u202egpj.exe', 'U+202E'],
+    ['https://hooks.example.com/\u2066x\u2069', 'U+2066'],
+    ['https://hooks.example.com/\u{e0041}', 'U+E0041'],
+    ['https://hooks.example.com/\u3164', 'U+3164'],
+    ['https://hooks.example.com/\u2800', 'U+2800'],
+    ['https://hooks.example.com/\ufe0f', 'U+FE0F'],
+  ])('%j is refused, and the error names the character that nobody sees', async (url, character) => {
+    const json = { url, events: ['alert.raised'] };
+    const { status, body } = await as('master', 'POST /api/v1/webhooks', { json });
+    expect([status, body.errors]).toEqual([
+      422,
+      { url: [`The url field must be without ${character}, which nobody sees.`] },
+    ]);
+  });
+
+  test('a URL that is longer than 2,000 characters once it is encoded is refused', async () => {
+    expect(await refused({ url: `https://hooks.example.com/${'ü'.repeat(400)}` })).toEqual(['url']);
+  });
+
+  test.each([
+    ['https:\\\\hooks.example.com\\x', 'https://hooks.example.com/x'],
+    ['https://hooks.example.com\u2044evil.example/', 'https://hooks.example.xn--comevil-3d7c.example/'],
+    ['HTTPS://Höoks.Example:443/ü?ü', 'https://xn--hoks-5qa.example/%C3%BC?%C3%BC'],
+    ['https://8.8.2056/', 'https://8.8.8.8/'],
+    ['https://@hooks.example.com', 'https://hooks.example.com/'],
+  ])('%j is stored and shown as it is used: %s', async (typed, used) => {
+    const webhook = await newWebhook({ url: typed });
+    expect(webhook.url).toBe(used);
+    const { id } = await newWebhook();
+    const changed = await as('master', `PATCH /api/v1/webhooks/${id}`, { json: { url: typed } });
+    expect([changed.status, changed.body.url]).toEqual([200, used]);
+    expect((await read(id)).url).toBe(used);
+    const { Item } = await guard.table.client.send(
+      new GetCommand({ TableName: guard.table.name, Key: WEBHOOKS.key(tenantId, id) }),
+    );
+    expect(Item?.['data'].url).toBe(used);
+  });
+
+  test('a URL that an older release stored as it was typed is shown as it is used', async () => {
+    const { id } = await newWebhook();
+    await guard.table.client.send(
+      new UpdateCommand({
+        TableName: guard.table.name,
+        Key: WEBHOOKS.key(tenantId, id),
+        UpdateExpression: 'SET #data.#url = :typed',
+        ExpressionAttributeNames: { '#data': 'data', '#url': 'url' },
+        ExpressionAttributeValues: { ':typed': 'https:\\\\a\u200b.example/\u202eb' },
+      }),
+    );
+    const shown = 'https://a.example/%E2%80%AEb';
+    expect((await read(id)).url).toBe(shown);
+    const { body } = await as('master', 'GET /api/v1/webhooks?limit=100');
+    expect(body.data.find((it: { id: string }) => it.id === id).url).toBe(shown);
+    const renamed = await as('master', `PATCH /api/v1/webhooks/${id}`, { json: { description: 'Renamed' } });
+    expect([renamed.status, renamed.body.url]).toEqual([200, shown]);
   });
 
   test('a site must be one of the tenant', async () => {

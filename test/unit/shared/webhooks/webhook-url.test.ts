@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPublicAddress } from '../../../../shared/webhooks/public-addresses.ts';
-import { literalAddressOf, readWebhookUrl } from '../../../../shared/webhooks/webhook-url.ts';
+import {
+  hiddenCharacterOf,
+  literalAddressOf,
+  readWebhookUrl,
+  usedUrl,
+} from '../../../../shared/webhooks/webhook-url.ts';
 
 const onAws = (text: string) => readWebhookUrl(text, { isLocalhostAllowed: false })?.href;
 const here = (text: string) => readWebhookUrl(text, { isLocalhostAllowed: true })?.href;
@@ -91,4 +96,17 @@ test('no spelling of an address gets by: what is taken names a public one, or no
     }),
     { numRuns: 2_000 },
   );
+});
+
+test('the first character that nobody sees is named', () => {
+  expect(hiddenCharacterOf('https://a\u200b.example/\u202e')).toBe('U+200B');
+  for (const hidden of ['\u00ad', '\u061c', '\u2028', '\u2067', '\ufeff', '\u{e007f}', '\u2800']) {
+    expect(hiddenCharacterOf(`https://a.example/${hidden}`)).toMatch(/^U\+[0-9A-F]{4,6}$/);
+  }
+  expect(hiddenCharacterOf('https://höoks.example/ü⁄?q=日本語')).toBeUndefined();
+});
+
+test('a stored URL is shown as it is used, and what is no URL as it is', () => {
+  expect(usedUrl('https:\\\\a.example')).toBe('https://a.example/');
+  expect(usedUrl('nothing')).toBe('nothing');
 });
