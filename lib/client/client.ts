@@ -15,7 +15,7 @@ import { Webhooks } from './resources/webhooks.ts';
 import { Zones } from './resources/zones.ts';
 import type { GuardSession } from './session.ts';
 import type { Credentials, Health, OwnChanges, ReportEvent, ReportResult, User } from './types.ts';
-import { platformSocket } from './watch/live-socket.ts';
+import { chooseSocket } from './watch/live-socket.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -61,7 +61,7 @@ export class GuardClient {
     });
     this.#requests = requests;
     const watching = {
-      socket: () => options.WebSocket ?? platformSocket(),
+      socket: chooseSocket(options.WebSocket, options.onWarn ?? ((message) => console.warn(message))),
       clock: this.#clock,
       wait: options.wait ?? wait,
       random: options.random ?? Math.random,

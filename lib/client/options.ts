@@ -38,9 +38,11 @@ export interface GuardClientOptions {
   readonly clock?: (() => number) | undefined;
   /**
    * What watches connect with: the platform's own `WebSocket` by default. Node.js 20 has none: pass the one of the package
-   * `ws`, or watches poll.
+   * `ws`, or watches poll, which `onWarn` is told.
    */
   readonly WebSocket?: LiveSocketConstructor | undefined;
+  /** Told once where watches poll for want of a `WebSocket`; `console.warn` by default. */
+  readonly onWarn?: ((message: string) => void) | undefined;
   /** From 0 to 1, for pauses of watches: `Math.random` by default. */
   readonly random?: (() => number) | undefined;
   /** Resolves after so many milliseconds; rejects when the signal aborts. */

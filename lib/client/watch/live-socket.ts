@@ -8,7 +8,29 @@ export interface LiveSocket {
 
 export type LiveSocketConstructor = new (url: string) => LiveSocket;
 
+/**
+ * What watches connect with: the socket of the application, or the platform's own. Where there is neither, each watch polls, and the
+ * application is warned once: nothing else would tell that changes come up to 30 seconds late.
+ */
+export function chooseSocket(
+  given: LiveSocketConstructor | undefined,
+  warn: (message: string) => void,
+): () => LiveSocketConstructor | undefined {
+  let hasWarned = false;
+  return () => {
+    const socket = given ?? platformSocket();
+    if (!socket && !hasWarned) {
+      hasWarned = true;
+      warn(NO_SOCKET);
+    }
+    return socket;
+  };
+}
+
+const NO_SOCKET =
+  'Guard client: this platform has no WebSocket, so watches poll every 30 seconds. On Node.js 20 install "ws" and pass its WebSocket to createGuardClient({ WebSocket }).';
+
 /** The platform's own, if it has one: Node.js 20 has none. */
-export function platformSocket(): LiveSocketConstructor | undefined {
+function platformSocket(): LiveSocketConstructor | undefined {
   return (globalThis as { readonly WebSocket?: LiveSocketConstructor }).WebSocket;
 }

@@ -1,0 +1,57 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createGuardClient } from '../../../../../lib/client/index.ts';
+import type { LiveSocketConstructor } from '../../../../../lib/client/watch/live-socket.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Begins two watches, and ends each with its first list. */
+async function watchTwice(options: {
+  onWarn?: (message: string) => void;
+  WebSocket?: LiveSocketConstructor;
+}) {
+  const page = { data: [], links: {}, meta: { next_cursor: null, prev_cursor: null } };
+  const guard = createGuardClient({
+    baseUrl: 'https://guard.test',
+    session: { token: '1|guard_x' },
+    fetch: async () => Response.json(page),
+    ...options,
+  });
+  for await (const _ of guard.alerts.watch()) break;
+  for await (const _ of guard.devices.watch()) break;
+}
+
+/** A socket that never opens. */
+class SilentSocket {
+  addEventListener() {}
+  send() {}
+  close() {}
+}
+
+test('an application on a platform without WebSocket is told once that its watches poll, and what to pass', async () => {
+  vi.stubGlobal('WebSocket', undefined);
+  const warnings: string[] = [];
+  await watchTwice({ onWarn: (message) => warnings.push(message) });
+  expect(warnings).toEqual([
+    expect.stringMatching(/no WebSocket.*poll every 30 seconds.*createGuardClient\({ WebSocket }\)/),
+  ]);
+});
+
+test('the console is told where the application gives nobody else', async () => {
+  vi.stubGlobal('WebSocket', undefined);
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await watchTwice({});
+  expect(warn).toHaveBeenCalledOnce();
+});
+
+test('nobody is warned where the application or the platform has a WebSocket', async () => {
+  vi.stubGlobal('WebSocket', undefined);
+  const warnings: string[] = [];
+  const onWarn = (message: string) => warnings.push(message);
+  await watchTwice({ onWarn, WebSocket: SilentSocket });
+  vi.stubGlobal('WebSocket', SilentSocket);
+  await watchTwice({ onWarn });
+  expect(warnings).toEqual([]);
+});
