@@ -11,5 +11,5 @@ export const acknowledgeAlertRoute = defineRoute('alerts/acknowledge-alert', {
   request: { body: acknowledgeInputSchema },
   response: { description: 'The alert, now acknowledged or acknowledged before.', body: alertSchema },
   errors: ['alert_already_resolved', 'changed_too_often'],
-  table: { actions: ['UpdateItem', 'PutItem'] },
+  table: { actions: ['GetItem', 'UpdateItem', 'PutItem'] },
 });

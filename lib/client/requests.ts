@@ -4,6 +4,7 @@ import { ifMatchHeader } from './etag.ts';
 import { exchange, type WireAnswer, type WireRequest } from './exchange.ts';
 import type { Method, Operation, OperationInput, OperationResult, PathWith } from './operation.ts';
 import type { ChangeOptions, Fetch, RepeatableOptions } from './options.ts';
+import { repeatDeletion } from './repeat-deletion.ts';
 import { deadlineOf, type Repetition, type RetrySettings, withRetries } from './retries.ts';
 import { SessionKeeper, type SessionSettings } from './session.ts';
 import { type PathParameters, type QueryParameters, requestUrl } from './url.ts';
@@ -36,12 +37,18 @@ interface RequestParts extends SendOptions {
   readonly body?: unknown;
 }
 
-/** What has been deleted is answered otherwise the second time; of the other methods only some POSTs may be repeated. */
+/** The methods of which every operation may be repeated. Of the others only some POSTs may. */
+const REPEATABLE_METHODS: readonly Method[] = ['get', 'put', 'delete'];
+
 function repetitionOf(method: Method, { idempotent = false, idempotencyKey }: SendOptions): Repetition {
-  if (method === 'delete') return 'idempotent';
-  const isHarmless = method === 'get' || method === 'put' || idempotent || idempotencyKey !== undefined;
+  const isHarmless = REPEATABLE_METHODS.includes(method) || idempotent || idempotencyKey !== undefined;
   return isHarmless ? 'harmless' : 'harmful';
 }
+
+const NOTHING_LEFT: WireAnswer = { body: undefined, etag: undefined };
+
+/** That a token is not there does not say that its session is over: a refresh may have replaced it. */
+const SESSION_PATH: string = '/api/v1/auth/sessions/{token_id}';
 
 /** Sends the operations of the document: with the session's token, and again where that helps. */
 export class Requests {
@@ -78,9 +85,11 @@ export class Requests {
       signal: deadline.signal,
       repetition: repetitionOf(method, parts),
     };
-    const answer = await withRetries(this.#settings, retriable, () =>
-      token === undefined ? this.#exchangeInSession(request) : this.#exchange(request, token ?? undefined),
-    ).finally(deadline.cancel);
+    const attempt = () =>
+      token === undefined ? this.#exchangeInSession(request) : this.#exchange(request, token ?? undefined);
+    const isDeletion = method === 'delete' && path !== SESSION_PATH;
+    const repeatable = isDeletion ? repeatDeletion(attempt, NOTHING_LEFT) : attempt;
+    const answer = await withRetries(this.#settings, retriable, repeatable).finally(deadline.cancel);
     // The one place where the service is taken at its document's word.
     return answer as Answer<OperationResult<Operation<M, P>>>;
   }

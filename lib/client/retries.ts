@@ -13,10 +13,8 @@ export interface RetrySettings {
 
 /** What a second attempt does where the first may have been done. */
 export type Repetition =
-  /** The same: the answer is that of the first. */
+  /** Nothing more: the answer is as good as that of the first. */
   | 'harmless'
-  /** Nothing more, but the answer may be another: what was deleted is not there. */
-  | 'idempotent'
   /** It again. */
   | 'harmful';
 
@@ -73,8 +71,7 @@ export function deadlineOf(
 function pauseBeforeRetry(error: GuardError, repetition: Repetition, attempts: number): number {
   const isWorthIt =
     error.status === 429 ||
-    (error.status === 503 && repetition !== 'harmful') ||
-    (error.code === 'network_error' && repetition === 'harmless');
+    (repetition === 'harmless' && (error.status === 503 || error.code === 'network_error'));
   if (!isWorthIt) return Number.POSITIVE_INFINITY;
   return (error.retryAfterSeconds ?? 2 ** (attempts - 1)) * 1000;
 }

@@ -8,6 +8,7 @@ import type { AlertEventAction } from './alert-event.ts';
 import { type Doing, recordEvent } from './history.ts';
 import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from './open-alert.ts';
 import { NO_STEPS } from './pending-steps.ts';
+import { countedAlert } from './read-alert.ts';
 import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
 
 /** Who acts on an alert, and what they say of it. */
@@ -25,16 +26,34 @@ const EVENT_OF = { acknowledge: 'acknowledged', resolve: 'resolved' } as const s
  * Acknowledges or resolves an alert that was just read. Of racing actions exactly one records its actor and its note; the
  * others are answered by what they then find.
  */
-export function actOnAlert(
+export async function actOnAlert(
   table: Table,
   alert: StoredAlert,
   action: AlertAction,
   acting: AlertActing,
 ): Promise<AcceptedTransition> {
-  return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), async (current, writeId) => {
+  const load = reloadEntity(table, ALERTS, alert);
+  const accepted = await decideAndWrite(table, alert, load, async (current, writeId) => {
     const open = action === 'resolve' ? await findOpenAlert(table, current) : undefined;
     return decideAction(table, current, action, acting, { open, writeId });
   });
+  return action === 'acknowledge' ? withExactOccurrences(table, alert, accepted) : accepted;
+}
+
+/**
+ * An acknowledged alert with what was counted beside it. What is resolved by then keeps its number, which was that of the
+ * acknowledged alert until then. The alert is acknowledged whatever this reads, so a failure may not be the answer.
+ */
+async function withExactOccurrences(
+  table: Table,
+  { dedupScope }: StoredAlert,
+  accepted: AcceptedTransition,
+): Promise<AcceptedTransition> {
+  const { alert } = accepted;
+  const counted = await countedAlert(table, { entity: alert, dedupScope }).catch(() => alert);
+  const { occurrences, last_occurred_at } = counted;
+  const isOver = counted.status === 'resolved';
+  return { ...accepted, alert: isOver ? { ...alert, occurrences, last_occurred_at } : counted };
 }
 
 /**

@@ -9,7 +9,22 @@ export async function readAlert(table: Table, tenantId: string, id: string): Pro
   return item && countedAlert(table, ALERTS.read(item));
 }
 
-/** An alert that was just read, with what was counted beside it. */
-export async function countedAlert(table: Table, alert: Claimant): Promise<Alert> {
-  return withOccurrences(alert.entity, await findOpenAlert(table, alert));
+/**
+ * An alert that was just read, with what was counted beside it, as both were at one instant. The claim is read after the
+ * alert, which may have changed in between. Where the claim says no more than the alert, nothing was counted until the alert
+ * was read. Otherwise the alert is read again, until it has not changed while the claim was read.
+ */
+export async function countedAlert(table: Table, read: Claimant): Promise<Alert> {
+  let current = read;
+  while (true) {
+    const { entity } = current;
+    if (entity.status === 'resolved' || entity.dedup_key === null) return entity;
+    const open = await findOpenAlert(table, current);
+    if (open?.count === entity.occurrences) return entity;
+    const item = await getItem(table, ALERTS.key(entity.tenant_id, entity.id));
+    if (!item) return entity;
+    const again = ALERTS.read(item);
+    if (again.entity.version === entity.version) return withOccurrences(entity, open);
+    current = again;
+  }
 }

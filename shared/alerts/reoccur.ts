@@ -10,6 +10,7 @@ import { recordEvent } from './history.ts';
 import { type Claim, carryToAlert, readOpenAlert, withOccurrences } from './open-alert.ts';
 import { type PendingSteps, stepsFrom } from './pending-steps.ts';
 import type { KeepEvent, Raising } from './raising.ts';
+import { readAlert } from './read-alert.ts';
 import { changeAlert } from './transition.ts';
 
 interface Reported extends Pick<AlertInput, 'severity' | 'occurred_at'> {
@@ -73,9 +74,12 @@ async function addInTransaction(
     ...(raising.alongside?.({ status: 200, alert: expected }) ?? []),
   ];
   if ((await commit(table, writes)) === 'stale') return undefined;
-  const item = await getItem(table, occurrence.key).catch(() => undefined); // it is counted, whatever this says
+  // It is counted, whatever these reads say.
+  const item = await getItem(table, occurrence.key).catch(() => undefined);
   const open = item && readOpenAlert(item);
-  return open?.alertId === alert.id ? withOccurrences(alert, open) : expected;
+  if (open?.alertId === alert.id) return withOccurrences(alert, open);
+  const now = await readAlert(table, alert.tenant_id, alert.id).catch(() => undefined);
+  return now ?? expected;
 }
 
 /** The alert moves in its indexes, and its history tells of it at once. */

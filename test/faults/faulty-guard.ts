@@ -15,13 +15,16 @@ const REQUEST_TIMEOUT_MILLISECONDS = 500;
 const FULL_BUCKET = 500;
 
 /** The whole service, with a proxy between its functions and the engine. Nothing but the pauses is cut short. */
-export async function startFaultyGuard(options: TestGuardOptions = {}): Promise<FaultyGuard> {
+export async function startFaultyGuard({
+  requestTimeoutMilliseconds = REQUEST_TIMEOUT_MILLISECONDS,
+  ...options
+}: TestGuardOptions & { readonly requestTimeoutMilliseconds?: number } = {}): Promise<FaultyGuard> {
   const started = Promise.withResolvers<{ proxy: FaultProxy; table: Table }>();
   const guard = await startGuard({
     ...options,
     wrapTable: async (direct) => {
       const proxy = await startFaultProxy(direct.endpoint);
-      const limits = { ...CALL_LIMITS, requestTimeoutMilliseconds: REQUEST_TIMEOUT_MILLISECONDS };
+      const limits = { ...CALL_LIMITS, requestTimeoutMilliseconds };
       const settings = { tableName: direct.name, dynamodbEndpoint: proxy.endpoint };
       const table = { ...connectTable(settings, limits), pause: async () => {} };
       started.resolve({ proxy, table });

@@ -89,6 +89,31 @@ describe('where the reply to a write is lost', () => {
     expect(body).toMatchObject({ status: 'resolved', acknowledged_by: answer.body.acknowledged_by });
   });
 
+  describe('to a resolve event that was sent once', () => {
+    const reportOf = async (event: object) =>
+      (await call('POST /api/v1/reports', { events: [{ action: 'resolve', ...event }] })).body.results[0];
+    const raiseAt = async (dedup_key: string) => {
+      const { id: site_id } = await newSite();
+      const json = { site_id, type: 'panic', severity: 'critical', message: 'x', dedup_key };
+      return create('/api/v1/alerts', json);
+    };
+
+    test.each([{ id: 'lost-1' }, {}])('its reporter is told what it did (%o)', async (event) => {
+      const { id, site_id, dedup_key } = await raiseAt('lost door');
+      loseReply('TransactWriteItems ALERT');
+      const result = await reportOf({ ...event, site_id, dedup_key });
+      expect(result).toEqual({ status: 200, alert: expect.objectContaining({ id, status: 'resolved' }) });
+    });
+
+    test('and that found nothing open, its reporter is not told of a repetition', async () => {
+      const { id: site_id } = await newSite();
+      loseReply('PutItem EVENT');
+      expect(await reportOf({ id: 'lost-2', site_id, dedup_key: 'nothing' })).toEqual({ status: 200 });
+      const again = await reportOf({ id: 'lost-2', site_id, dedup_key: 'nothing' });
+      expect(again).toEqual({ status: 200, replayed: true });
+    });
+  });
+
   test('the last request of a minute does not count itself twice', async () => {
     const token = await guard.signIn('viewer@acme.test');
     for (let request = 1; request < 60; request++) await guard.call('GET /api/v1/auth/me', { token });

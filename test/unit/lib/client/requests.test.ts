@@ -7,9 +7,9 @@ const ID = '01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71';
 const KEY = { idempotencyKey: 'a key' };
 
 /** Gives the answers in turn, and the last one for ever. */
-function inTurn(...answers: (() => Response)[]) {
+function inTurn(...answers: (() => Response | Promise<Response>)[]) {
   let next = 0;
-  return () => (answers[Math.min(next++, answers.length - 1)] as () => Response)();
+  return () => (answers[Math.min(next++, answers.length - 1)] as (typeof answers)[0])();
 }
 
 const busy = (seconds: number) => () => failure(429, 'too_many_requests', { 'Retry-After': String(seconds) });
@@ -77,7 +77,7 @@ test('ends a call that is never answered at its deadline, and leaves no timer be
 test.each([
   ['GET', (guard: Guard) => guard.sites.get(ID), 3],
   ['POST', (guard: Guard) => guard.alerts.acknowledge(ID), 3],
-  ['DELETE', (guard: Guard) => guard.sites.delete(ID), 1],
+  ['DELETE', (guard: Guard) => guard.sites.delete(ID), 3],
   ['POST', (guard: Guard) => guard.sites.create({ name: 'North Gate' }), 1],
   ['POST', (guard: Guard) => guard.sites.create({ name: 'North Gate' }, KEY), 3],
   ['POST', (guard: Guard) => guard.zones.create(ID, { name: 'Entrance' }, KEY), 3],
@@ -109,6 +109,34 @@ test.each([
   const service = fakeService(inTurn(unavailable, () => json({ id: ID })));
   await call(service.guard).catch(() => undefined);
   expect(service.sent.map((request) => request.method)).toEqual(Array(times).fill(method));
+});
+
+const notFound = () => failure(404, 'not_found');
+
+test.each([
+  ['503', unavailable],
+  ['a failure of the network', () => Promise.reject(new TypeError('Failed to fetch'))],
+])(
+  'a deletion succeeds that finds nothing after %s: the attempt before may have deleted it',
+  async (_, first) => {
+    const service = fakeService(inTurn(first, notFound));
+    await service.guard.sites.delete(ID);
+    expect(service.sent).toHaveLength(2);
+  },
+);
+
+test.each([
+  ['at once', notFound, 1],
+  ['after a 429, which deletes nothing', inTurn(busy(1), notFound), 2],
+])('a deletion fails that finds nothing %s', async (_, answer, times) => {
+  const service = fakeService(answer);
+  await expect(service.guard.sites.delete(ID)).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  expect(service.sent).toHaveLength(times);
+});
+
+test('what is not found after a 503 is not taken for deleted where it was only read', async () => {
+  const service = fakeService(inTurn(unavailable, notFound));
+  await expect(service.guard.sites.get(ID)).rejects.toMatchObject({ status: 404 });
 });
 
 test('sends the same key with every attempt, and none where none is given', async () => {
