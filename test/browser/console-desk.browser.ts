@@ -272,21 +272,25 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
       const { metrics } = await session.send('Performance.getMetrics');
       return (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
     };
-    const frames: number[] = [];
-    for (let step = 0; step < 60; step++) {
-      const before = await workMs();
-      // Short steps, long ones, and the way back.
-      await page.evaluate(
-        `scrollBy(0, ${step < 20 ? 90 : step < 40 ? 3_000 : -5_000}); new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`,
-      );
-      frames.push((await workMs()) - before);
-      const middle = await page.evaluate(
-        'document.elementFromPoint(innerWidth / 2, innerHeight / 2).closest(".alert-rows > li") !== null',
-      );
-      expect(middle).toBe(true);
+    // Short steps, long ones that draw every row anew, and the way back.
+    for (const by of [90, 3_000, -2_500]) {
+      const works: number[] = [];
+      for (let step = 0; step < 15; step++) {
+        const before = await workMs();
+        await page.evaluate(
+          `scrollBy(0, ${by}); new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`,
+        );
+        works.push((await workMs()) - before);
+        const isRow = await page.evaluate(
+          'document.elementFromPoint(innerWidth / 2, innerHeight / 2).closest(".alert-rows > li") !== null',
+        );
+        expect(isRow).toBe(true);
+      }
+      // Where a step takes seconds, since the machine is busy, it holds other work of the page as well.
+      const median = works.sort((one, other) => one - other)[7];
+      expect(median).toBeLessThan(50);
     }
-    expect(await page.locator('.alert-rows > li').count()).toBeLessThan(100);
-    expect(Math.max(...frames)).toBeLessThan(50);
+    expect(await page.locator('.alert-rows > li').count()).toBeLessThan(40);
     await close();
   });
 });

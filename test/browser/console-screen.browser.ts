@@ -320,7 +320,7 @@ test('paper has no buttons, and the whole of an open alert', async () => {
 /** What is there to be pressed and is smaller than a finger needs. A label's target is its whole. */
 function smallTargets(page: Page): Promise<unknown> {
   return page.evaluate(`[...document.querySelectorAll('a, button, select, textarea, input')]
-    .map((element) => element.closest('label.chip') ?? element)
+    .map((element) => element.closest('label') ?? element)
     .filter((element) => element.checkVisibility())
     .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
     .filter(({ box }) => box.width < 44 || box.height < 44)

@@ -530,7 +530,7 @@ describe.each([
 /** What is there to be pressed and is smaller than 24 pixels (WCAG 2.2, 2.5.8). A label's target is its whole. */
 async function smallTargets(page: Page): Promise<unknown> {
   return page.evaluate(`[...document.querySelectorAll('a, button, select, textarea, input')]
-    .map((element) => element.closest('label.chip') ?? element)
+    .map((element) => element.closest('label') ?? element)
     .filter((element) => element.checkVisibility())
     .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
     .filter(({ box }) => box.width < 24 || box.height < 24)

@@ -37,7 +37,8 @@ export interface WatchedPage {
 }
 
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const context = await browser.newContext(options);
+  // High enough for the rows of every alert that the tests of a file raise: a list draws only what is near.
+  const context = await browser.newContext({ viewport: { width: 1280, height: 1600 }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
   const requests: string[] = [];

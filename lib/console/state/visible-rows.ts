@@ -4,9 +4,9 @@ export interface DrawnRows {
   readonly end: number;
 }
 
-/** Rows are drawn so far beyond what is seen: a quick scroll shows no gap, and a short one draws nothing anew. */
-const BEYOND = 12;
-const STEP = 6;
+/** So many rows are drawn beyond what is seen: a short scroll draws nothing anew, and a long one does not draw much. */
+const BEYOND = 4;
+const STEP = 4;
 
 export interface Scrolled {
   /** How far the top of the list is above the top of what is seen; negative below it. */

@@ -35,7 +35,7 @@ export function AlertRow(props: AlertRowProps) {
         </label>
       )}
       <ScreenLink
-        class={`alert-row status-${alert.status}`}
+        class={`alert-row status-${alert.status} of-${alert.severity}`}
         screen={screen}
         change={change}
         to={{ alertId: alert.id }}
