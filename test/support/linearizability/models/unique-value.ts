@@ -19,8 +19,9 @@ export const uniqueModel: Model<Holder, UniqueInput, UniqueAnswer> = {
       if (holder !== null) return status === 409 ? holder : undefined;
       return status === 201 ? id : undefined;
     }
-    if (holder !== input.id) return status === 404 ? holder : undefined;
-    return status === 204 ? null : undefined;
+    // Two deletions may both be 204, and 404 may answer one that took effect (docs/api-contract.md).
+    if (status !== 204 && status !== 404) return undefined;
+    return holder === input.id ? null : holder;
   },
   effect(holder, input) {
     if (input.do === 'take') return holder ?? 'unknown';
