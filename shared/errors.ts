@@ -4,6 +4,10 @@
  */
 export const ERRORS = {
   malformed_json: { status: 400, message: 'The request body is not valid JSON.' },
+  contradicting_headers: {
+    status: 400,
+    message: 'A header that must have one value was sent with different ones.',
+  },
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
   invalid_credentials: { status: 401, message: 'These credentials do not match our records.' },
   forbidden: { status: 403, message: 'This action is unauthorized.' },

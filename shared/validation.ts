@@ -43,17 +43,25 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): [field: string,
     return [['body', issue.code === 'custom' ? issue.message : 'The request body must be a JSON object.']];
   }
   const field = path.join('.').slice(0, MAXIMUM_FIELD_NAME_LENGTH);
-  const problem = isMissing(input, issue.path) ? 'is required' : explain(issue);
+  const value = valueAt(input, issue.path);
+  const problem = value === undefined ? 'is required' : explain(issue) + hintAt(issue, value);
   return [[field, `The ${field} field ${problem}.`]];
 }
 
-function isMissing(input: unknown, path: readonly PropertyKey[]): boolean {
+/** `undefined` where there is none. */
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value: unknown = input;
   for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return true;
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = Reflect.get(value, key);
   }
-  return value === undefined;
+  return value;
+}
+
+/** In a query a plus is a space: a UTC offset that was not encoded arrives without its sign. */
+function hintAt(issue: z.core.$ZodIssue, value: unknown): string {
+  const isTimestamp = issue.code === 'invalid_format' && issue.format === 'datetime';
+  return isTimestamp && / \d\d:\d\d$/.test(String(value)) ? ': write its + as %2B in a URL' : '';
 }
 
 /** What a field must be, to follow "The … field". */

@@ -23,11 +23,12 @@ import { parseInput } from './parse-input.ts';
 import { decodePathParameters } from './path-parameters.ts';
 import type { PipelineEvent, PipelineRequest, PipelineState, PipelineStep } from './pipeline-state.ts';
 import { fillPath, publicBaseUrl } from './public-url.ts';
-import { readHeader } from './read-header.ts';
+import { readDecidingHeader } from './read-header.ts';
 import { rememberCreated } from './remember-created.ts';
 import { respond } from './respond.ts';
 import { type FailedResult, failedResult } from './result-error.ts';
 import type { ParameterOf, Route } from './route.ts';
+import { takesIfMatch } from './route-implications.ts';
 import type { Targets } from './target-kinds.ts';
 
 type Parsed<S> = S extends z.ZodMiniType ? z.infer<S> : undefined;
@@ -168,7 +169,7 @@ function endpointRequest<R extends Route, Begun>(
   const { caller, reach, target, begun, now, input, metrics } = event.state;
   const baseUrl = publicBaseUrl(event, route.path);
   const url = baseUrl + fillPath(route.path, (input.path ?? {}) as Record<string, string>);
-  const ifMatch = readHeader(event, 'if-match');
+  const ifMatch = takesIfMatch(route) ? readDecidingHeader(event, 'if-match') : undefined;
   const measure = (value: MetricValue) => metrics.push(value);
   return {
     ...input,

@@ -15,6 +15,7 @@ import {
 } from './idempotency-key.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 import { fillPath } from './public-url.ts';
+import { readDecidingHeader } from './read-header.ts';
 import type { EndpointResult } from './respond.ts';
 import type { Route } from './route.ts';
 
@@ -71,21 +72,13 @@ export async function answerOnce(
   }
 }
 
-function readKey({ multiValueHeaders, headers }: PipelineEvent): string | undefined {
-  const given = Object.entries(multiValueHeaders ?? {})
-    .concat(Object.entries(headers ?? {}).map(([name, value]) => [name, [value ?? '']]))
-    .filter(([name]) => name.toLowerCase() === IDEMPOTENCY_KEY_HEADER.toLowerCase())
-    .map(([, values]) => values ?? []);
-  const keys = new Set(given.flat());
-  if (keys.size === 0) return undefined;
-  const [key = ''] = keys;
-  if (keys.size > 1 || !IDEMPOTENCY_KEY_PATTERN.test(key)) {
-    throw invalidField(
-      IDEMPOTENCY_KEY_HEADER,
-      `The ${IDEMPOTENCY_KEY_HEADER} header must be one value of 1 to 64 printable ASCII characters.`,
-    );
-  }
-  return key;
+function readKey(event: PipelineEvent): string | undefined {
+  const key = readDecidingHeader(event, IDEMPOTENCY_KEY_HEADER.toLowerCase());
+  if (key === undefined || IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
+  throw invalidField(
+    IDEMPOTENCY_KEY_HEADER,
+    `The ${IDEMPOTENCY_KEY_HEADER} header must be 1 to 64 printable ASCII characters.`,
+  );
 }
 
 function attemptOf(route: Route, event: PipelineEvent, key: string): Attempt {

@@ -1,7 +1,7 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { ApiError, invalidField } from '../errors.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
-import { readHeader } from './read-header.ts';
+import { readDecidingHeader } from './read-header.ts';
 import type { Route } from './route.ts';
 import { takesNoBody } from './route-implications.ts';
 
@@ -26,7 +26,7 @@ export function parseJsonBody(route: Route): PipelineStep {
         return;
       }
       // The parser looks for two spellings of the name only, and knows no space before a parameter.
-      const headers = { 'content-type': mediaType(readHeader(event, 'content-type')) };
+      const headers = { 'content-type': mediaType(readDecidingHeader(event, 'content-type')) };
       const parsed = { ...request, event: { ...event, headers } };
       try {
         await parser.before?.(parsed);

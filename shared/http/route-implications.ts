@@ -66,6 +66,9 @@ export function errorsOf(route: Route): ErrorCode[] {
     if (route.target) codes.add('validation_failed'); // a query that names another tenant than the path
     if (route.method !== 'GET') codes.add('not_found'); // a query that names a tenant out of reach
   }
+  if (takesIfMatch(route) || route.request.body || route.takesIdempotencyKey) {
+    codes.add('contradicting_headers');
+  }
   if (takesIfMatch(route)) {
     codes.add('precondition_failed');
     codes.add('changed_too_often');

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { actorNameField } from '../actor-name.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
-import { changesOf, idField, nameField, timestampField, timestampInput } from '../fields.ts';
+import { changesOf, idField, timestampField, timestampInput } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { tenantKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
@@ -19,7 +20,7 @@ const EXAMPLE_PLAIN_TEXT = '5310928840|guard_k_EXAMPLE';
 /** What clients send to make a key. It is bound to a site, to a device or to neither, for good. */
 export const keyInputSchema = withMeta(
   z.strictObject({
-    name: nameField,
+    name: actorNameField,
     site_id: withMeta(z._default(z.nullable(idField), null), {
       description: 'Binds the key to a site: it reports nothing of any other.',
     }),
@@ -36,7 +37,7 @@ export const keyInputSchema = withMeta(
 export type KeyInput = z.infer<typeof keyInputSchema>;
 
 /** A key can be renamed; whatever else it shall be, it is another one. */
-export const keyChangesSchema = withMeta(changesOf({ name: nameField }), {
+export const keyChangesSchema = withMeta(changesOf({ name: actorNameField }), {
   id: 'KeyChanges',
   examples: [{ name: 'Gateway at pier 4' }],
 });

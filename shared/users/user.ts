@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../access.ts';
+import { actorNameField } from '../actor-name.ts';
 import { invalidField } from '../errors.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
-import { changesOf, idField, nameField, stringOf, timestampField } from '../fields.ts';
+import { changesOf, idField, stringOf, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
@@ -67,7 +68,7 @@ export const EXAMPLE_USER = {
 };
 
 const userFields = {
-  name: nameField,
+  name: actorNameField,
   email: emailField,
   role: roleField,
   status: userStatusField,
@@ -97,7 +98,7 @@ export type UserInput = z.infer<typeof userInputSchema>;
 /** The first master of a new tenant. */
 export const masterInputSchema = withMeta(
   z.strictObject({
-    name: nameField,
+    name: actorNameField,
     email: emailField,
     password: passwordField,
   }),
@@ -132,7 +133,7 @@ export type UserChanges = z.infer<typeof userChangesSchema>;
 /** What users change of their own account, whatever their profile. */
 export const ownChangesSchema = withMeta(
   changesOf({
-    name: nameField,
+    name: actorNameField,
     password: passwordField,
     current_password: currentPasswordField,
   }).check(isForPassword),

@@ -57,6 +57,13 @@ describe('validation', () => {
   test.each([
     [
       z.object({ at: timestampInput }),
+      { at: '2026-11-20T13:00:30 01:00' },
+      {
+        at: ['The at field must be an ISO 8601 timestamp with a UTC offset: write its + as %2B in a URL.'],
+      },
+    ],
+    [
+      z.object({ at: timestampInput }),
       { at: 'noon' },
       { at: ['The at field must be an ISO 8601 timestamp with a UTC offset.'] },
     ],

@@ -138,13 +138,19 @@ describe('the errors of a route', () => {
     [
       'tell what has changed',
       { method: 'DELETE', path: '/sites/{site_id}' },
-      ['not_found', 'changed_too_often', 'precondition_failed', 'payload_too_large'],
+      ['contradicting_headers', 'not_found', 'changed_too_often', 'precondition_failed', 'payload_too_large'],
     ],
     ['tell of a body, also of one that is ignored', { method: 'POST' }, ['payload_too_large']],
     [
       'tell what is wrong with a body',
       { method: 'POST', request: { body } },
-      ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'validation_failed'],
+      [
+        'malformed_json',
+        'contradicting_headers',
+        'payload_too_large',
+        'unsupported_media_type',
+        'validation_failed',
+      ],
     ],
     ['tell what is wrong with a query', { request: { query: z.object({}) } }, ['validation_failed']],
     [

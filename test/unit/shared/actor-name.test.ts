@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { actorNameField, looksLikeGuard } from '../../../shared/actor-name.ts';
+import { keyChangesSchema, keyInputSchema, keySchema } from '../../../shared/keys/key.ts';
+import {
+  masterInputSchema,
+  ownChangesSchema,
+  userChangesSchema,
+  userInputSchema,
+} from '../../../shared/users/user.ts';
+import { makeKey } from '../../support/make-key.ts';
+
+test.each([
+  'Guard',
+  ' gUARD ',
+  'Ｇｕａｒｄ',
+  'Gu\u200bard',
+  '\u202eGuard\u202c',
+  'Gu\u00adard',
+  'Guаrd',
+  'ԌՍАRԀ',
+  '𝐆𝐮𝐚𝐫𝐝',
+])('a name that reads as Guard is refused: %s', (name) => {
+  expect(looksLikeGuard(name)).toBe(true);
+  expect(actorNameField.safeParse(name).success).toBe(false);
+});
+
+test.each(['Guardian', 'Guard 7', 'The Guard', 'Gard', 'Olga', 'Г'])('another name is taken: %s', (name) => {
+  expect(actorNameField.safeParse(name).success).toBe(true);
+});
+
+test.each([
+  ['a new user', userInputSchema],
+  ['the changes of a user', userChangesSchema],
+  ['the changes of one’s own account', ownChangesSchema],
+  ['the first master of a tenant', masterInputSchema],
+  ['a new key', keyInputSchema],
+  ['the changes of a key', keyChangesSchema],
+])('%s cannot have it', (_, schema) => {
+  const messages = schema.safeParse({ name: 'Guard' }).error?.issues.filter(({ path }) => path[0] === 'name');
+  expect(messages).toMatchObject([{ message: expect.stringContaining('must not be Guard') }]);
+});
+
+test('a key that has it already can still be read', () => {
+  expect(keySchema.parse(makeKey({ name: 'Guard' })).name).toBe('Guard');
+});
