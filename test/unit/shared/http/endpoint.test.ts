@@ -4,7 +4,11 @@ import { callEndpoint, NOW } from '../../../support/call-endpoint.ts';
 
 test('an endpoint is handed where the request came from, what it must match, and the URL that was called', async () => {
   const { body } = await callEndpoint({
-    route: { path: '/api/v1/things', response: { description: 'What was handed over.', body: z.unknown() } },
+    route: {
+      method: 'PATCH',
+      path: '/api/v1/things',
+      response: { description: 'What was handed over.', body: z.unknown() },
+    },
     event: { headers: { 'If-Match': '"x"', Accept: 'text/html' } },
     endpoint: ({ address, ifMatch, baseUrl, url, now }) => ({
       body: { address, ifMatch, baseUrl, url, now },
