@@ -4,7 +4,8 @@ import type { Invocation } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { connectSockets, type Sockets } from '../../shared/lambda/sockets.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
-import { findConnection } from '../../shared/live/find-connections.ts';
+import { closeConnection } from '../../shared/live/close-connection.ts';
+import { hearMessage } from '../../shared/live/hear-message.ts';
 import { type Message, writeMessage } from '../../shared/live/messages.ts';
 import { answerMessageTrigger } from './answer-message.trigger.ts';
 
@@ -15,7 +16,7 @@ const pingSchema = z.strictObject({ type: z.literal('ping') });
 
 /**
  * Answers `ping`, so that a client knows that it is still told of changes; a connection that Guard does not know, and so
- * tells nothing, is ended. Everything else is an error, and changes nothing.
+ * tells nothing, is ended. Everything else is an error, and changes nothing. A connection that says too much is closed.
  */
 export function createHandler(source: RuntimeSource, sockets: Sockets = connectSockets(process.env)) {
   return createTriggeredHandler(
@@ -23,9 +24,15 @@ export function createHandler(source: RuntimeSource, sockets: Sockets = connectS
     answerMessageTrigger,
     async ({ requestContext, body = '', state }: Invocation<APIGatewayProxyWebsocketEventV2>) => {
       const { connectionId } = requestContext;
-      const isKnown = await findConnection(state.runtime.table, connectionId);
-      if (isKnown) await sockets.post(connectionId, writeMessage(answerTo(body)));
-      else await sockets.close(connectionId);
+      const { runtime, now } = state;
+      const heard = await hearMessage(runtime.table, connectionId, now);
+      if (!heard) {
+        await sockets.close(connectionId);
+      } else if (heard.isTooMany) {
+        await closeConnection({ table: runtime.table, sockets }, heard.connection, 'too_many_messages');
+      } else {
+        await sockets.post(connectionId, writeMessage(answerTo(body)));
+      }
       return { statusCode: 200 };
     },
   );

@@ -25,7 +25,8 @@ const MAXIMUM_VALUES = 100;
  *
  * The status is no part of the type and severity keys: a list that does not ask for it must not lose an alert
  * that someone acknowledges while the page is read. Where a list is merged of partitions between which an alert can move, it
- * reads them in the order in which it does: acknowledged after active, a higher severity after a lower one.
+ * reads them in the order in which the alert does: acknowledged after active, a higher severity after a lower one. Reopening
+ * leads back from resolved, which is a partition of its own only in lists of nothing else.
  *
  * A list of a device must be of one tenant: which one, `narrowToDevice` finds.
  *
@@ -56,7 +57,7 @@ function planByFacets(extent: Extent, filters: AlertFilters): ListPlan {
     return isSpecific ? { ...plan, readAhead: READ_AHEAD } : plan;
   }
   const plan = { ...planByTypeAndSeverity(extent, type, severity), filter: { status: one(status) } };
-  // A resolved alert changes no more, so its partitions need no order.
+  // While an alert is resolved it does not move between severities, so their partitions need no order.
   return status.length === 1 ? { ...plan, rounds: [plan.rounds.flat()] } : plan;
 }
 

@@ -8,7 +8,8 @@ export type ClosingReason =
   | 'account_not_active'
   | 'tenant_not_active'
   | 'reach_changed'
-  | 'lifetime_over';
+  | 'lifetime_over'
+  | 'too_many_messages';
 
 /** What a connection is told of. */
 export type Change =

@@ -228,6 +228,33 @@ describe('a connection', () => {
     client.socket.close();
   });
 
+  test('is closed when it sends more than 30 messages at once, and is forgotten', async () => {
+    const { id, token } = await newUser({ sites: [siteA] });
+    const client = await connectAs(guard, token);
+    for (let sent = 0; sent < 3_000; sent += 1) client.socket.send('{"type":"ping"}');
+    await client.closed;
+    const types = client.messages.map(({ type }) => type);
+    expect(types).toEqual(['ready', ...Array(30).fill('pong'), 'closing']);
+    expect(client.messages.at(-1)).toEqual({ type: 'closing', reason: 'too_many_messages' });
+    await expect.poll(() => connectionsOf(id)).toBe(0);
+  });
+
+  test('may send 6 messages a minute for as long as it is open', async () => {
+    const { token } = await newUser({ sites: [siteA] });
+    const client = await connectAs(guard, token);
+    const pong = async (times: number) => {
+      const before = client.messages.length;
+      for (let sent = 0; sent < times; sent += 1) client.socket.send('{"type":"ping"}');
+      await client.next(() => client.messages.length === before + times);
+    };
+    await pong(30);
+    guard.clock.advance(60 * SECOND);
+    await pong(6);
+    client.socket.send('{"type":"ping"}');
+    await client.closed;
+    expect(client.messages.at(-1)).toEqual({ type: 'closing', reason: 'too_many_messages' });
+  });
+
   test('is forgotten when its client leaves', async () => {
     const { id, token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);

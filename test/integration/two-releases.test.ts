@@ -325,6 +325,36 @@ test('of racing changes none is lost where another release raises no revision', 
   ]);
 });
 
+describe('a webhook that is told of reopened alerts', () => {
+  const ALL = ['alert.raised', 'alert.reopened', 'device.online'];
+  const KNOWN = ['alert.raised', 'device.online'];
+  const make = () => created('master', '/api/v1/webhooks', { url: 'http://localhost:9/', events: ALL });
+  const read = async (id: string) => (await as('master', `GET /api/v1/webhooks/${id}`)).body;
+
+  test('names to the release before only the events that it knows', async () => {
+    const id = await make();
+    expect(await readItem(key(WEBHOOKS)(id))).toMatchObject({ data: { events: KNOWN } });
+    expect((await read(id)).events).toEqual(ALL);
+    await as('master', `DELETE /api/v1/webhooks/${id}`);
+  });
+
+  test('has the events that the release before has set', async () => {
+    const id = await make();
+    const expression = 'SET #data.events = :events';
+    const events = ['alert.raised'];
+    await leaveAs(key(WEBHOOKS)(id), {
+      expression,
+      names: { '#data': 'data' },
+      values: { ':events': events },
+    });
+    expect((await read(id)).events).toEqual(events);
+    const json = { events: ['alert.reopened'] };
+    await as('master', `PATCH /api/v1/webhooks/${id}`, { json });
+    expect((await read(id)).events).toEqual(json.events);
+    await as('master', `DELETE /api/v1/webhooks/${id}`);
+  });
+});
+
 describe('a list with an item of another release', () => {
   async function leaveDevice(expression: string, value: unknown): Promise<void> {
     const { table } = guard;

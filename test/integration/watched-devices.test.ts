@@ -176,6 +176,35 @@ describe('a device that is watched', () => {
     expect(await openAlerts()).toHaveLength(1);
   });
 
+  const reopen = (id: string) =>
+    as('master', `POST /api/v1/alerts/${id}/reopen`, { json: { note: 'Nobody has mended it' } });
+
+  test('whose alert a person resolved and reopened resolves that alert when it is heard again', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    await pass(180);
+    const [alert] = await alerts();
+    await as('master', `POST /api/v1/alerts/${alert.id}/resolve`);
+    expect((await reopen(alert.id)).status).toBe(200);
+    await pass(60);
+    await heartbeat(id);
+    expect(await alerts()).toMatchObject([{ id: alert.id, status: 'resolved', resolved_by_name: 'Guard' }]);
+    expect((await reopen(alert.id)).body.code).toBe('not_reopenable');
+  });
+
+  test('leaves an alert to people that was reopened after it was heard again', async () => {
+    const { id } = await newDevice();
+    await heartbeat(id);
+    await pass(180);
+    const [alert] = await alerts();
+    await as('master', `POST /api/v1/alerts/${alert.id}/resolve`);
+    await heartbeat(id);
+    expect((await reopen(alert.id)).status).toBe(200);
+    await pass(60);
+    await heartbeat(id);
+    expect(await alerts()).toMatchObject([{ id: alert.id, status: 'acknowledged' }]);
+  });
+
   test('that is deleted while it is silent leaves no open alert and nothing that is due', async () => {
     const { id } = await newDevice();
     await heartbeat(id);

@@ -106,12 +106,14 @@ describe('a webhook', () => {
     await act(alert, 'acknowledge', { note: 'On my way' });
     await act(alert, 'notes', { text: 'Nobody here' });
     await act(alert, 'resolve', { resolution: 'false_alarm' });
+    await act(alert, 'reopen', { note: 'It was real' });
     await webhooks.tell();
     expect(typesOf(receiver.received)).toEqual([
       'alert.raised',
       'alert.acknowledged',
       'alert.noted',
       'alert.resolved',
+      'alert.reopened',
     ]);
     for (const message of receiver.received) expect(verify(secret, message)).toEqual(message.body);
     const [raised, acknowledged] = receiver.received;
@@ -120,14 +122,16 @@ describe('a webhook', () => {
     expect(raised?.body.data.alert).toEqual(now);
     expect(acknowledged?.body.data.event).toMatchObject({ action: 'acknowledged', note: 'On my way' });
     expect(await deliveries(id)).toMatchObject(
-      ['alert.resolved', 'alert.noted', 'alert.acknowledged', 'alert.raised'].map((event) => ({
-        event,
-        status: 'delivered',
-        attempts: 1,
-        status_code: 204,
-        error: null,
-        response: '',
-      })),
+      ['alert.reopened', 'alert.resolved', 'alert.noted', 'alert.acknowledged', 'alert.raised'].map(
+        (event) => ({
+          event,
+          status: 'delivered',
+          attempts: 1,
+          status_code: 204,
+          error: null,
+          response: '',
+        }),
+      ),
     );
   });
 

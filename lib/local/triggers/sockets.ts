@@ -31,6 +31,9 @@ const ABNORMAL_END = { code: 1006, reason: '' };
 
 const CLOSE_MILLISECONDS = 1_000;
 
+/** More than a client may send at once. The rest of a flood is dropped, and takes no time. */
+const MOST_WAITING_MESSAGES = 64;
+
 const answerSchema = z.object({ statusCode: z.int().min(200).max(599) });
 
 /**
@@ -124,10 +127,11 @@ export class LocalSockets implements SocketServer {
     };
     this.#connections.set(connection.id, connection);
     client.on('error', () => {}); // the end that follows says why
+    const hearNext = inTurns(MOST_WAITING_MESSAGES);
     client.on('message', (data, isBinary) => {
       connection.lastActiveAt = this.#host.clock();
       if (isBinary) client.close(UNSUPPORTED_DATA);
-      else void this.#hear(client, String(data), facts);
+      else hearNext(() => this.#hear(client, String(data), facts));
     });
     client.once('close', (code, reason) => {
       closed.abort();
@@ -140,6 +144,7 @@ export class LocalSockets implements SocketServer {
   }
 
   async #hear(client: WebSocket, text: string, facts: SocketFacts): Promise<void> {
+    if (client.readyState !== client.OPEN) return; // it was closed for what it sent before
     const invocation = await this.#run('$default', (moment) => messageEvent(text, facts, moment));
     if (invocation?.outcome === 'returned') return;
     // As API Gateway tells a client that nothing takes its message, or that what takes it failed.
@@ -166,6 +171,19 @@ export class LocalSockets implements SocketServer {
     this.#runs.add(run);
     return run.finally(() => this.#runs.delete(run));
   }
+}
+
+/** Does one thing after the other, while no more than so many wait; what comes then is not done. */
+function inTurns(most: number): (work: () => Promise<void>) => void {
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
+  return (work) => {
+    if (waiting === most) return;
+    waiting += 1;
+    last = last.then(work).finally(() => {
+      waiting -= 1;
+    });
+  };
 }
 
 /** What a function of `$connect` answers decides; one that fails is a bad gateway. */

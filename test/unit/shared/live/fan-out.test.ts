@@ -95,6 +95,21 @@ test('of several changes of an alert the last is told, once, and the first says 
   expect(outcome).toEqual({ messages: 1, cutOff: 0, oldestAt: '2026-11-22T11:59:57.000+00:00' });
 });
 
+test('a reopening is told as such, though it is stored as what the release before knows', async () => {
+  const reopening = record('INSERT', [`TENANT#${TENANT}`, `HISTORY#${ALERT}#1`], {
+    new: {
+      data: {
+        alert_id: ALERT,
+        action: 'acknowledged',
+        reopened: true,
+        at: '2026-11-22T11:59:58.000+00:00',
+      },
+    },
+  });
+  const { posts } = await run([reopening], [makeConnection(1)]);
+  expect(told(posts)).toEqual([['c1=', 'alert', 'reopened']]);
+});
+
 test('who does not reach what happened is not judged, nor told', async () => {
   const connections = [makeConnection(1), makeConnection(2, { siteIds: [OTHER_SITE] })];
   const { posts, reads } = await run([raised(TENANT)], connections);

@@ -35,6 +35,15 @@ test('what is over is not brought back by a list that lags', () => {
   expect(shown(items)).toEqual([]);
 });
 
+test('what was over and was reopened is shown again, and an older state of it is not', () => {
+  const items = empty();
+  items.take(thing(1), 0);
+  items.take(thing(2, false), 0);
+  expect(items.take(thing(3), MINUTE)).toBe(true);
+  expect(items.take(thing(2, false), MINUTE)).toBe(false);
+  expect(shown(items)).toEqual([3]);
+});
+
 test('what was over before it was ever shown is known, too', () => {
   const items = empty();
   expect(items.take(thing(2, false), 0)).toBe(false);

@@ -218,6 +218,22 @@ describe('a client that is connected', () => {
     });
   });
 
+  it('has its messages handed over one after the other, and those of a flood dropped', async () => {
+    const held: (() => void)[] = [];
+    const onMessage = () => new Promise<Invocation>((answer) => held.push(() => answer(answering(200))));
+    const { client, events } = await openOne({ onMessage });
+    for (let sent = 0; sent < 1_000; sent += 1) client.send('hello');
+    const answerAll = async (count: number) => {
+      for (let answered = 0; answered < count; answered += 1) {
+        await eventually(() => expect(held).toHaveLength(1));
+        held.shift()?.();
+      }
+    };
+    await answerAll(64);
+    await setImmediate();
+    expect([held.length, events('$default').length]).toEqual([0, 64]);
+  });
+
   it('gets what is posted to it', async () => {
     const { connection, messages } = await openOne();
     await connection.post('hello');
