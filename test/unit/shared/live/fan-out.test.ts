@@ -20,12 +20,13 @@ const ALERT = '019a0000-0000-7000-8000-0000000000aa';
 
 /** Texts, and maps of them, as the stream has them. */
 const marshall = (item: object): Record<string, AttributeValue> =>
-  Object.fromEntries(
-    Object.entries(item).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? { S: value } : { M: marshall(value) },
-    ]),
-  );
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attribute(value)]));
+
+function attribute(value: unknown): AttributeValue {
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'boolean') return { BOOL: value };
+  return { M: marshall(Object(value)) };
+}
 
 const record = (
   eventName: 'INSERT' | 'MODIFY' | 'REMOVE',

@@ -223,6 +223,8 @@ describe('a client that is connected', () => {
     const onMessage = () => new Promise<Invocation>((answer) => held.push(() => answer(answering(200))));
     const { client, events } = await openOne({ onMessage });
     for (let sent = 0; sent < 1_000; sent += 1) client.send('hello');
+    client.ping();
+    await once(client, 'pong'); // what was sent before has been received
     const answerAll = async (count: number) => {
       for (let answered = 0; answered < count; answered += 1) {
         await eventually(() => expect(held).toHaveLength(1));
