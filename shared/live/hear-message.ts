@@ -6,7 +6,7 @@ import type { Table } from '../table/table.ts';
 import { type Connection, readConnection } from './connection.ts';
 
 /** A connection may send so many messages, and so many more for each minute that it has been open. */
-export const MESSAGE_LIMIT = { atOnce: 30, perMinute: 6 } as const;
+const MESSAGE_LIMIT = { atOnce: 30, perMinute: 6 } as const;
 
 export interface HeardMessage {
   readonly connection: Connection;
