@@ -17,10 +17,12 @@ export async function findDynamodbLocal(environment: {
   return {
     command: 'java',
     folder,
-    parameters(port, dataFolder) {
+    parameters({ host, port }, dataFolder) {
       const storage = dataFolder === undefined ? ['-inMemory'] : ['-dbPath', dataFolder];
       const program = ['-Djava.library.path=./DynamoDBLocal_lib', '-jar', JAR, '-disableTelemetry'];
-      return [...program, '-sharedDb', '-port', String(port), ...storage];
+      // Without `-cors` it lets the pages of every origin in.
+      const listening = ['-port', String(port), '-cors', `http://${host}:${port}`];
+      return [...program, '-sharedDb', ...listening, ...storage];
     },
   };
 }

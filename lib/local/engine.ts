@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EngineProgram } from './engine-program.ts';
+import type { EnginePlace, EngineProgram } from './engine-program.ts';
 import { findEngine } from './find-engine.ts';
 import { freePort } from './free-port.ts';
 import { LocalServerError } from './local-server-error.ts';
@@ -9,7 +10,7 @@ import { makeFolder } from './make-folder.ts';
 
 export interface Engine {
   readonly endpoint: string;
-  readonly port: number;
+  readonly place: EnginePlace;
   /** Resolves when the engine has ended, whether it was stopped or not. */
   readonly ended: Promise<void>;
   /** Ends the engine and waits until it is gone. Stopping a stopped engine does nothing. */
@@ -21,8 +22,8 @@ export interface EngineOptions {
   readonly dataFolder: string | undefined;
   /** Another engine than the one that is found. */
   readonly program?: EngineProgram;
-  /** A port of the loopback address. A free one is chosen if it is not given. */
-  readonly port?: number;
+  /** Where it listens. An address that no web page can guess, and a free port, are chosen if it is not given. */
+  readonly place?: EnginePlace | undefined;
 }
 
 /** DynamoDB Local takes a second, and more on a busy machine. */
@@ -43,20 +44,31 @@ const LIFE_LINE = '{ read -r _ <&3; kill -TERM $$; } >/dev/null 2>&1 & exec 3<&-
  * starting fails, nor when this process is killed.
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { dataFolder, port: wanted, program = await findEngine(process.env) } = options;
+  const { dataFolder, place: wanted, program = await findEngine(process.env) } = options;
   if (dataFolder !== undefined) await makeFolder(dataFolder);
   for (let attempt = 1; ; attempt += 1) {
-    const port = wanted ?? (await freePort());
-    const child = spawnEngine(program, program.parameters(port, dataFolder));
+    const place = wanted ?? (await newPlace());
+    const child = spawnEngine(program, program.parameters(place, dataFolder));
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     const complaint = collectText(child);
-    const endpoint = `http://127.0.0.1:${port}`;
-    if (await answers(child, endpoint)) return { endpoint, port, ended, stop: () => stopChild(child) };
+    const endpoint = `http://${place.host}:${place.port}`;
+    if (await answers(child, endpoint)) return { endpoint, place, ended, stop: () => stopChild(child) };
     await stopChild(child);
     const reason = lastLine(complaint());
     if (attempt < ATTEMPTS && /already in use/i.test(reason)) continue;
     throw new LocalServerError(startFailure(program.command, dataFolder, reason));
   }
+}
+
+/**
+ * The engine asks nobody for a password and lets the pages of every origin in. On Linux, where each address from 127.0.0.0/8
+ * is this machine, it listens at one that a page would have to find among 16 million.
+ */
+async function newPlace(): Promise<EnginePlace> {
+  const port = await freePort();
+  if (process.platform !== 'linux') return { host: '127.0.0.1', port };
+  const host = `127.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+  return { host, port };
 }
 
 function spawnEngine({ command, folder }: EngineProgram, parameters: string[]): ChildProcess {

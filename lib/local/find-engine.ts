@@ -37,9 +37,9 @@ export async function findEngine(
 export function dynoxide(command: string): EngineProgram {
   return {
     command,
-    parameters(port, dataFolder) {
+    parameters({ host, port }, dataFolder) {
       const storage = dataFolder === undefined ? [] : ['--db-path', join(dataFolder, DATA_FILE)];
-      return ['serve', '--port', String(port), ...storage];
+      return ['serve', '--host', host, '--port', String(port), ...storage];
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts';
+import type { EnginePlace } from './engine-program.ts';
 import { reasonOf } from './local-server-error.ts';
 
 export interface KeptEngine {
@@ -10,8 +11,8 @@ export interface KeptEngine {
 }
 
 export interface KeepEngineOptions {
-  /** Starts an engine, on this port if it is given. */
-  readonly start: (port?: number) => Promise<Engine>;
+  /** Starts an engine, at this place if it is given. */
+  readonly start: (place?: EnginePlace) => Promise<Engine>;
   /** Makes the table and what is in it, where it is not there. */
   readonly prepare: (endpoint: string) => Promise<void>;
   readonly keepsData: boolean;
@@ -34,8 +35,8 @@ export async function keepEngine(options: KeepEngineOptions): Promise<KeptEngine
   let engine: Engine | undefined;
   const { endpoint } = await run();
 
-  async function run(port?: number): Promise<Engine> {
-    const started = await start(port);
+  async function run(place?: EnginePlace): Promise<Engine> {
+    const started = await start(place);
     try {
       await prepare(started.endpoint);
     } catch (error) {
@@ -46,13 +47,13 @@ export async function keepEngine(options: KeepEngineOptions): Promise<KeptEngine
     isUp = true;
     void started.ended.then(() => {
       isUp = false;
-      if (!isStopped) revival = revive(started.port);
+      if (!isStopped) revival = revive(started.place);
     });
     return started;
   }
 
   /** Returns when the engine runs again, or is given up. */
-  async function revive(port: number): Promise<void> {
+  async function revive(place: EnginePlace): Promise<void> {
     log('the DynamoDB engine ended');
     while (!isStopped) {
       ends.push(now());
@@ -63,7 +64,7 @@ export async function keepEngine(options: KeepEngineOptions): Promise<KeptEngine
         return;
       }
       try {
-        await run(port);
+        await run(place);
         log(
           `the DynamoDB engine runs again, ${keepsData ? 'with its data' : 'and what it held in memory is gone'}`,
         );

@@ -42,7 +42,7 @@ export async function openEngine(options: OpenEngineOptions, cleanups: Cleanup[]
     return { endpoint: dynamodbEndpoint, isUp: () => true, engineStarts };
   }
   const engine = await keepEngine({
-    start: (port) => startEngine({ dataFolder, ...(port === undefined ? {} : { port }) }),
+    start: (place) => startEngine({ dataFolder, place }),
     prepare,
     keepsData: dataFolder !== undefined,
     log,

@@ -50,7 +50,7 @@ async function openEngine(dataFolder: string | undefined): Promise<TestEngine> {
     endpoint: engine.endpoint,
     async restart() {
       await engine.stop();
-      engine = await startEngine({ dataFolder, port: engine.port });
+      engine = await startEngine({ dataFolder, place: engine.place });
     },
     stop: () => engine.stop(),
   };

