@@ -6,7 +6,8 @@ export const ERRORS = {
   malformed_json: { status: 400, message: 'The request body is not valid JSON.' },
   contradicting_headers: {
     status: 400,
-    message: 'A header that must have one value was sent with different ones.',
+    message:
+      'If-Match, Content-Type and Idempotency-Key take one value each. One of them was sent with different values.',
   },
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
   invalid_credentials: { status: 401, message: 'These credentials do not match our records.' },

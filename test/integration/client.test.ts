@@ -152,7 +152,7 @@ test('a change holds only while the object is as it was read', async () => {
   await master.sites.delete(read.id, { ifMatch: changed });
 });
 
-test('raises an alert, acknowledges and resolves it', async () => {
+test('raises an alert, acknowledges, resolves and reopens it', async () => {
   const site = await master.sites.create({ name: 'Alerted' });
   const raised = await master.alerts.raise({
     site_id: site.id,
@@ -178,6 +178,8 @@ test('raises an alert, acknowledges and resolves it', async () => {
   expect((await master.alerts.listOfSite(site.id, { status: 'resolved' }).page()).data[0]?.id).toBe(
     raised.id,
   );
+  const reopened = await master.alerts.reopen(raised.id, 'The door is open again');
+  expect([reopened.status, reopened.resolution]).toEqual(['acknowledged', null]);
 });
 
 test('filters a list by one value or several, and by time', async () => {

@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../lib/local/write-items.ts';
-import { ALERTS } from '../../shared/alerts/alert.ts';
+import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { claimKeyOf } from '../../shared/alerts/open-alert.ts';
 import { getItem } from '../../shared/table/get-item.ts';
@@ -206,6 +206,10 @@ describe('a request to reopen', () => {
   });
 });
 
+function readClaim(entity: Alert) {
+  return getItem(guard.table, claimKeyOf({ entity, dedupScope: 'site' }) ?? { pk: '', sk: '' });
+}
+
 describe('the dedup key of an alert that is reopened', () => {
   test('is taken again with all that was counted', async () => {
     const alert = await raise({ dedup_key: 'again' });
@@ -241,7 +245,7 @@ describe('the dedup key of an alert that is reopened', () => {
   test('is taken from an alert that a release resolved which knows no dedup keys', async () => {
     const alert = await resolved({ dedup_key: 'left' });
     const other = await raise({ dedup_key: 'left' });
-    const claim = await getItem(guard.table, claimKeyOf(other) ?? { pk: '', sk: '' });
+    const claim = await readClaim(other);
     await act(other.id, 'resolve');
     await writeItems(guard.table, [claim ?? {}]);
     expect((await reopen(alert.id)).status).toBe(200);
@@ -252,7 +256,7 @@ describe('the dedup key of an alert that is reopened', () => {
   test('is not taken from an alert that is reopened while its claim seems to be left behind', async () => {
     const alert = await resolved({ dedup_key: 'left late' });
     const other = await raise({ dedup_key: 'left late' });
-    const claim = await getItem(guard.table, claimKeyOf(other) ?? { pk: '', sk: '' });
+    const claim = await readClaim(other);
     await act(other.id, 'resolve');
     await writeItems(guard.table, [claim ?? {}]);
     beforeWriting = () => reopen(other.id, 'master');
@@ -283,7 +287,7 @@ describe('the dedup key of an alert that is reopened', () => {
 
   test('keeps the alert the only open one where it is reopened while a report finds its claim left behind', async () => {
     const alert = await raise({ dedup_key: 'reopened late' });
-    const claim = await getItem(guard.table, claimKeyOf(alert) ?? { pk: '', sk: '' });
+    const claim = await readClaim(alert);
     await act(alert.id, 'resolve');
     await writeItems(guard.table, [claim ?? {}]);
     beforeWriting = () => reopen(alert.id);
