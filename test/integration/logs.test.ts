@@ -44,7 +44,7 @@ test('logs one line for every request, which says who and what, and never a secr
     user_id: created.body.id,
     tenant_id: created.body.tenant_id,
     duration_ms: 0, // the clock of the tests stands still
-    write_units: 2, // the counter and the token
+    write_units: 3, // the counter, and the token in a transaction
     cold_start: false,
   });
   expect(guard.log()).toContain('token_not_found'); // the authorizer says why it refused

@@ -36,12 +36,16 @@ afterAll(() => guard.stop());
  */
 const BEYOND_SCHEMAS = [
   /^The cursor was not issued for this list\.$/,
+  /^The tenant_id field must be the tenant of what the path names\.$/,
+  /^The name field must not be Guard, which is the name of the service\.$/,
   /^The (site_id|site_ids\.\d+) field must be an existing site\.$/,
   /^The (zone_id|device_id) field must be a (zone|device) of the site\.$/,
   /^The device_id field must be (an existing device|null where the site_id field is given)\.$/,
   /^The expires_at field must be in the future\.$/,
   /^Sites are assigned to operators and viewers only\.$/,
   /^The url field must be an https URL of a public host, without a user or password(, or here http:\/\/localhost with a port)?\.$/,
+  /^The url field must be without U\+[0-9A-F]{4,6}, which nobody sees\.$/,
+  /^The url field must not have more than 2000 characters as Guard uses it\.$/,
   /^The timezone field must be an IANA time zone\.$/,
   /^The occurred_at field must be from 30 days ago to 5 minutes ahead\.$/,
   /^The metadata field must not be larger than 2048 bytes as JSON\.$/,

@@ -73,6 +73,9 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
     async createFor({ id, path, method }) {
       const target = { ...(await ((method === 'get' && onlyRead) || createAll())) };
       if (id === 'deleteSite') target.site_id = await create('POST /api/v1/sites', { name: 'x' });
+      if (id === 'reopenAlert') {
+        await guard.call(`POST /api/v1/alerts/${target.alert_id}/resolve`, { token: master });
+      }
       return {
         path: Object.fromEntries(
           Object.entries({ ...target, ...(await sessionFor(id)) }).map(([name, value]) => [
