@@ -17,6 +17,11 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   ʀ: 'r',
   ԁ: 'd',
   ɗ: 'd',
+  ѕ: 's',
+  у: 'y',
+  т: 't',
+  е: 'e',
+  м: 'm',
 };
 
 /** What a reader sees of a name: without what is invisible, and without regard to case, width and alphabet. */
@@ -27,9 +32,9 @@ function appearanceOf(name: string): string {
 
 const GUARDS_NAME = appearanceOf(GUARD_ITSELF.name);
 
-/** Whether a name looks like that by which histories and alerts call Guard itself. */
+/** Whether a name looks like that by which histories and alerts call Guard itself, also as the console labels it. */
 export function looksLikeGuard(name: string): boolean {
-  return appearanceOf(name) === GUARDS_NAME;
+  return appearanceOf(name).replace(/\s*\(\s*system\s*\)$/, '') === GUARDS_NAME;
 }
 
 /** What people call a user or a key: whoever acts under this name must not be mistaken for Guard itself. */

@@ -4,7 +4,7 @@ import { REFERENCE_PAGE } from '../../functions/docs/reference-page.ts';
 import { routes } from '../../functions/routes.ts';
 import { ACCOUNT_REQUESTS_PER_SECOND, throttleOf } from '../../lib/cdk/api/throttling.ts';
 import { FIREWALL_WINDOW_SECONDS } from '../../lib/cdk/firewall/firewall-rules.ts';
-import type { Route } from '../../shared/http/route.ts';
+import { methodsOf, type Route } from '../../shared/http/route.ts';
 import { listQuery } from '../../shared/lists/contract.ts';
 import type { Row } from '../print-table.ts';
 import { REGION, SETTINGS } from './baseline.ts';
@@ -50,7 +50,9 @@ export function floods(measured: Measurements): Flood[] {
   const { stack } = measured;
   const price = (work: RequestWork) => priceOf(work, { stack, prices: PRICES[REGION], settings: SETTINGS });
   const flood = (what: string, some: readonly Route[], workOf: (route: Route) => RequestWork): Flood => {
-    const rates = some.map((route) => throttleOf(route, SETTINGS).requestsPerSecond);
+    const rates = some.map(
+      (route) => methodsOf(route).length * throttleOf(route, SETTINGS).requestsPerSecond,
+    );
     return {
       what,
       requestsPerSecond: sum(rates),

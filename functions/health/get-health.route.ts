@@ -5,6 +5,8 @@ import { withMeta } from '../../shared/with-meta.ts';
 export const getHealthRoute = defineRoute('health/get-health', {
   method: 'GET',
   path: '/health',
+  // Uptime monitors send HEAD unless somebody tells them otherwise. No other path needs it.
+  answersHead: true,
   summary: 'Whether the service answers',
   access: 'anyone',
   response: {

@@ -1071,6 +1071,8 @@ export interface paths {
          * @description Needs no token.
          *
          *     Not counted against a limit of requests.
+         *
+         *     HEAD is answered as GET, without the body.
          */
         get: operations["getHealth"];
         put?: never;

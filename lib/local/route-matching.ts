@@ -1,4 +1,4 @@
-import type { Route } from '../../shared/http/route.ts';
+import { methodsOf, type Route } from '../../shared/http/route.ts';
 
 export interface RouteMatch {
   readonly route: Route;
@@ -36,11 +36,11 @@ export function createRouteMatcher(routes: readonly Route[]): RouteMatcher {
     match(method, path) {
       const segments = splitPath(path);
       const resource = find(segments);
-      const route = resource?.routes.find((candidate) => candidate.method === method);
+      const route = resource?.routes.find((candidate) => methodsOf(candidate).includes(method));
       return resource && route && { route, pathParameters: readParameters(resource.segments, segments) };
     },
     methodsOf(path) {
-      return find(splitPath(path))?.routes.map((route) => route.method) ?? [];
+      return find(splitPath(path))?.routes.flatMap(methodsOf) ?? [];
     },
   };
 }

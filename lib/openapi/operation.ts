@@ -21,7 +21,11 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
   return {
     operationId: camelCase(route.name),
     summary: route.summary,
-    description: [describeProfiles(route), LIMITS[route.rateClass]].join('\n\n'),
+    description: [
+      describeProfiles(route),
+      LIMITS[route.rateClass],
+      ...(route.answersHead ? ['HEAD is answered as GET, without the body.'] : []),
+    ].join('\n\n'),
     tags: [tagOf(route.folder)],
     security: profiles ? [{ [BEARER_SCHEME]: [] }] : [],
     ...(profiles ? { 'x-profiles': [...profiles] } : {}),

@@ -20,6 +20,8 @@ interface RouteFacts {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `{site_id}` stands for the id of a site. */
   readonly path: `/${string}`;
+  /** Whether the path also answers HEAD: as it answers GET, without the body. */
+  readonly answersHead?: true;
   readonly summary: string;
   /** `false` keeps a route that is no part of the API out of the OpenAPI document. */
   readonly isDocumented?: false;
@@ -192,6 +194,11 @@ export function defineRoute<const D extends RouteDeclaration>(
     settings,
   };
   return route as DefinedRoute<D>;
+}
+
+/** The methods with which clients call a route. */
+export function methodsOf({ method, answersHead }: Pick<Route, 'method' | 'answersHead'>): string[] {
+  return answersHead ? [method, 'HEAD'] : [method];
 }
 
 export function isPermission(access: RouteAccess): access is Permission {

@@ -204,6 +204,7 @@ test('a session is shown, renewed and ended', async () => {
 
 test('health, reference and console are open to anyone, with everything that their pages refer to', async () => {
   for (const path of ['/health', '/docs/api.json']) await expectStatus(200, `GET ${path}`, NOBODY);
+  await expectStatus(200, 'HEAD /health', NOBODY);
   for (const page of ['/docs/api', '/console']) {
     const { text } = await expectStatus(200, `GET ${page}`, NOBODY);
     const references = [...text.matchAll(/(?:src|href)="((?!data:)[^"]+)"/g)].map(

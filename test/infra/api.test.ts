@@ -7,6 +7,7 @@ import { preflightHeaders } from '../../lib/cdk/api/cors.ts';
 import { GATEWAY_RESPONSES } from '../../lib/cdk/api/gateway-responses.ts';
 import { ERRORS } from '../../shared/errors.ts';
 import { corsHeaders } from '../../shared/http/cors.ts';
+import { methodsOf } from '../../shared/http/route.ts';
 import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
 import { synthesize } from './synthesis.ts';
 
@@ -135,10 +136,7 @@ describe('preflight', () => {
   test('allows what the local server allows', () => {
     const methodsByPath = Map.groupBy(routes, ({ path }) => path).values();
     const expected = [...methodsByPath].map((routesOfPath) =>
-      preflightHeaders(
-        ORIGIN,
-        routesOfPath.map(({ method }) => method),
-      ),
+      preflightHeaders(ORIGIN, routesOfPath.flatMap(methodsOf)),
     );
     const deployed = preflights.map(({ Integration }) =>
       Object.fromEntries(

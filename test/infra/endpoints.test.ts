@@ -4,7 +4,7 @@ import { redirects } from '../../functions/docs/redirects.ts';
 import { routes } from '../../functions/routes.ts';
 import { triggers } from '../../functions/triggers.ts';
 import { AUTHORIZATION_PATTERN } from '../../shared/http/authorization.ts';
-import type { Route } from '../../shared/http/route.ts';
+import { methodsOf, type Route } from '../../shared/http/route.ts';
 import { tableUseOf } from '../../shared/http/route-implications.ts';
 import { checkSettings } from '../../shared/lambda/settings.ts';
 import type { TableUse } from '../../shared/table/table-use.ts';
@@ -79,8 +79,8 @@ function expectedPermissions(functionId: string, { actions, indexes }: TableUse)
   ].sort();
 }
 
-function methodOf(route: Route) {
-  const matches = methods.filter(({ method, path }) => method === route.method && path === route.path);
+function methodOf(route: Route, name: string = route.method) {
+  const matches = methods.filter(({ method, path }) => method === name && path === route.path);
   expect(matches).toHaveLength(1);
   return matches[0];
 }
@@ -92,13 +92,16 @@ describe.each(routes.map((route) => ({ title: `${route.method} ${route.path}`, r
 
     test('has a function of its own', () => {
       expect(functions.has(functionId)).toBe(true);
-      expect(methods.filter((method) => method.functionId === functionId)).toHaveLength(1);
+      const called = methods.filter((method) => method.functionId === functionId);
+      expect(called.map(({ method }) => method).sort()).toEqual(methodsOf(route).sort());
     });
 
     test('is open only if its access is "anyone"', () => {
-      const { authorization, authorizerId } = methodOf(route) ?? {};
-      expect(authorization).toBe(route.access === 'anyone' ? 'NONE' : 'CUSTOM');
-      expect(authorizerId !== undefined).toBe(route.access !== 'anyone');
+      for (const method of methodsOf(route)) {
+        const { authorization, authorizerId } = methodOf(route, method) ?? {};
+        expect(authorization).toBe(route.access === 'anyone' ? 'NONE' : 'CUSTOM');
+        expect(authorizerId !== undefined).toBe(route.access !== 'anyone');
+      }
     });
 
     test('may do to the table what it declares, write its own log and traces, and nothing else', () => {
@@ -109,10 +112,16 @@ describe.each(routes.map((route) => ({ title: `${route.method} ${route.path}`, r
 
 describe('the API', () => {
   test('has no method beside the routes, their preflights and the redirects', () => {
-    const known = routes.flatMap(({ method, path }) => [`${method} ${path}`, `OPTIONS ${path}`]);
+    const known = routes.flatMap((route) =>
+      [...methodsOf(route), 'OPTIONS'].map((method) => `${method} ${route.path}`),
+    );
     const leading = redirects.map(({ path }) => `GET ${path}`);
     const deployed = methods.map(({ method, path }) => `${method} ${path || '/'}`);
     expect(deployed.sort()).toEqual([...new Set([...known, ...leading])].sort());
+  });
+
+  test('answers HEAD at the health check only', () => {
+    expect(methods.filter(({ method }) => method === 'HEAD').map(({ path }) => path)).toEqual(['/health']);
   });
 
   test('asks the authorizer about every request and only about well-formed tokens', () => {

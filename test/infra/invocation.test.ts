@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
 import { routes } from '../../functions/routes.ts';
 import { triggersOf } from '../../functions/triggers.ts';
+import { methodsOf } from '../../shared/http/route.ts';
 import { type Synthesis, synthesize } from './synthesis.ts';
 
 /** Of all inline policies of a role together (AWS, "IAM and AWS STS quotas"). */
@@ -72,7 +73,7 @@ describe.each([
   const roleIds = [...new Set(calls.map(({ roleId }) => roleId))];
 
   test('calls every function and the authorizer, in one role for each folder of functions, which is its own', () => {
-    expect(calls).toHaveLength(routes.length + 1); // the authorizer
+    expect(calls).toHaveLength(routes.flatMap(methodsOf).length + 1); // the authorizer
     expect(roleIds).toHaveLength(new Set([...routes, authorizerTrigger].map(({ folder }) => folder)).size);
     for (const roleId of roleIds) {
       const role = roleSchema.parse(template.findResources('AWS::IAM::Role')[roleId]?.['Properties']);

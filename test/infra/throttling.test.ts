@@ -11,7 +11,7 @@ import {
   throttleOf,
 } from '../../lib/cdk/api/throttling.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
-import type { Route } from '../../shared/http/route.ts';
+import { methodsOf, type Route } from '../../shared/http/route.ts';
 import { deployedMethods, synthesize } from './synthesis.ts';
 
 const methodSettingSchema = z.object({
@@ -23,7 +23,7 @@ const methodSettingSchema = z.object({
 const stageSchema = z.object({ MethodSettings: z.array(methodSettingSchema) });
 
 /** A method as the stage's settings name it (AWS, "AWS::ApiGateway::Stage MethodSetting", ResourcePath). */
-const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
+const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
   `${method} /${path.replaceAll('/', '~1')}`;
 
 const isAuth = ({ rateClass }: Route) => rateClass === 'login' || rateClass === 'auth';
@@ -36,29 +36,32 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
       .flatMap(({ MethodSettings }) => MethodSettings)
       .map((it) => [`${it.HttpMethod} ${it.ResourcePath}`, it]),
   );
-  const deployed = (route: Route) => {
-    const it = throttles.get(nameOf(route));
-    if (!it) throw new Error(`${route.name} has no throttle.`);
+  const deployed = (route: Route, method: string = route.method) => {
+    const it = throttles.get(nameOf({ method, path: route.path }));
+    if (!it) throw new Error(`${method} of ${route.name} has no throttle.`);
     return { requestsPerSecond: it.ThrottlingRateLimit, burst: it.ThrottlingBurstLimit };
   };
   const other = throttles.get('* /*');
 
-  test('to each route as much as is worked out for it, and to every other method the same', () => {
-    for (const route of routes) expect(deployed(route)).toEqual(throttleOf(route, settings));
+  test('to each method of a route as much as is worked out for it, and to every other method the same', () => {
+    for (const route of routes) {
+      for (const method of methodsOf(route)) {
+        expect(deployed(route, method)).toEqual(throttleOf(route, settings));
+      }
+    }
     expect({ requestsPerSecond: other?.ThrottlingRateLimit, burst: other?.ThrottlingBurstLimit }).toEqual(
       otherThrottle(settings),
     );
-    expect(throttles.size).toBe(routes.length + 1);
+    expect(throttles.size).toBe(routes.flatMap(methodsOf).length + 1);
   });
 
   test('to all methods together less than the account’s quota, preflights and redirects with them', () => {
     const methods = deployedMethods(synthesis);
     const rates = methods.map(
       ({ method, path }) =>
-        (throttles.get(`${method} /${path.replaceAll('/', '~1')}`) ?? other)?.ThrottlingRateLimit ??
-        Number.NaN,
+        (throttles.get(nameOf({ method, path })) ?? other)?.ThrottlingRateLimit ?? Number.NaN,
     );
-    expect(rates.length).toBe(routes.length + countOtherMethods());
+    expect(rates.length).toBe(routes.flatMap(methodsOf).length + countOtherMethods());
     const sum = rates.reduce((total, rate) => total + rate, 0);
     expect(sum).toBeGreaterThan(0);
     expect(sum).toBeLessThanOrEqual(STAGE_REQUESTS_PER_SECOND);
@@ -66,13 +69,13 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
 
   test('to what screens poll all that the stage says, and to no method more', () => {
     const all = { requestsPerSecond: settings.gatewayRequestsPerSecond, burst: settings.gatewayBurst };
-    expect(routes.filter(({ isPolled }) => isPolled).map(deployed)).toEqual([all, all, all]);
+    expect(routes.filter(({ isPolled }) => isPolled).map((it) => deployed(it))).toEqual([all, all, all]);
     expect(Math.max(...routes.map((it) => deployed(it).requestsPerSecond))).toBe(all.requestsPerSecond);
   });
 
   test('to devices that report as much as to screens that poll', () => {
     const all = { requestsPerSecond: settings.gatewayRequestsPerSecond, burst: settings.gatewayBurst };
-    expect(routes.filter(({ rateClass }) => rateClass === 'report').map(deployed)).toEqual([all]);
+    expect(routes.filter(({ rateClass }) => rateClass === 'report').map((it) => deployed(it))).toEqual([all]);
   });
 
   test('less where passwords are verified or sessions change than where anything else is counted', () => {
@@ -105,7 +108,7 @@ describe('however many routes there are', () => {
     }),
   ];
   const sumOf = (all: readonly Route[], settings = prod) =>
-    all.reduce((sum, it) => sum + throttleOf(it, settings, all).requestsPerSecond, 0) +
+    all.reduce((sum, it) => sum + methodsOf(it).length * throttleOf(it, settings, all).requestsPerSecond, 0) +
     countOtherMethods(all) * otherThrottle(settings, all).requestsPerSecond;
 
   test.each([42, 60, 100, 150, 250])('%i routes together stay below the account’s quota', (count) => {

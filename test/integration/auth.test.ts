@@ -245,6 +245,24 @@ test('GET /health needs no token and no counter', async () => {
   expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
 });
 
+test('HEAD /health answers as GET does, without the body', async () => {
+  const ask = async (method: string) => {
+    const answer = await fetch(`${guard.url}/health`, { method });
+    // These differ from request to request, and with how a client keeps its connection.
+    const varying = /^(date|connection|keep-alive|x-request-id|x-correlation-id|x-amzn-.*)$/;
+    const headers = [...answer.headers].filter(([name]) => !varying.test(name));
+    return { status: answer.status, headers, text: await answer.text() };
+  };
+  const get = await ask('GET');
+  expect(get).toMatchObject({ status: 200, text: expect.stringContaining('ok') });
+  expect(await ask('HEAD')).toEqual({ ...get, text: '' });
+});
+
+test('a preflight of /health allows HEAD', async () => {
+  const { headers } = await fetch(`${guard.url}/health`, { method: 'OPTIONS' });
+  expect(headers.get('access-control-allow-methods')).toBe('GET,HEAD');
+});
+
 test('an unknown e-mail takes as many reads as a known one', async () => {
   const commands: string[] = [];
   const counted = await startGuard({

@@ -102,7 +102,9 @@ describe('hostile URLs', () => {
     'DELETE /api/v1/alerts',
     'PUT /health',
     'GET /api/v1/auth/login',
-    'HEAD /health',
+    'HEAD /docs/api',
+    'HEAD /api/v1/alerts',
+    'POST /health',
     'PATCH /api/v1/sites',
   ])('%s is no method of its path', async (request) => {
     expect((await guard.call(request, { token })).status).toBe(404);

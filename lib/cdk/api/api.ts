@@ -11,7 +11,7 @@ import {
 import { Construct } from 'constructs';
 import { AUTHORIZATION_PATTERN } from '../../../shared/http/authorization.ts';
 import { EXPOSED_HEADERS } from '../../../shared/http/cors.ts';
-import type { Route } from '../../../shared/http/route.ts';
+import { methodsOf, type Route } from '../../../shared/http/route.ts';
 import { Firewall } from '../firewall/firewall.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { Callable } from './callables.ts';
@@ -63,16 +63,17 @@ export class GuardApi extends Construct {
         proxy: true,
         options: { credentialsRole },
       });
-      const method = this.restApi.root
-        .resourceForPath(route.path)
-        .addMethod(
-          route.method,
+      const resource = this.restApi.root.resourceForPath(route.path);
+      for (const name of methodsOf(route)) {
+        const method = resource.addMethod(
+          name,
           integration,
           route.access === 'anyone'
             ? { authorizationType: AuthorizationType.NONE }
             : { authorizationType: AuthorizationType.CUSTOM, authorizer },
         );
-      acknowledgeFindings(method, route);
+        acknowledgeFindings(method, route);
+      }
     }
   }
 
@@ -81,7 +82,7 @@ export class GuardApi extends Construct {
     for (const [path, routesOfPath] of Map.groupBy(routes, (route) => route.path)) {
       this.restApi.root.resourceForPath(path).addCorsPreflight({
         allowOrigins: [corsOrigin],
-        allowMethods: routesOfPath.map((route) => route.method),
+        allowMethods: routesOfPath.flatMap(methodsOf),
         allowHeaders: [...ALLOWED_HEADERS],
         exposeHeaders: [...EXPOSED_HEADERS],
         maxAge: Duration.seconds(PREFLIGHT_MAX_AGE_SECONDS),

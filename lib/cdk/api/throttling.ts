@@ -2,7 +2,7 @@ import type { MethodDeploymentOptions } from 'aws-cdk-lib/aws-apigateway';
 import { redirects } from '../../../functions/docs/redirects.ts';
 import { REFERENCE_ASSETS } from '../../../functions/docs/reference-assets.ts';
 import { routes as declaredRoutes } from '../../../functions/routes.ts';
-import type { Route } from '../../../shared/http/route.ts';
+import { methodsOf, type Route } from '../../../shared/http/route.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
 /** What API Gateway lets through to one method, over all its callers and tenants. */
@@ -62,7 +62,7 @@ const SHARES = {
 
 type Kind = keyof typeof SHARES;
 
-/** The throttle of a route among all routes of its stage. */
+/** The throttle of each method of a route among all routes of its stage. */
 export function throttleOf(
   route: Route,
   settings: ThrottleSettings,
@@ -90,12 +90,10 @@ export function methodThrottles(
   settings: ThrottleSettings,
 ): Record<string, MethodDeploymentOptions> {
   return Object.fromEntries(
-    routes.map((route) => {
+    routes.flatMap((route) => {
       const { requestsPerSecond, burst } = throttleOf(route, settings, routes);
-      return [
-        `${route.path}/${route.method}`,
-        { throttlingRateLimit: requestsPerSecond, throttlingBurstLimit: burst },
-      ];
+      const throttle = { throttlingRateLimit: requestsPerSecond, throttlingBurstLimit: burst };
+      return methodsOf(route).map((method) => [`${route.path}/${method}`, throttle]);
     }),
   );
 }
@@ -125,7 +123,10 @@ const atLeastOne = (amount: number) => Math.max(1, Math.floor(amount));
  * quota, however many routes there are: the first get theirs, the others share what is left.
  */
 function fittingPart(kind: Kind, requestsPerSecond: number, routes: readonly Route[]): number {
-  const kinds: Kind[] = [...routes.map(kindOf), ...Array<Kind>(countOtherMethods(routes)).fill('other')];
+  const kinds: Kind[] = [
+    ...routes.flatMap((route) => methodsOf(route).map(() => kindOf(route))),
+    ...Array<Kind>(countOtherMethods(routes)).fill('other'),
+  ];
   const wanted = (isFirst: boolean) =>
     kinds
       .filter((it) => isFirstKind(it) === isFirst)

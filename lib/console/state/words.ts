@@ -1,4 +1,12 @@
-import type { Alert, AlertEvent, AlertSeverity, AlertStatus, Resolution, Role } from '../../client/types.ts';
+import type {
+  Actor,
+  Alert,
+  AlertEvent,
+  AlertSeverity,
+  AlertStatus,
+  Resolution,
+  Role,
+} from '../../client/types.ts';
 import type { StatusFilter } from './screen.ts';
 
 const SEVERITY_LABELS: Readonly<Record<AlertSeverity, string>> = {
@@ -66,6 +74,16 @@ export function roleLabel(role: Role): string {
 
 export function eventLabel({ action }: Pick<AlertEvent, 'action'>): string {
   return EVENT_LABELS[action] ?? action;
+}
+
+/** Who did something. A person may be called like Guard; only Guard itself is the system. */
+export function actorLabel({ kind, name }: Pick<Actor, 'kind' | 'name'>): string {
+  return kind === 'system' ? `${name} (system)` : name;
+}
+
+/** Who resolved an alert, if the service says so. Guard itself has a name there and no id. */
+export function resolverLabel({ resolved_by: id, resolved_by_name: name }: Alert): string | null {
+  return name && actorLabel({ kind: id === null ? 'system' : 'user', name });
 }
 
 /** `low-battery` as words. */

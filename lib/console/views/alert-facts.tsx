@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Alert, Site } from '../../client/index.ts';
 import { partsOf } from '../state/links.ts';
-import { resolutionLabel, STATUS_LABELS, typeLabel } from '../state/words.ts';
+import { actorLabel, resolutionLabel, resolverLabel, STATUS_LABELS, typeLabel } from '../state/words.ts';
 import { clockAtSite, Instant } from './instant.tsx';
 import { LinkedText } from './linked-text.tsx';
 
@@ -21,6 +21,7 @@ export function AlertFacts({ alert, metadata, site, now }: AlertFactsProps) {
   const { message } = alert;
   const isSilence = alert.type === 'device-offline' && alert.raised_by?.kind === 'system';
   const zone = site?.timezone;
+  const resolver = resolverLabel(alert);
   return (
     <dl class="facts">
       <Fact name="Message">
@@ -37,7 +38,8 @@ export function AlertFacts({ alert, metadata, site, now }: AlertFactsProps) {
       <Fact name="Zone">{alert.zone_name}</Fact>
       <Fact name="Device">{alert.device_name}</Fact>
       <Fact name="Raised">
-        <Instant at={alert.created_at} zone={zone} /> by {alert.raised_by?.name ?? 'somebody'}
+        <Instant at={alert.created_at} zone={zone} /> by{' '}
+        {alert.raised_by ? actorLabel(alert.raised_by) : 'somebody'}
       </Fact>
       <Fact name={isSilence ? 'Last heard' : 'Happened'}>
         {alert.occurred_at !== alert.created_at && <Instant at={alert.occurred_at} zone={zone} />}
@@ -62,7 +64,7 @@ export function AlertFacts({ alert, metadata, site, now }: AlertFactsProps) {
         {alert.resolved_at && (
           <>
             <Instant at={alert.resolved_at} zone={zone} />
-            {alert.resolved_by_name && ` by ${alert.resolved_by_name}`}
+            {resolver && ` by ${resolver}`}
           </>
         )}
       </Fact>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { AlertEvent, GuardClient } from '../../client/index.ts';
 import { problemText } from '../services/problem.ts';
-import { eventLabel } from '../state/words.ts';
+import { actorLabel, eventLabel } from '../state/words.ts';
 import { Instant } from './instant.tsx';
 import { LinkedText } from './linked-text.tsx';
 
@@ -45,7 +45,8 @@ export function AlertHistory({ guard, alertId, newest, zone }: AlertHistoryProps
       <ol>
         {listed.map((entry) => (
           <li key={entry.id}>
-            <span class="event">{eventLabel(entry)}</span> <span class="muted">by {entry.actor.name}</span>
+            <span class="event">{eventLabel(entry)}</span>{' '}
+            <span class="muted">by {actorLabel(entry.actor)}</span>
             {entry.note && (
               <p class="note">
                 <LinkedText text={entry.note} />

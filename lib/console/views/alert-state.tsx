@@ -1,12 +1,12 @@
 import type { Alert } from '../../client/index.ts';
-import { resolutionLabel, STATUS_LABELS } from '../state/words.ts';
+import { resolutionLabel, resolverLabel, STATUS_LABELS } from '../state/words.ts';
 import { Instant } from './instant.tsx';
 
 /** What was done about an alert, and by whom; of a resolved one also the outcome and when. */
 export function AlertState({ alert }: { readonly alert: Alert }) {
-  const { status, resolution, resolved_at, resolved_by_name, acknowledged_by_name } = alert;
+  const { status, resolution, resolved_at, acknowledged_by_name } = alert;
   if (status === 'active') return null;
-  const by = status === 'resolved' ? resolved_by_name : acknowledged_by_name;
+  const by = status === 'resolved' ? resolverLabel(alert) : acknowledged_by_name;
   return (
     <span class="muted">
       {STATUS_LABELS[status]}

@@ -19,14 +19,19 @@ test.each([
   'Guаrd',
   'ԌՍАRԀ',
   '𝐆𝐮𝐚𝐫𝐝',
+  'Guard (system)',
+  'guard(Ѕуѕтем )',
 ])('a name that reads as Guard is refused: %s', (name) => {
   expect(looksLikeGuard(name)).toBe(true);
   expect(actorNameField.safeParse(name).success).toBe(false);
 });
 
-test.each(['Guardian', 'Guard 7', 'The Guard', 'Gard', 'Olga', 'Г'])('another name is taken: %s', (name) => {
-  expect(actorNameField.safeParse(name).success).toBe(true);
-});
+test.each(['Guardian', 'Guard 7', 'Guard (night shift)', 'Guard system', 'The Guard', 'Gard', 'Olga', 'Г'])(
+  'another name is taken: %s',
+  (name) => {
+    expect(actorNameField.safeParse(name).success).toBe(true);
+  },
+);
 
 test.each([
   ['a new user', userInputSchema],

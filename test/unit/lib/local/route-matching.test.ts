@@ -56,6 +56,12 @@ describe('the route matcher', () => {
     expect(nameOf('OPTIONS', '/users/1')).toBeUndefined();
   });
 
+  it('knows HEAD where the route says that its path answers it', () => {
+    const { match, methodsOf } = createRouteMatcher([makeRoute({ answersHead: true })]);
+    expect(match('HEAD', '/things')).toEqual(match('GET', '/things'));
+    expect(methodsOf('/things')).toEqual(['GET', 'HEAD']);
+  });
+
   it('lists the methods of a path', () => {
     expect(matcher.methodsOf('/users/1')).toEqual(['GET', 'PATCH']);
   });
