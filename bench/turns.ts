@@ -37,6 +37,7 @@ export function addRounds(first: readonly Spent[], second: readonly Spent[]): Sp
 
 /** One contestant beside the one that it is measured by, over all rounds. */
 export interface Comparison {
+  readonly rounds: number;
   /** The ratio of each round, of processor time. */
   readonly ratio: Spread;
   /** Medians, in milliseconds. */
@@ -47,7 +48,7 @@ export interface Comparison {
 /** Both had the same rounds, in the same order: the ratio is taken within each, so that a slow one counts no more. */
 export function compare(guard: readonly Spent[], floor: readonly Spent[]): Comparison {
   const ratios = guard.map((spent, round) => spent.processorMs / (floor[round]?.processorMs ?? Number.NaN));
-  return { ratio: spreadOf(ratios), guard: mediansOf(guard), floor: mediansOf(floor) };
+  return { rounds: ratios.length, ratio: spreadOf(ratios), guard: mediansOf(guard), floor: mediansOf(floor) };
 }
 
 function mediansOf(rounds: readonly Spent[]): Spent {

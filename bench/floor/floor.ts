@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
+import { judgeGoals } from '../goals/goal-list.ts';
 import { printTable, type Row } from '../print-table.ts';
 import type { Comparison } from '../turns.ts';
+import { floorGoals } from './floor-goals.ts';
 import { type FloorFigure, measureFloor } from './measure-floor.ts';
 
 /**
@@ -8,35 +10,54 @@ import { type FloorFigure, measureFloor } from './measure-floor.ts';
  * (bench/floor/handlers says what they leave out), in processor time of the function's process alone.
  *
  *     --rounds 20          how often each has its turn; a ratio is the median of as many. 0 measures nothing
+ *     --judge              fails where a ratio that has a goal is above its limit (bench/goals/goal-list.ts). Where one seems
+ *                          to be, as many rounds again are measured, up to six times as many: an accident of a busy
+ *                          machine passes, a regression stays
  *     --profile <folder>   where each process writes a profile of its processor time
  *
- * Fails if Guard and floor do not answer the same bytes or do not make the same calls. Times are only printed.
+ * Fails if Guard and floor do not answer the same bytes or do not make the same calls.
  */
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '20' }, profile: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '20' },
+    judge: { type: 'boolean', default: false },
+    profile: { type: 'string' },
+  },
 });
 const rounds = Number(values.rounds);
-if (!Number.isInteger(rounds) || rounds < 0 || rounds > 10_000) {
-  console.error(`--rounds must be a whole number from 0 to 10000, not "${values.rounds}".`);
+if (!Number.isInteger(rounds) || rounds < (values.judge ? 1 : 0) || rounds > 10_000) {
+  console.error(`--rounds must be a whole number up to 10000, and not "${values.rounds}".`);
   process.exit(2);
 }
 
-const figures = await measureFloor({ rounds, profileFolder: values.profile });
+const faultsOf = (measured: readonly FloorFigure[]) => judgeGoals(floorGoals(measured)).faults;
+const figures = await measureFloor({
+  rounds,
+  profileFolder: values.profile,
+  ...(values.judge ? { withLoggingFloor: false, isDoubtful: (it) => faultsOf(it).length > 0 } : {}),
+});
 console.log('\nGuard and the floor answer the same bytes and make the same calls.');
 if (rounds > 0) printFigures(figures);
+if (values.judge) {
+  const faults = faultsOf(figures);
+  for (const fault of faults) console.error(`\nAbove its limit: ${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+}
 
 function printFigures(measured: readonly FloorFigure[]): void {
-  const title = `Processor time of an invocation, medians of ${rounds} rounds, engine apart`;
-  printTable(`${title}; the floor tells nothing of what it does`, measured.map(rowOf('silent')));
-  printTable(`${title}; the floor writes one line of the log`, measured.map(rowOf('logging')));
+  const title = 'Processor time of an invocation, medians of the rounds, engine apart';
+  const rowsOf = (floor: 'silent' | 'logging') =>
+    measured.flatMap(({ request, [floor]: comparison }) =>
+      comparison ? [{ request, ...cellsOf(comparison) }] : [],
+    );
+  printTable(`${title}; the floor tells nothing of what it does`, rowsOf('silent'));
+  if (rowsOf('logging').length > 0)
+    printTable(`${title}; the floor writes one line of the log`, rowsOf('logging'));
 }
 
-function rowOf(floor: 'silent' | 'logging'): (figure: FloorFigure) => Row {
-  return ({ request, [floor]: comparison }) => ({ request, ...cellsOf(comparison) });
-}
-
-function cellsOf({ ratio, guard, floor }: Comparison): Row {
+function cellsOf({ rounds, ratio, guard, floor }: Comparison): Row {
   return {
+    rounds,
     'Guard ms': guard.processorMs.toFixed(2),
     'floor ms': floor.processorMs.toFixed(2),
     ratio: ratio.median.toFixed(2),

@@ -10,24 +10,35 @@ import { checkSame, checkSameLine, observe } from './check-floor.ts';
 import type { Contestant } from './contestant.ts';
 import type { TableCall } from './table-call.ts';
 
-/** What a request costs Guard, beside what it costs each of the floors. */
+/** The requests that have a goal beside the floor. */
+export type JudgedRequest = 'list' | 'acknowledge';
+
+/** What a request costs Guard, beside what it costs each of the floors that were measured. */
 export interface FloorFigure {
   readonly request: string;
+  /** The goal that this figure is judged by, if any. */
+  readonly judged?: JudgedRequest;
   readonly silent: Comparison;
-  readonly logging: Comparison;
+  readonly logging?: Comparison;
 }
 
 export interface FloorOptions {
   readonly rounds: number;
   /** Where each process writes a profile of its processor time; nowhere if not given. */
   readonly profileFolder?: string | undefined;
+  /** Guard and the silent floor are always measured. */
+  readonly withLoggingFloor?: boolean;
+  /** Whether as many rounds again are to tell more, which are at most five times asked for. */
+  readonly isDoubtful?: (figures: readonly FloorFigure[]) => boolean;
 }
+
+const MOST_BATCHES = 6;
 
 /** Until the code that runs again and again is compiled: a thousand invocations of each function. */
 const WARM_UP_ROUNDS = 20;
 
 /** Checks that the floor does what Guard does, and then measures both in turns, unless there are none. */
-export async function measureFloor({ rounds, profileFolder }: FloorOptions): Promise<FloorFigure[]> {
+export async function measureFloor(options: FloorOptions): Promise<FloorFigure[]> {
   const ground = await openGround();
   try {
     const start = await openArena(ground);
@@ -38,9 +49,7 @@ export async function measureFloor({ rounds, profileFolder }: FloorOptions): Pro
     for (const [byte, functionCase] of Object.values(cases).entries()) {
       await checkCase(ground, start, functionCase, { now, byte: byte + 1 });
     }
-    if (rounds === 0) return [];
-    const spent = await runCases(start, Object.values(cases), { rounds, profileFolder });
-    return figuresOf(cases, spent);
+    return options.rounds === 0 ? [] : await runCases(start, cases, options);
   } finally {
     await ground.close();
   }
@@ -92,40 +101,54 @@ async function checkCase(
   }
 }
 
+type Cases = Omit<FunctionCases, 'login'>;
 type SpentInRounds = ReadonlyMap<FunctionCase, Readonly<Record<ContestantName, readonly Spent[]>>>;
 
 async function runCases(
   start: StartContestant,
-  cases: readonly FunctionCase[],
-  { rounds, profileFolder }: FloorOptions,
-): Promise<SpentInRounds> {
+  cases: Cases,
+  { rounds, profileFolder, withLoggingFloor = true, isDoubtful = () => false }: FloorOptions,
+): Promise<FloorFigure[]> {
+  const contestants = CONTESTANTS.filter((name) => withLoggingFloor || name !== 'logging floor');
   const processes = new Map<string, Contestant>();
   const nameOf = (functionCase: FunctionCase, name: ContestantName) => `${functionCase.name}, ${name}`;
+  const takeTurn = async (functionCase: FunctionCase, name: ContestantName): Promise<Spent> => {
+    const { events, prepare } = functionCase.newBlock();
+    await prepare();
+    const contestant = processes.get(nameOf(functionCase, name));
+    if (!contestant) throw new Error(`No process of ${nameOf(functionCase, name)}`);
+    return (await contestant.run(events)).spent;
+  };
+  const runRounds = async (
+    count: number,
+    keep: (it: FunctionCase, name: ContestantName, spent: Spent) => void,
+  ) => {
+    for (let round = 0; round < count; round++) {
+      for (const functionCase of Object.values(cases)) {
+        const taken = await takeTurns(contestants, (name) => takeTurn(functionCase, name));
+        for (const name of contestants) keep(functionCase, name, meanOf(taken[name]));
+      }
+    }
+  };
   try {
-    for (const functionCase of cases) {
-      for (const name of CONTESTANTS) {
+    for (const functionCase of Object.values(cases)) {
+      for (const name of contestants) {
         const nodeOptions = profileFolder ? profileOptions(profileFolder, nameOf(functionCase, name)) : [];
         processes.set(nameOf(functionCase, name), await start(functionCase, name, { nodeOptions }));
       }
     }
-    const takeTurn = async (functionCase: FunctionCase, name: ContestantName): Promise<Spent> => {
-      const { events, prepare } = functionCase.newBlock();
-      await prepare();
-      const contestant = processes.get(nameOf(functionCase, name));
-      if (!contestant) throw new Error(`No process of ${nameOf(functionCase, name)}`);
-      return (await contestant.run(events)).spent;
-    };
     const spent = new Map(
-      cases.map((it) => [it, { guard: [] as Spent[], floor: [] as Spent[], 'logging floor': [] as Spent[] }]),
+      Object.values(cases).map((it) => [
+        it,
+        { guard: [] as Spent[], floor: [] as Spent[], 'logging floor': [] as Spent[] },
+      ]),
     );
-    for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
-      for (const [functionCase, lists] of spent) {
-        const taken = await takeTurns(CONTESTANTS, (name) => takeTurn(functionCase, name));
-        if (round < 0) continue;
-        for (const name of CONTESTANTS) lists[name].push(meanOf(taken[name]));
-      }
+    await runRounds(WARM_UP_ROUNDS, () => {});
+    for (let batch = 1; ; batch++) {
+      await runRounds(rounds, (it, name, took) => spent.get(it)?.[name].push(took));
+      const figures = figuresOf(cases, spent);
+      if (batch === MOST_BATCHES || !isDoubtful(figures)) return figures;
     }
-    return spent;
   } finally {
     await Promise.all([...processes.values()].map((contestant) => contestant.stop()));
   }
@@ -139,17 +162,23 @@ function profileOptions(folder: string, name: string): string[] {
   ];
 }
 
-/** The request of a list is two invocations: the authorizer's is added, round by round. */
-function figuresOf(cases: Pick<FunctionCases, 'authorizer' | 'list'>, spent: SpentInRounds): FloorFigure[] {
+/** The request of a list is two invocations, and acknowledging has two profiles: they are added, round by round. */
+function figuresOf(cases: Cases, spent: SpentInRounds): FloorFigure[] {
   const of = (functionCase: FunctionCase, name: ContestantName) => spent.get(functionCase)?.[name] ?? [];
-  const whole = (name: ContestantName) => addRounds(of(cases.authorizer, name), of(cases.list, name));
   const figure = (request: string, spentBy: (name: ContestantName) => readonly Spent[]): FloorFigure => ({
     request,
     silent: compare(spentBy('guard'), spentBy('floor')),
-    logging: compare(spentBy('guard'), spentBy('logging floor')),
+    ...(spentBy('logging floor').length > 0
+      ? { logging: compare(spentBy('guard'), spentBy('logging floor')) }
+      : {}),
+  });
+  const sum = (judged: JudgedRequest, first: FunctionCase, second: FunctionCase): FloorFigure => ({
+    ...figure(`${first.name} + ${second.name}`, (name) => addRounds(of(first, name), of(second, name))),
+    judged,
   });
   return [
     ...Object.values(cases).map((it) => figure(it.name, (name) => of(it, name))),
-    figure(`${cases.authorizer.name} + ${cases.list.name}`, whole),
+    sum('list', cases.authorizer, cases.list),
+    sum('acknowledge', cases.acknowledgeAsMaster, cases.acknowledgeAsOperator),
   ];
 }

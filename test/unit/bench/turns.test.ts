@@ -23,6 +23,7 @@ test('ratios are taken within each round, so that a slow round counts no more th
   const guard = [spent(2), spent(200), spent(2)];
   const floor = [spent(1), spent(100), spent(2)];
   expect(compare(guard, floor)).toEqual({
+    rounds: 3,
     ratio: { median: 2, lower: 1, upper: 2 },
     guard: spent(2),
     floor: spent(2),

@@ -23,12 +23,28 @@ test('each counted figure that is over fails, and says by what', () => {
   }
 });
 
-test('times that are over are told, and fail nothing', () => {
-  const measured = { ...exactly, list: { value: 1.56, note: 'slow' } };
+test('a time that is over its goal is told, and fails nothing', () => {
+  const measured = { ...exactly, import: { value: 1.56, note: 'slow' } };
   expect(verdicts(measured)).toEqual([
-    expect.objectContaining({ figure: GOALS.list.figure, measured: '1.56', verdict: 'over', note: 'slow' }),
+    expect.objectContaining({ figure: GOALS.import.figure, measured: '1.56', verdict: 'over', note: 'slow' }),
   ]);
   expect(judgeGoals(measured).faults).toEqual([]);
+});
+
+test.each(['list', 'acknowledge'] as const)(
+  '%s beside its floor fails above its limit, and not before',
+  (name) => {
+    const faultsAt = (value: number) => judgeGoals({ ...exactly, [name]: { value } }).faults;
+    expect(faultsAt(GOALS[name].limit)).toEqual([]);
+    expect(faultsAt(GOALS[name].limit + 0.01)).toEqual([expect.stringContaining('the limit 1.2')]);
+    expect(faultsAt(Number.NaN)).toHaveLength(1);
+  },
+);
+
+test('some goals are judged without the others', () => {
+  const { list } = exactly;
+  expect(judgeGoals({ list }).rows).toHaveLength(1);
+  expect(judgeGoals({ list: { value: 1.31 } }).faults).toHaveLength(1);
 });
 
 test('what was not measured is not met', () => {
@@ -37,6 +53,6 @@ test('what was not measured is not met', () => {
 });
 
 test('a figure is judged as it is shown', () => {
-  expect(verdicts({ ...exactly, list: { value: 1.1549 } })).toEqual([]);
-  expect(verdicts({ ...exactly, list: { value: 1.156 } })).toHaveLength(1);
+  expect(verdicts({ ...exactly, list: { value: 1.1049 } })).toEqual([]);
+  expect(verdicts({ ...exactly, list: { value: 1.106 } })).toHaveLength(1);
 });
