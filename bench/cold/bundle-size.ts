@@ -32,8 +32,8 @@ const GUARD = 'Guard';
 /** What esbuild puts between the files. */
 const JOINTS = 'between the files';
 
-/** Such as the OpenAPI document, which one function answers. */
-const DATA = /^docs\//;
+/** The OpenAPI document and the compressed files of the console, each of which one function answers. */
+const DATA = /^docs\/|^functions\/console\/built-console\.ts$/;
 
 /** The sizes of bundles, the largest first, from what esbuild says of them. */
 export function bundleSizes({ outputs }: Pick<Metafile, 'outputs'>): BundleSize[] {

@@ -4,11 +4,19 @@ import type { Plugin } from 'esbuild';
 
 const CREDENTIALS = fileURLToPath(new URL('../../../shared/lambda/credentials.ts', import.meta.url));
 
+const ENDPOINT_MAP = fileURLToPath(new URL('../../../shared/lambda/endpoint-map.ts', import.meta.url));
+
 /** Has the clients of the SDK take their credentials from the environment only: functions have no others. */
 export const credentialsFromEnvironment: Plugin = {
   name: 'credentials-from-environment',
   setup: ({ onResolve }) =>
     onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({ path: CREDENTIALS })),
+};
+
+/** Has the client of DynamoDB keep discovered endpoints, which functions have none of, in a map instead of two packages. */
+export const endpointsInMap: Plugin = {
+  name: 'endpoints-in-map',
+  setup: ({ onResolve }) => onResolve({ filter: /^mnemonist\/lru-cache$/ }, () => ({ path: ENDPOINT_MAP })),
 };
 
 const BUILTIN = 'node-builtin';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { type FunctionSource, functionSources } from '../../../functions/sources.ts';
 import { builtConsole } from '../../console/build/built-console-plugin.ts';
-import { builtinsWithoutImport, credentialsFromEnvironment } from './bundle-plugins.ts';
+import { builtinsWithoutImport, credentialsFromEnvironment, endpointsInMap } from './bundle-plugins.ts';
 
 /** A function's code, ready to run: `folder` holds `index.mjs` and its source map. */
 export interface BundledFunction {
@@ -78,7 +78,7 @@ function buildOptions(sources: readonly FunctionSource[]) {
     // ES modules first, which esbuild can shake: most of the DynamoDB client is code that no function calls.
     mainFields: ['module', 'main'],
     external: [ADDON_PACKAGE],
-    plugins: [builtConsole, credentialsFromEnvironment, builtinsWithoutImport],
+    plugins: [builtConsole, credentialsFromEnvironment, endpointsInMap, builtinsWithoutImport],
     sourcemap: 'linked',
     sourcesContent: false,
   } as const satisfies BuildOptions;

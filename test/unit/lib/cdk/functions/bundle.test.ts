@@ -10,7 +10,11 @@ import * as z from 'zod';
 import { routes } from '../../../../../functions/routes.ts';
 import { functionSources } from '../../../../../functions/sources.ts';
 import { triggers } from '../../../../../functions/triggers.ts';
-import { type BundledFunction, bundleFunctions } from '../../../../../lib/cdk/functions/bundle.ts';
+import {
+  type BundledFunction,
+  bundleFunctions,
+  describeBundles,
+} from '../../../../../lib/cdk/functions/bundle.ts';
 import { copyBundles } from '../../../../support/copy-bundles.ts';
 
 const ADDON_PACKAGES_FOLDER = fileURLToPath(new URL('../../../../../node_modules/@node-rs', import.meta.url));
@@ -73,6 +77,13 @@ describe('a bundle', () => {
       expect(imported).toEqual(it.hashesPasswords ? ['@node-rs/argon2'] : []);
     },
   );
+
+  test('holds no package for the cache of discovered endpoints, which functions do not use', async () => {
+    const { inputs } = await describeBundles(functionSources().filter(({ name }) => name === 'list-alerts'));
+    const packages = Object.keys(inputs).filter((path) => path.includes('node_modules/'));
+    expect(packages.filter((path) => path.includes('/@smithy/core/'))).not.toEqual([]);
+    expect(packages.filter((path) => /\/(mnemonist|obliterator)\//.test(path))).toEqual([]);
+  });
 
   test('is the same, byte for byte, wherever it is written to, and whatever is bundled beside it', async () => {
     const otherFolder = join(temporaryFolder, 'deeper', 'down');
