@@ -30,6 +30,8 @@ export async function countSizes(
   empty: SizedTenant,
   full: SizedTenant,
 ): Promise<Counted> {
+  // Loads the functions and opens their connections, which leaves the tenant empty again.
+  await countTenant(guard, proxy, empty);
   const inEmpty = await countTenant(guard, proxy, empty);
   const inFull = await countTenant(guard, proxy, full);
   const pairs = inEmpty.map((before, place) => ({ before, after: inFull[place] ?? before }));
