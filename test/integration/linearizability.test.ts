@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
 import { check } from '../support/linearizability/check.ts';
 import { explain } from '../support/linearizability/explain.ts';
+import { Recorder } from '../support/linearizability/history.ts';
 import { randomFaults } from '../support/linearizability/random-faults.ts';
 import { play, type Trial, type TrialGuard } from '../support/linearizability/trial.ts';
 import { alertTrial } from '../support/linearizability/trials/alert.ts';
@@ -27,8 +28,12 @@ const LIMIT = 20;
 let guard: FaultyGuard;
 let limited: FaultyGuard;
 beforeAll(async () => {
-  guard = await startFaultyGuard({ hasDemoAlerts: false });
-  limited = await startFaultyGuard({ hasDemoAlerts: false, rateLimits: { apiPerMinute: LIMIT } });
+  // No call is given up because the machine is busy: what has no reply in time would be disturbed, and nobody would know.
+  const options = { hasDemoAlerts: false, requestTimeoutMilliseconds: 60_000 };
+  [guard, limited] = await Promise.all([
+    startFaultyGuard(options),
+    startFaultyGuard({ ...options, rateLimits: { apiPerMinute: LIMIT } }),
+  ]);
 });
 afterAll(async () => {
   await guard.stop();
@@ -78,9 +83,16 @@ test.each(Object.entries(trials))(
       const { failing, isRestarted } = dice.pick(WRONGS);
       const { proxy, table } = guardOf();
       const subject = await trial(await trialGuard(guardOf()));
-      proxy.play(randomFaults(seededDice(`${seed} faults`), { late: 0.2, failing }));
-      const halfway = isRestarted ? () => table.restartEngine() : undefined;
-      const history = await play(subject, { clients: CLIENTS, operations: OPERATIONS, dice, halfway });
+      const recorder = new Recorder();
+      const faultOf = randomFaults(seededDice(`${seed} faults`), { late: 0.2, failing });
+      proxy.play((call) => {
+        const fault = faultOf(call);
+        if (fault && fault.kind !== 'held') recorder.disturb();
+        return fault;
+      });
+      const halfway = isRestarted ? () => recorder.disturb(table.restartEngine()) : undefined;
+      await play(subject, recorder, { clients: CLIENTS, operations: OPERATIONS, dice, halfway });
+      const { history } = recorder;
       expect(explain(subject.model, history), `LINEARIZABILITY_SEED=${SEED}, round ${round}`).toBeUndefined();
       expect(check(subject.model, subject.corrupt(history)).isLinearizable).toBe(false);
     }

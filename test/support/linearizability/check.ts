@@ -5,8 +5,11 @@ export interface Model<State, Input, Answer> {
   readonly initial: State;
   /** Whether an operation only reads. */
   isRead(input: Input): boolean;
-  /** The state after an operation that was answered so; `undefined` where it cannot be answered so in this state. */
-  step(state: State, input: Input, answer: Answer): State | undefined;
+  /**
+   * The state after an operation that was answered so; `undefined` where it cannot be answered so in this state. One that
+   * `isDisturbed` may have an answer that no other can have.
+   */
+  step(state: State, input: Input, answer: Answer, isDisturbed: boolean): State | undefined;
   /** The state after an operation that took effect without an answer. */
   effect(state: State, input: Input): State;
 }
@@ -61,8 +64,9 @@ export function check<State, Input, Answer>(
     });
   }
 
-  function after(state: State, { input, answer }: Operation<Input, Answer>): State | undefined {
-    if (answer !== undefined) return model.step(state, input, answer);
+  function after(state: State, operation: Operation<Input, Answer>): State | undefined {
+    const { input, answer, isDisturbed } = operation;
+    if (answer !== undefined) return model.step(state, input, answer, isDisturbed);
     const next = model.effect(state, input);
     // Without an effect it may as well never happen.
     return JSON.stringify(next) === JSON.stringify(state) ? undefined : next;

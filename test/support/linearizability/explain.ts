@@ -57,8 +57,9 @@ function line<Input, Answer>({
   calledAt,
   answeredAt,
   answer,
+  isDisturbed,
 }: Operation<Input, Answer>): string {
   const span = `${calledAt}–${Number.isFinite(answeredAt) ? answeredAt : ''}`;
   const outcome = answer === undefined ? 'unknown' : JSON.stringify(answer);
-  return `  ${span.padEnd(10)} client ${client}: ${JSON.stringify(input)} → ${outcome}`;
+  return `  ${span.padEnd(10)} client ${client}: ${JSON.stringify(input)} → ${outcome}${isDisturbed ? ', disturbed' : ''}`;
 }

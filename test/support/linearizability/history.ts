@@ -7,6 +7,8 @@ export interface Operation<Input, Answer> {
   readonly answeredAt: number;
   /** `undefined` where the outcome is unknown. */
   readonly answer: Answer | undefined;
+  /** Whether something failed while it was under way: a call of the table, or its engine. */
+  readonly isDisturbed: boolean;
 }
 
 export type History<Input, Answer> = readonly Operation<Input, Answer>[];
@@ -14,14 +16,27 @@ export type History<Input, Answer> = readonly Operation<Input, Answer>[];
 /** Records the operations of clients that run at the same time. */
 export class Recorder<Input, Answer> {
   readonly #operations: Operation<Input, Answer>[] = [];
+  readonly #underWay = new Set<{ isDisturbed: boolean }>();
+  #disturbances = 0;
   #clock = 0;
 
   /** Runs an operation. `run` gives `undefined` where the outcome is unknown. */
   async record(client: number, input: Input, run: () => Promise<Answer | undefined>): Promise<void> {
     const calledAt = this.#tick();
+    const mark = { isDisturbed: this.#disturbances > 0 };
+    this.#underWay.add(mark);
     const answer = await run();
+    this.#underWay.delete(mark);
     const answeredAt = answer === undefined ? Number.POSITIVE_INFINITY : this.#tick();
-    this.#operations.push({ client, input, calledAt, answeredAt, answer });
+    this.#operations.push({ client, input, calledAt, answeredAt, answer, ...mark });
+  }
+
+  /** Marks the operations that are under way now, and those that begin before `end`: something fails meanwhile. */
+  async disturb(end?: Promise<void>): Promise<void> {
+    for (const mark of this.#underWay) mark.isDisturbed = true;
+    this.#disturbances += 1;
+    await end;
+    this.#disturbances -= 1;
   }
 
   /** What was recorded so far, in the order of the calls. */
@@ -43,5 +58,8 @@ export function followedBy<Input, Answer>(
 ): History<Input, Answer> {
   const instants = history.flatMap(({ calledAt, answeredAt }) => [calledAt, answeredAt]);
   const end = Math.max(0, ...instants.filter(Number.isFinite));
-  return [...history, { client: 0, input, calledAt: end + 1, answeredAt: end + 2, answer }];
+  return [
+    ...history,
+    { client: 0, input, calledAt: end + 1, answeredAt: end + 2, answer, isDisturbed: false },
+  ];
 }

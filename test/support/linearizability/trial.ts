@@ -1,7 +1,7 @@
 import type { Dice } from '../random.ts';
 import type { Answer, CallOptions } from '../send-request.ts';
 import type { Model } from './check.ts';
-import { type History, Recorder } from './history.ts';
+import type { History, Recorder } from './history.ts';
 
 /** What a trial needs of the service. */
 export interface TrialGuard {
@@ -36,12 +36,12 @@ interface PlayOptions {
   readonly halfway?: (() => Promise<void>) | undefined;
 }
 
-/** Has clients use an object at the same time, and gives what each was answered. */
+/** Has clients use an object at the same time, and records what each was answered. */
 export async function play<State, Input, Result>(
   { choose, send }: Subject<State, Input, Result>,
+  recorder: Recorder<Input, Result>,
   { clients, operations, dice, halfway = async () => {} }: PlayOptions,
-): Promise<History<Input, Result>> {
-  const recorder = new Recorder<Input, Result>();
+): Promise<void> {
   let left = operations;
   let event = Promise.resolve();
   const run = async (client: number) => {
@@ -54,7 +54,6 @@ export async function play<State, Input, Result>(
   };
   await Promise.all(Array.from({ length: clients }, (_, client) => run(client)));
   await event;
-  return recorder.history;
 }
 
 /** What is known of an answer; `undefined` where it says nothing about whether something was done. */

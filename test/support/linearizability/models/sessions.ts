@@ -18,11 +18,11 @@ export function sessionModel(tokens: ValidTokens): Model<ValidTokens, SessionInp
   return {
     initial: tokens,
     isRead: (input) => input.do === 'use',
-    step(valid, input, { status, token = '' }) {
+    step(valid, input, { status, token = '' }, isDisturbed) {
       if (input.do === 'sign in') return status === 200 ? [...valid, token].toSorted() : undefined;
       if (!valid.includes(input.token)) return status === 401 ? valid : undefined;
-      // What took effect may be answered 401 where the engine died before its reply: it forgets which calls it knows.
-      if (status === 401 && input.do !== 'use') return effect(valid, input);
+      // What ended is deleted: once the engine forgets who deleted it, the repetition of a call finds no session.
+      if (status === 401 && isDisturbed && input.do === 'sign out') return effect(valid, input);
       if (status !== 200 && status !== 204) return undefined;
       const left = effect(valid, input);
       return input.do === 'refresh' ? [...left, token].toSorted() : left;

@@ -19,9 +19,9 @@ export function siteModel(name: string): Model<SiteState, SiteInput, SiteAnswer>
   return {
     initial: { name, etag: null },
     isRead: (input) => input.do === 'read',
-    step(state, input, { status, name = '', etag = '' }) {
-      // Two deletions may both be 204, and 404 may answer one that took effect (docs/api-contract.md).
-      if (input.do === 'delete') return status === 204 || status === 404 ? null : undefined;
+    step(state, input, { status, name = '', etag = '' }, isDisturbed) {
+      // Without a reply, nobody knows which of two deleted it (docs/api-contract.md, "Deleting").
+      if (input.do === 'delete' && isDisturbed) return status === 204 || status === 404 ? null : undefined;
       if (status === 404) return state === null ? state : undefined;
       if (state === null) return undefined;
       switch (input.do) {
@@ -32,6 +32,8 @@ export function siteModel(name: string): Model<SiteState, SiteInput, SiteAnswer>
         case 'rename':
           if (!isMet(state, input.ifMatch)) return status === 412 ? state : undefined;
           return status === 200 && name === input.name ? { name, etag } : undefined;
+        case 'delete':
+          return status === 204 ? null : undefined;
       }
     },
     effect(state, input) {

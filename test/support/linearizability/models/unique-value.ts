@@ -14,14 +14,16 @@ export type Holder = string | null;
 export const uniqueModel: Model<Holder, UniqueInput, UniqueAnswer> = {
   initial: null,
   isRead: () => false,
-  step(holder, input, { status, id }) {
+  step(holder, input, { status, id }, isDisturbed) {
     if (input.do === 'take') {
       if (holder !== null) return status === 409 ? holder : undefined;
       return status === 201 ? id : undefined;
     }
-    // Two deletions may both be 204, and 404 may answer one that took effect (docs/api-contract.md).
-    if (status !== 204 && status !== 404) return undefined;
-    return holder === input.id ? null : holder;
+    const isHeld = holder === input.id;
+    // Without a reply, nobody knows which of two deleted it (docs/api-contract.md, "Deleting").
+    const isRight = status === (isHeld ? 204 : 404) || (isDisturbed && (status === 204 || status === 404));
+    if (!isRight) return undefined;
+    return isHeld ? null : holder;
   },
   effect(holder, input) {
     if (input.do === 'take') return holder ?? 'unknown';

@@ -8,25 +8,29 @@ import { sessionModel } from '../../../../support/linearizability/models/session
 import { siteModel } from '../../../../support/linearizability/models/site.ts';
 import { uniqueModel } from '../../../../support/linearizability/models/unique-value.ts';
 
-/** When an operation was called and answered; `?` where its outcome is unknown. */
+/** When an operation was called and answered, `?` where its outcome is unknown, and whether something failed meanwhile. */
 type Step<Input, Answer> = readonly [
   calledAt: number,
   answeredAt: number | '?',
   input: Input,
   answer?: Answer,
+  disturbed?: 'disturbed',
 ];
 
 function judge<State, Input, Answer>(
   model: Model<State, Input, Answer>,
   steps: readonly Step<Input, Answer>[],
 ): boolean {
-  const history: History<Input, Answer> = steps.map(([calledAt, answeredAt, input, answer], client) => ({
-    client,
-    input,
-    calledAt,
-    answeredAt: answeredAt === '?' ? Number.POSITIVE_INFINITY : answeredAt,
-    answer,
-  }));
+  const history: History<Input, Answer> = steps.map(
+    ([calledAt, answeredAt, input, answer, disturbed], client) => ({
+      client,
+      input,
+      calledAt,
+      answeredAt: answeredAt === '?' ? Number.POSITIVE_INFINITY : answeredAt,
+      answer,
+      isDisturbed: disturbed !== undefined,
+    }),
+  );
   return check(model, history).isLinearizable;
 }
 
@@ -93,6 +97,27 @@ describe('a site', () => {
     const gone = [1, 2, { do: 'delete' }, { status: 204 }] as const;
     expect(judge(model, [gone, [3, 4, read, { status: 404 }]])).toBe(true);
     expect(judge(model, [gone, [3, 4, read, is('a')]])).toBe(false);
+  });
+
+  test('is deleted by one of two, unless something failed under way', () => {
+    const first = [1, 3, { do: 'delete' }, { status: 204 }] as const;
+    const second = [2, 4, { do: 'delete' }, { status: 204 }] as const;
+    expect(judge(model, [first, [2, 4, { do: 'delete' }, { status: 404 }]])).toBe(true);
+    expect(judge(model, [first, second])).toBe(false);
+    expect(judge(model, [first, [...second, 'disturbed']])).toBe(true);
+  });
+
+  test('is not gone where its deletion was answered 404, unless something failed under way', () => {
+    const deletion = [1, 2, { do: 'delete' }, { status: 404 }] as const;
+    const later = [3, 4, read, { status: 404 }] as const;
+    expect(judge(model, [deletion, later])).toBe(false);
+    expect(judge(model, [[...deletion, 'disturbed'], later])).toBe(true);
+    expect(
+      judge(model, [
+        [...deletion, 'disturbed'],
+        [3, 4, read, is('a')],
+      ]),
+    ).toBe(false);
   });
 });
 
@@ -205,6 +230,31 @@ describe('the sessions of a user', () => {
     expect(judge(model, [...steps, [6, 7, use('a'), { status: 200 }]])).toBe(false);
   });
 
+  test('are not refused while they are valid', () => {
+    for (const input of [use('a'), refresh, signOut, { do: 'end others', token: 'a' }] as const) {
+      expect(judge(model, [[1, 2, input, { status: 401 }]])).toBe(false);
+    }
+  });
+
+  test('may have ended by a refused sign-out, if something failed under way', () => {
+    const refused = [1, 2, signOut, { status: 401 }] as const;
+    expect(judge(model, [refused, [3, 4, use('a'), { status: 401 }]])).toBe(false);
+    expect(
+      judge(model, [
+        [...refused, 'disturbed'],
+        [3, 4, use('a'), { status: 401 }],
+      ]),
+    ).toBe(true);
+    expect(
+      judge(model, [
+        [...refused, 'disturbed'],
+        [3, 4, use('a'), { status: 200 }],
+      ]),
+    ).toBe(false);
+    expect(judge(model, [[1, 2, refresh, { status: 401 }, 'disturbed']])).toBe(false);
+    expect(judge(model, [[1, 2, use('a'), { status: 401 }, 'disturbed']])).toBe(false);
+  });
+
   test('end but for the one that ends the others', () => {
     const two = sessionModel(['a', 'b']);
     const ended = [1, 2, { do: 'end others', token: 'a' }, { status: 204 }] as const;
@@ -239,6 +289,25 @@ describe('a unique value', () => {
     ] as const;
     expect(judge(uniqueModel, [...steps, [5, 6, take, taken('b')]])).toBe(true);
     expect(judge(uniqueModel, [...steps, [5, 6, take, { status: 409 }]])).toBe(false);
+  });
+
+  test('is given up by one of two deletions, unless something failed under way', () => {
+    const taking = [1, 2, take, taken('a')] as const;
+    const first = [3, 5, { do: 'delete', id: 'a' }, { status: 204 }] as const;
+    const second = [4, 6, { do: 'delete', id: 'a' }, { status: 204 }] as const;
+    expect(judge(uniqueModel, [taking, first, [4, 6, { do: 'delete', id: 'a' }, { status: 404 }]])).toBe(
+      true,
+    );
+    expect(judge(uniqueModel, [taking, first, second])).toBe(false);
+    expect(judge(uniqueModel, [taking, first, [...second, 'disturbed']])).toBe(true);
+  });
+
+  test('is not given up where a deletion was answered 404, unless something failed under way', () => {
+    const taking = [1, 2, take, taken('a')] as const;
+    const deletion = [3, 4, { do: 'delete', id: 'a' }, { status: 404 }] as const;
+    const again = [5, 6, take, taken('b')] as const;
+    expect(judge(uniqueModel, [taking, deletion, again])).toBe(false);
+    expect(judge(uniqueModel, [taking, [...deletion, 'disturbed'], again])).toBe(true);
   });
 
   test('may be had by one whose creation has an unknown outcome', () => {

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { Recorder } from '../../../../support/linearizability/history.ts';
+
+test('what is under way during a disturbance is disturbed, and nothing before or after it', async () => {
+  const recorder = new Recorder<string, string>();
+  const first = Promise.withResolvers<string>();
+  const end = Promise.withResolvers<void>();
+  await recorder.record(1, 'before', async () => 'done');
+  const underWay = recorder.record(1, 'under way', () => first.promise);
+  const disturbance = recorder.disturb(end.promise);
+  await recorder.record(2, 'begun during it', async () => 'done');
+  end.resolve();
+  await disturbance;
+  await recorder.record(2, 'after', async () => 'done');
+  first.resolve('done');
+  await underWay;
+  expect(recorder.history.map(({ input, isDisturbed }) => [input, isDisturbed])).toEqual([
+    ['before', false],
+    ['under way', true],
+    ['begun during it', true],
+    ['after', false],
+  ]);
+});
+
+test('a failure at one instant disturbs what is under way', async () => {
+  const recorder = new Recorder<string, string>();
+  await recorder.record(1, 'failing', async () => {
+    await recorder.disturb();
+    return 'done';
+  });
+  await recorder.record(1, 'after', async () => 'done');
+  expect(recorder.history.map(({ isDisturbed }) => isDisturbed)).toEqual([true, false]);
+});
