@@ -56,8 +56,9 @@ export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<R
     const stored = claim && (await readClaimed(table, tenantId, claim));
     const decision =
       stored && decideAction(table, stored, 'resolve', resolving, { open: claim.open, writeId });
-    const { alert, outcome } = decision?.result ?? {};
-    const resolved = [...resolvedElsewhere, ...(alert && outcome === 'changed' ? [alert] : [])];
+    // What somebody resolved after its claim was read is not open any more.
+    const alert = decision?.result.outcome === 'changed' ? decision.result.alert : undefined;
+    const resolved = [...resolvedElsewhere, ...(alert ? [alert] : [])];
     decided = { alert, resolved };
     const written = await commit(table, [...(decision?.writes ?? []), ...keep(alert?.id)]);
     return written === 'written' ? { result: decided } : undefined;

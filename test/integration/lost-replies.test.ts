@@ -105,6 +105,14 @@ describe('where the reply to a write is lost', () => {
       expect(result).toEqual({ status: 200, alert: expect.objectContaining({ id, status: 'resolved' }) });
     });
 
+    test('whose alert somebody resolves before it is read, its reporter is told that none is open', async () => {
+      const { id, site_id, dedup_key } = await raiseAt('resolved door');
+      const before = () => call(`POST /api/v1/alerts/${id}/resolve`);
+      guard.proxy.arm({ call: 'GetItem ALERT', fault: { kind: 'held', before }, after: 0, times: 1 });
+      expect(await reportOf({ site_id, dedup_key })).toEqual({ status: 200 });
+      expect((await call(`GET /api/v1/alerts/${id}`)).body.status).toBe('resolved');
+    });
+
     test('and that found nothing open, its reporter is not told of a repetition', async () => {
       const { id: site_id } = await newSite();
       loseReply('PutItem EVENT');

@@ -30,7 +30,7 @@ export interface DedupState {
 export const dedupModel: Model<DedupState, DedupInput, DedupAnswer> = {
   initial: { open: null, over: {} },
   isRead: (input) => input.do === 'read',
-  step(state, input, answer) {
+  step(state, input, answer, isDisturbed) {
     if (answer.replayed) return undefined; // no event is sent twice
     if (input.do === 'resolve by key' && state.open === null) {
       return answer.code === 200 && answer.id === undefined ? state : undefined;
@@ -45,11 +45,26 @@ export const dedupModel: Model<DedupState, DedupInput, DedupAnswer> = {
     if (!isOver && Object.hasOwn(state.over, id)) return undefined;
     const next = effect(named(state, isOver ? null : id), input, id);
     const shown = next.open?.id === id ? next.open : next.over[id];
-    const isRight = shown?.status === answer.status && shown?.occurrences === answer.occurrences;
-    return isRight ? next : undefined;
+    if (!shown) return undefined;
+    return isShown(shown, input, answer, isDisturbed) ? next : undefined;
   },
   effect,
 };
+
+/** Whether an answer shows an alert as it is after the operation, but for what Guard reads before or after that instant. */
+function isShown(
+  { status, occurrences }: Shown,
+  input: DedupInput,
+  answer: DedupAnswer,
+  isDisturbed: boolean,
+): boolean {
+  // The alert is read, and then the report counts. In between somebody may acknowledge the alert.
+  const isStale = input.do === 'raise' && answer.status === 'active';
+  if (answer.status !== status && !isStale) return false;
+  // Reports are read after the acknowledgement, also those that came later. Where that read fails the number may lag.
+  if (input.do === 'acknowledge') return isDisturbed || Number(answer.occurrences) >= occurrences;
+  return answer.occurrences === occurrences;
+}
 
 /** The state in which somebody was told the id of the open alert, where nobody knew it. */
 function named(state: DedupState, id: string | null): DedupState {

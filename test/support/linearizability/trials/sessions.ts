@@ -10,7 +10,10 @@ const REQUESTS = {
   'end others': 'DELETE /api/v1/auth/sessions',
 } as const;
 
-/** The tabs and scripts of one user sign in and out, refresh and use tokens, also several with the same token. */
+/**
+ * The tabs and scripts of one user sign in and out, refresh and use tokens, also several with the same token. They sign in or
+ * end other sessions, not both: Guard refuses a sign-in that the end of all others overtakes (shared/sessions/sign-in.ts).
+ */
 export async function sessionTrial(
   guard: TrialGuard,
 ): Promise<Subject<ValidTokens, SessionInput, SessionAnswer>> {
@@ -21,13 +24,16 @@ export async function sessionTrial(
     tokens.set(name, token);
     return name;
   };
-  const initial = nameOf(first);
+  const { body: second } = await guard.call('POST /api/v1/auth/login', { json: credentials });
+  const initial = [nameOf(first), nameOf(second.token)];
+  let endsOthers: boolean | undefined;
   return {
-    model: sessionModel([initial]),
+    model: sessionModel(initial),
     choose(dice) {
-      if (dice.chance(0.15)) return { do: 'sign in' };
+      endsOthers ??= dice.chance(0.5);
+      if (!endsOthers && dice.chance(0.15)) return { do: 'sign in' };
       const token = dice.pick([...tokens.keys()].slice(-3));
-      if (dice.chance(0.05)) return { do: 'end others', token };
+      if (endsOthers && dice.chance(0.15)) return { do: 'end others', token };
       return { do: dice.pick(['use', 'use', 'refresh', 'refresh', 'sign out']), token };
     },
     async send(input) {

@@ -199,6 +199,41 @@ describe('a dedup key', () => {
     expect(judge(dedupModel, [unknown, [2, 3, raise, raised(200, 'a', 3)]])).toBe(false);
   });
 
+  test('has a report that is answered as before an acknowledgement, but not the other way round', () => {
+    const before = [1, 2, raise, raised(201, 'a', 1)] as const;
+    const acknowledged = (occurrences: number) =>
+      ({ code: 200, id: 'a', status: 'acknowledged', occurrences }) as const;
+    const acknowledgement = [3, 5, { do: 'acknowledge', id: 'a' }, acknowledged(1)] as const;
+    expect(judge(dedupModel, [before, acknowledgement, [4, 6, raise, raised(200, 'a', 2)]])).toBe(true);
+    expect(judge(dedupModel, [before, [4, 6, raise, acknowledged(2)]])).toBe(false);
+  });
+
+  test('has an acknowledgement with a number that lags, if something failed under way', () => {
+    const before = [
+      [1, 2, raise, raised(201, 'a', 1)],
+      [3, 4, raise, raised(200, 'a', 2)],
+    ] as const;
+    const acknowledged = (occurrences: number) => ({
+      code: 200,
+      id: 'a',
+      status: 'acknowledged',
+      occurrences,
+    });
+    const lagging = [5, 6, { do: 'acknowledge', id: 'a' }, acknowledged(1)] as const;
+    expect(judge(dedupModel, [...before, lagging])).toBe(false);
+    expect(judge(dedupModel, [...before, [...lagging, 'disturbed']])).toBe(true);
+    expect(judge(dedupModel, [...before, [5, 6, { do: 'acknowledge', id: 'a' }, acknowledged(2)]])).toBe(
+      true,
+    );
+  });
+
+  test('shows no resolved alert to a second who resolves by it', () => {
+    const before = [1, 2, raise, raised(201, 'a', 1)] as const;
+    const first = [3, 5, resolve, resolved('a', 1)] as const;
+    expect(judge(dedupModel, [before, first, [4, 6, resolve, { code: 200 }]])).toBe(true);
+    expect(judge(dedupModel, [before, first, [4, 6, resolve, resolved('a', 1)]])).toBe(false);
+  });
+
   test('takes no event that was sent once for a repetition', () => {
     const before = [1, 2, raise, raised(201, 'a', 1)] as const;
     expect(judge(dedupModel, [before, [3, 4, resolve, { ...resolved('a', 1), replayed: true }]])).toBe(false);
