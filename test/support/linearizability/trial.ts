@@ -10,8 +10,6 @@ export interface TrialGuard {
   call(request: string, options?: CallOptions): Promise<Answer>;
   /** A name that nothing else has. */
   unique(): string;
-  /** Whether calls of the table will fail, or its engine dies. */
-  readonly hasFaults: boolean;
 }
 
 /** An object that clients use at the same time. */
