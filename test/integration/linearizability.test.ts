@@ -7,6 +7,7 @@ import { randomFaults } from '../support/linearizability/random-faults.ts';
 import { play, type Trial, type TrialGuard } from '../support/linearizability/trial.ts';
 import { alertTrial } from '../support/linearizability/trials/alert.ts';
 import { counterTrial } from '../support/linearizability/trials/counter.ts';
+import { dedupTrial } from '../support/linearizability/trials/dedup-key.ts';
 import { sessionTrial } from '../support/linearizability/trials/sessions.ts';
 import { siteTrial } from '../support/linearizability/trials/site.ts';
 import { emailTrial, serialTrial } from '../support/linearizability/trials/unique-value.ts';
@@ -43,6 +44,7 @@ afterAll(async () => {
 const trials: Record<string, { guardOf: () => FaultyGuard; trial: Trial }> = {
   'a site': { guardOf: () => guard, trial: siteTrial },
   'an alert': { guardOf: () => guard, trial: alertTrial },
+  'a dedup key': { guardOf: () => guard, trial: dedupTrial },
   'the sessions of a user': { guardOf: () => guard, trial: sessionTrial },
   'the serial of a device': { guardOf: () => guard, trial: serialTrial },
   'the e-mail address of a user': { guardOf: () => guard, trial: emailTrial },
@@ -51,12 +53,13 @@ const trials: Record<string, { guardOf: () => FaultyGuard; trial: Trial }> = {
 
 let names = 0;
 
-async function trialGuard(of: FaultyGuard): Promise<TrialGuard> {
+async function trialGuard(of: FaultyGuard, hasFaults: boolean): Promise<TrialGuard> {
   of.proxy.disarm();
   of.clock.advance(61_000);
   await of.refillRetries();
   const master = await of.signIn('master@acme.test');
   return {
+    hasFaults,
     call: of.call,
     asMaster: (request, options) => of.call(request, { token: master, ...options }),
     unique() {
@@ -82,7 +85,7 @@ test.each(Object.entries(trials))(
       const dice = seededDice(seed);
       const { failing, isRestarted } = dice.pick(WRONGS);
       const { proxy, table } = guardOf();
-      const subject = await trial(await trialGuard(guardOf()));
+      const subject = await trial(await trialGuard(guardOf(), failing > 0 || isRestarted));
       const recorder = new Recorder();
       const faultOf = randomFaults(seededDice(`${seed} faults`), { late: 0.2, failing });
       proxy.play((call) => {

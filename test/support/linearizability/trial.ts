@@ -10,6 +10,8 @@ export interface TrialGuard {
   call(request: string, options?: CallOptions): Promise<Answer>;
   /** A name that nothing else has. */
   unique(): string;
+  /** Whether calls of the table fail or its engine dies during the trial. */
+  readonly hasFaults: boolean;
 }
 
 /** An object that clients use at the same time. */

@@ -63,7 +63,9 @@ function isShown(
   if (answer.status !== status && !isStale) return false;
   // Reports are read after the acknowledgement, also those that came later. Where that read fails the number may lag.
   if (input.do === 'acknowledge') return isDisturbed || Number(answer.occurrences) >= occurrences;
-  return answer.occurrences === occurrences;
+  // Where the reply to the count is lost, the number is read later, with the reports that came in between.
+  const mayBeLater = input.do === 'raise' && answer.code === 200 && isDisturbed;
+  return answer.occurrences === occurrences || (mayBeLater && Number(answer.occurrences) > occurrences);
 }
 
 /** The state in which somebody was told the id of the open alert, where nobody knew it. */

@@ -227,6 +227,21 @@ describe('a dedup key', () => {
     );
   });
 
+  test('has a report with a number that includes later reports, if something failed under way', () => {
+    const before = [1, 2, raise, raised(201, 'a', 1)] as const;
+    const late = [3, 6, raise, raised(200, 'a', 3)] as const;
+    const between = [4, 5, raise, raised(200, 'a', 3)] as const;
+    expect(judge(dedupModel, [before, late, between])).toBe(false);
+    expect(judge(dedupModel, [before, [...late, 'disturbed'], between])).toBe(true);
+    expect(judge(dedupModel, [before, late, [...between, 'disturbed']])).toBe(true);
+  });
+
+  test('has no report with a number of before it, and opens no alert with another number than 1', () => {
+    const before = [1, 2, raise, raised(201, 'a', 1)] as const;
+    expect(judge(dedupModel, [before, [3, 4, raise, raised(200, 'a', 1), 'disturbed']])).toBe(false);
+    expect(judge(dedupModel, [[1, 2, raise, raised(201, 'a', 2), 'disturbed']])).toBe(false);
+  });
+
   test('shows no resolved alert to a second who resolves by it', () => {
     const before = [1, 2, raise, raised(201, 'a', 1)] as const;
     const first = [3, 5, resolve, resolved('a', 1)] as const;
