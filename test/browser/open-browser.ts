@@ -37,8 +37,8 @@ export interface WatchedPage {
 }
 
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  // High enough for the rows of every alert that the tests of a file raise: a list draws only what is near.
-  const context = await browser.newContext({ viewport: { width: 1280, height: 1600 }, ...options });
+  // High enough for a row of every alert of the demo and of a test file: a list draws only rows near the view.
+  const context = await browser.newContext({ viewport: { width: 1280, height: 9000 }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
   const requests: string[] = [];
