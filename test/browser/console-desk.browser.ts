@@ -77,9 +77,10 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     const { id } = await desk.raise();
     const { page, close } = await openPage(desk.browser, options);
     await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
+    // *Reopen* comes below them, where no button was.
     const places = () =>
       page
-        .locator('.actions button')
+        .locator('.actions .buttons button')
         .evaluateAll((all) => all.map((it) => JSON.stringify(it.getBoundingClientRect())));
     await button(page, 'Resolve').waitFor();
     const before = await places();

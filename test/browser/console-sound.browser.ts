@@ -50,6 +50,29 @@ async function openScreen(options: BrowserContextOptions, open: Alert[]) {
   return opened;
 }
 
+/** Browsers with a window keep a page silent until somebody acts on it; this one lets every page be heard. */
+const BLOCK_SOUND = `{
+  let isTouched = false;
+  for (const act of ['click', 'keydown']) addEventListener(act, () => (isTouched = true), true);
+  const { resume } = AudioContext.prototype;
+  AudioContext.prototype.resume = function () {
+    return isTouched ? resume.call(this) : this.suspend();
+  };
+}`;
+
+/** A tab of the same session that nobody has acted on yet, as after the browser was started again. */
+async function openUntouched(page: Page, open: Alert[]): Promise<Page> {
+  const session = await page.evaluate('JSON.stringify({ ...sessionStorage })');
+  const untouched = await page.context().newPage();
+  await untouched.addInitScript(`Object.assign(sessionStorage, ${session})`);
+  await untouched.addInitScript(NOTE_TONES);
+  await untouched.addInitScript(BLOCK_SOUND);
+  await answerLists(untouched, () => pageWith(open));
+  await untouched.goto(`${desk.url}/console`);
+  await rowsOf(untouched).first().waitFor();
+  return untouched;
+}
+
 const alertOf = (number: number, said: Partial<Alert> = {}) =>
   makeAlert({ id: idOf(number), severity: 'critical', message: `Alert ${number}`, ...said });
 
@@ -112,15 +135,13 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBe(1);
     await page.reload();
     await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBe(1);
-    // A page that nobody has acted on yet, as after the browser was started again.
-    await page.goto('about:blank');
-    await page.goto(`${desk.url}/console`);
-    await page.getByText('Sound is blocked').waitFor();
-    await page.clock.runFor(20_000);
-    expect(await soundsOf(page, ALERT_HERTZ)).toBe(0);
-    await page.getByRole('button', { name: 'Let it ring' }).click();
-    await page.getByText('Sound is blocked').waitFor({ state: 'detached' });
-    await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBe(1);
+    const untouched = await openUntouched(page, [alertOf(1)]);
+    await untouched.getByText('Sound is blocked').waitFor();
+    await untouched.clock.runFor(20_000);
+    expect(await soundsOf(untouched, ALERT_HERTZ)).toBe(0);
+    await untouched.getByRole('button', { name: 'Let it ring' }).click();
+    await untouched.getByText('Sound is blocked').waitFor({ state: 'detached' });
+    await expect.poll(() => soundsOf(untouched, ALERT_HERTZ)).toBe(1);
     await close();
   });
 

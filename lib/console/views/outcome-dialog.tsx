@@ -49,6 +49,7 @@ export function OutcomeDialog({ asked: { alerts, onResolved }, actions, tenantNa
                 name="outcome"
                 value={resolution}
                 required
+                aria-disabled={isHeld}
                 onClick={(event) => {
                   // The second half of a double click chooses nothing.
                   if (isHeld) event.preventDefault();
