@@ -113,6 +113,8 @@ BEYOND_SCHEMAS = re.compile(
     r"|The expires_at field must be in the future\."
     r"|Sites are assigned to operators and viewers only\."
     r"|The url field must be an https URL of a public host, without a user or password(, or here http://localhost with a port)?\."
+    r"|The url field must not have more than \d+ characters as Guard uses it\."
+    r"|The \w+ field must be without [^.]*, which nobody sees\."
     r"|The timezone field must be an IANA time zone\."
     r"|The occurred_at field must be from 30 days ago to 5 minutes ahead\."
     r"|The (escalation\.)?(info|low|medium|high|critical) field must rise from step to step\."
@@ -121,6 +123,8 @@ BEYOND_SCHEMAS = re.compile(
     r"|The current_password field is (required to change your own|not your current) password\."
     r"|The password field is required while password login is enabled\."
     r"|The tenant_id field is required\."
+    r"|The tenant_id field must be the tenant of what the path names\."
+    r"|The name field must not be Guard, which is the name of the service\."
 )
 
 positive_data_acceptance = CHECKS.get_one("positive_data_acceptance")
