@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isAuthorizationHeader, readAuthorization } from '../../../../lib/local/authorize.ts';
 import type { Invocation } from '../../../../lib/local/invoke.ts';
 import { AUTHORIZATION, policy } from './gateway-harness.ts';
@@ -27,11 +27,11 @@ const statement = (
 const REFUSED = { allowed: false, response: 'ACCESS_DENIED' };
 
 describe('the form of the Authorization header', () => {
-  it('lets tokens through', () => {
+  test('lets tokens through', () => {
     expect(isAuthorizationHeader(AUTHORIZATION)).toBe(true);
   });
 
-  it.each([
+  test.each([
     undefined,
     '',
     'Bearer',
@@ -45,7 +45,7 @@ describe('the form of the Authorization header', () => {
 });
 
 describe('what the authorizer returns', () => {
-  it('allows, with its context as text', () => {
+  test('allows, with its context as text', () => {
     const context = { user_id: 'u', token_id: 7, active: true, nothing: null };
     expect(returned(policy('Allow', { context }))).toEqual({
       allowed: true,
@@ -53,11 +53,11 @@ describe('what the authorizer returns', () => {
     });
   });
 
-  it('denies', () => {
+  test('denies', () => {
     expect(returned(policy('Deny'))).toEqual(REFUSED);
   });
 
-  it('allows a method by a pattern of its ARN', () => {
+  test('allows a method by a pattern of its ARN', () => {
     expect(withStatements(statement('Allow', 'arn:aws:execute-api:*/dev/*'))).toMatchObject({
       allowed: true,
     });
@@ -66,17 +66,17 @@ describe('what the authorizer returns', () => {
     });
   });
 
-  it('denies what no statement allows', () => {
+  test('denies what no statement allows', () => {
     expect(withStatements(statement('Allow', 'arn:aws:execute-api:*/prod/*'))).toEqual(REFUSED);
     expect(withStatements(statement('Allow', '*', 's3:GetObject'))).toEqual(REFUSED);
     expect(withStatements(statement('Allow', 'arn.aws:execute-api*'))).toEqual(REFUSED);
   });
 
-  it('denies what another statement allows', () => {
+  test('denies what another statement allows', () => {
     expect(withStatements(statement('Allow', '*'), statement('Deny', '*/sites'))).toEqual(REFUSED);
   });
 
-  it.each([
+  test.each([
     null,
     {},
     policy('Allow', { principalId: undefined }),
@@ -90,18 +90,18 @@ describe('what the authorizer returns', () => {
 });
 
 describe('an authorizer that returns nothing', () => {
-  it('refuses by the one error message that API Gateway knows', () => {
+  test('refuses by the one error message that API Gateway knows', () => {
     expect(failed(new Error('Unauthorized'))).toEqual({ allowed: false, response: 'UNAUTHORIZED' });
   });
 
-  it.each([new Error('unauthorized'), new Error('Unauthorized.'), 'Unauthorized'])(
+  test.each([new Error('unauthorized'), new Error('Unauthorized.'), 'Unauthorized'])(
     'has failed: %s',
     (error) => {
       expect(failed(error)).toEqual({ allowed: false, response: 'AUTHORIZER_FAILURE' });
     },
   );
 
-  it('has failed where it took too long', () => {
+  test('has failed where it took too long', () => {
     expect(read({ outcome: 'timed_out' })).toEqual({ allowed: false, response: 'AUTHORIZER_FAILURE' });
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ensureTable } from '../../../../lib/local/create-table.ts';
 import { startEngine } from '../../../../lib/local/engine.ts';
 import { dynoxide, findEngine } from '../../../../lib/local/find-engine.ts';
@@ -41,7 +41,7 @@ function clientOf(endpoint: string): DynamoDBClient {
 }
 
 describe.skipIf(!isInstalled)('the engine', () => {
-  it('is gone when it has been stopped', async () => {
+  test('is gone when it has been stopped', async () => {
     const { endpoint, stop } = await start({ dataFolder: undefined });
     expect((await fetch(endpoint)).status).toBe(200);
     await stop();
@@ -49,7 +49,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
     await stop();
   });
 
-  it('listens where no page of a browser finds it, or lets no page of another origin read its answers', async () => {
+  test('listens where no page of a browser finds it, or lets no page of another origin read its answers', async () => {
     const { endpoint, place } = await start({ dataFolder: undefined });
     const headers = { Origin: 'https://guard.example', 'Access-Control-Request-Method': 'POST' };
     const answer = await fetch(endpoint, { method: 'OPTIONS', headers });
@@ -59,12 +59,12 @@ describe.skipIf(!isInstalled)('the engine', () => {
     }
   });
 
-  it('runs beside another', async () => {
+  test('runs beside another', async () => {
     const engines = await Promise.all([start({ dataFolder: undefined }), start({ dataFolder: undefined })]);
     expect(new Set(engines.map(({ endpoint }) => endpoint)).size).toBe(2);
   });
 
-  it('keeps its data in a folder that it makes', async () => {
+  test('keeps its data in a folder that it makes', async () => {
     const dataFolder = join(folder, 'a', 'b');
     const first = await start({ dataFolder });
     expect(await ensureTable(clientOf(first.endpoint), 'guard-test')).toBe('created');
@@ -74,7 +74,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
     expect(await ensureTable(clientOf(second.endpoint), 'guard-test')).toBe('exists');
   });
 
-  it('creates the table of the definition', async () => {
+  test('creates the table of the definition', async () => {
     const { endpoint } = await start({ dataFolder: undefined });
     const client = clientOf(endpoint);
     await ensureTable(client, 'guard-test');
@@ -88,7 +88,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['that it creates', false],
     ['that was made without', true],
   ])('gives a table %s a stream where functions get its changes, and keeps it', async (_, wasThere) => {
@@ -113,7 +113,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
     }
   });
 
-  it.skipIf(process.platform === 'win32')('dies with a process that is killed', async () => {
+  test.skipIf(process.platform === 'win32')('dies with a process that is killed', async () => {
     const code = `
       import { startEngine } from ${JSON.stringify(ENGINE_MODULE.href)};
       console.log((await startEngine({ dataFolder: undefined })).endpoint);
@@ -128,13 +128,13 @@ describe.skipIf(!isInstalled)('the engine', () => {
 });
 
 describe('an engine that cannot start', () => {
-  it('says that there is none', async () => {
+  test('says that there is none', async () => {
     await expect(
       startEngine({ dataFolder: undefined, program: dynoxide(join(folder, 'nothing')) }),
     ).rejects.toThrow(/^The DynamoDB engine \S+nothing did not start: [^\n]+$/);
   });
 
-  it('says why it ended', async () => {
+  test('says why it ended', async () => {
     const command = join(folder, 'engine.sh');
     await writeFile(command, '#!/bin/sh\necho "no licence" >&2\nexit 3\n');
     await chmod(command, 0o755);
@@ -143,7 +143,7 @@ describe('an engine that cannot start', () => {
     );
   });
 
-  it('names the setting where the folder cannot be made', async () => {
+  test('names the setting where the folder cannot be made', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     const starting = startEngine({ dataFolder: join(file, 'data') });
@@ -151,7 +151,7 @@ describe('an engine that cannot start', () => {
     await expect(starting).rejects.toThrow(/cannot be made: .*GUARD_DATA/);
   });
 
-  it.skipIf(!isInstalled)('names the setting where the data cannot be read', async () => {
+  test.skipIf(!isInstalled)('names the setting where the data cannot be read', async () => {
     await mkdir(join(folder, 'guard.db'));
     await expect(startEngine({ dataFolder: folder })).rejects.toThrow(/unable to open .*GUARD_DATA/);
   });

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findEngine } from '../../../../lib/local/find-engine.ts';
 
 let folder = '';
@@ -23,18 +23,18 @@ async function putProgram(name: string, code = 'exit 0'): Promise<string> {
 const putJava = (version: string) => putProgram('java', `echo 'openjdk version "${version}" 2026-01-20' >&2`);
 
 describe.skipIf(process.platform === 'win32')('the engine that is run', () => {
-  it('is the installed one first', async () => {
+  test('is the installed one first', async () => {
     const [installed] = [await putProgram('installed'), await putProgram('dynoxide')];
     expect(await findEngine({ PATH: folder }, [installed])).toMatchObject({ command: installed });
   });
 
-  it('is dynoxide on the PATH where none is installed', async () => {
+  test('is dynoxide on the PATH where none is installed', async () => {
     const [onPath] = [await putProgram('dynoxide'), await putJava('21')];
     const PATH = ['/nowhere', folder].join(delimiter);
     expect(await findEngine({ PATH }, ['/nowhere/dynoxide'])).toMatchObject({ command: onPath });
   });
 
-  it('is DynamoDB Local where there is only Java', async () => {
+  test('is DynamoDB Local where there is only Java', async () => {
     await putJava('17.0.9');
     const { command, folder: library, parameters } = await findEngine({ PATH: folder }, []);
     expect(command).toBe('java');
@@ -46,14 +46,14 @@ describe.skipIf(process.platform === 'win32')('the engine that is run', () => {
     expect(parameters(place, '/data').join(' ')).toMatch(/-dbPath \/data$/);
   });
 
-  it.each(['1.8.0_392', '11.0.21', '16'])('is none with Java %s, and says what to do', async (version) => {
+  test.each(['1.8.0_392', '11.0.21', '16'])('is none with Java %s, and says what to do', async (version) => {
     await putJava(version);
     await expect(findEngine({ PATH: folder }, [])).rejects.toThrow(
       /^No DynamoDB engine for [^\n]*Java 17[^\n]*dynoxide on the PATH[^\n]*DYNAMODB_ENDPOINT[^\n]*$/,
     );
   });
 
-  it('is none without anything', async () => {
+  test('is none without anything', async () => {
     await expect(findEngine({ PATH: folder }, [])).rejects.toThrow(/^No DynamoDB engine/);
   });
 });

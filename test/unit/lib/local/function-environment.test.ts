@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { prepareEnvironment } from '../../../../lib/local/function-environment.ts';
 import { readLocalSettings } from '../../../../lib/local/settings.ts';
 
@@ -8,7 +8,7 @@ function prepare(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 describe('the environment of the functions', () => {
-  it('names the local table and engine', () => {
+  test('names the local table and engine', () => {
     expect(prepare({ TABLE_NAME: 'prod', DYNAMODB_ENDPOINT: 'http://127.0.0.1:2' })).toMatchObject({
       TABLE_NAME: 'guard-local',
       DYNAMODB_ENDPOINT: 'http://127.0.0.1:1',
@@ -16,7 +16,7 @@ describe('the environment of the functions', () => {
     });
   });
 
-  it('holds no real credentials, profile or endpoint', () => {
+  test('holds no real credentials, profile or endpoint', () => {
     const prepared = prepare({
       AWS_ACCESS_KEY_ID: 'AKIAREAL',
       AWS_SECRET_ACCESS_KEY: 'real',
@@ -34,14 +34,14 @@ describe('the environment of the functions', () => {
     });
   });
 
-  it('holds what triggered functions declare, which changes nothing that all functions have', () => {
+  test('holds what triggered functions declare, which changes nothing that all functions have', () => {
     const environment = { TRIAL: 'no' };
     const declared = { TRIAL: 'yes', AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:2', TABLE_NAME: 'other' };
     prepareEnvironment(environment, readLocalSettings({}), 'http://127.0.0.1:1', declared);
     expect(environment).toMatchObject({ ...declared, TABLE_NAME: 'guard-local' });
   });
 
-  it('logs warnings, or what it is told to', () => {
+  test('logs warnings, or what it is told to', () => {
     expect(prepare({}).POWERTOOLS_LOG_LEVEL).toBe('WARN');
     expect(prepare({ POWERTOOLS_LOG_LEVEL: 'DEBUG' }).POWERTOOLS_LOG_LEVEL).toBe('DEBUG');
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeFunctionsFolder } from '../../../../lib/local/functions-folder.ts';
 import { PROJECT_FOLDER } from '../../../../lib/local/settings.ts';
 
@@ -16,14 +16,14 @@ beforeEach(async () => {
 });
 
 describe('the folder of built functions', () => {
-  it('lies among the temporary files, not in the project, which may be read-only', async () => {
+  test('lies among the temporary files, not in the project, which may be read-only', async () => {
     const folder = await makeFunctionsFolder();
     onTestFinished(() => folder.remove());
     expect(dirname(folder.path)).toBe(tmpdir());
     expect(relative(PROJECT_FOLDER, folder.path)).toMatch(/^\.\./);
   });
 
-  it('is each server’s own, and gone with it', async () => {
+  test('is each server’s own, and gone with it', async () => {
     const [first, second] = [await makeFunctionsFolder(parent), await makeFunctionsFolder(parent)];
     expect(first.path).not.toBe(second.path);
     await first.remove();
@@ -31,7 +31,7 @@ describe('the folder of built functions', () => {
     expect((await stat(second.path)).isDirectory()).toBe(true);
   });
 
-  it('takes the place of one that a killed server left', async () => {
+  test('takes the place of one that a killed server left', async () => {
     const killed = spawn(process.execPath, ['--eval', '']);
     await once(killed, 'exit');
     await mkdir(join(parent, `guard-functions-${killed.pid}-abcdef`));
@@ -42,7 +42,7 @@ describe('the folder of built functions', () => {
     );
   });
 
-  it('names the setting where temporary files cannot be written', async () => {
+  test('names the setting where temporary files cannot be written', async () => {
     const file = join(parent, 'file');
     await writeFile(file, '');
     await expect(makeFunctionsFolder(file)).rejects.toThrow(

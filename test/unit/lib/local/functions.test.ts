@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { loadFunctions } from '../../../../lib/local/functions.ts';
 
 let folder = '';
@@ -18,13 +18,13 @@ async function writeFunction(name: string, code: string) {
 }
 
 describe('loaded functions', () => {
-  it('are imported once', async () => {
+  test('are imported once', async () => {
     await writeFunction('get-thing', 'export const handler = () => 1;');
     const functions = loadFunctions(folder, 'authorizer');
     expect(await functions.endpoint('get-thing')).toBe(await functions.endpoint('get-thing'));
   });
 
-  it('are imported afresh after a rebuild, and only those that were built', async () => {
+  test('are imported afresh after a rebuild, and only those that were built', async () => {
     await writeFunction('get-thing', 'export const handler = () => 1;');
     await writeFunction('authorizer', 'export const handler = () => 1;');
     const functions = loadFunctions(folder, 'authorizer');
@@ -38,21 +38,21 @@ describe('loaded functions', () => {
     expect(await functions.authorizer()).not.toBe(authorizer);
   });
 
-  it('are tried again after an import that failed', async () => {
+  test('are tried again after an import that failed', async () => {
     const functions = loadFunctions(folder, 'authorizer');
     await expect(functions.endpoint('get-thing')).rejects.toThrow(/get-thing/);
     await writeFunction('get-thing', 'export const handler = () => 1;');
     expect(await functions.endpoint('get-thing')).toBeTypeOf('function');
   });
 
-  it('must export a handler', async () => {
+  test('must export a handler', async () => {
     await writeFunction('get-thing', 'export const handler = 1;');
     await expect(loadFunctions(folder, 'authorizer').endpoint('get-thing')).rejects.toThrow(
       'The function get-thing exports no handler.',
     );
   });
 
-  it('are not shared between servers', async () => {
+  test('are not shared between servers', async () => {
     await writeFunction('get-thing', 'export const handler = () => 1;');
     const [first, second] = [loadFunctions(folder, 'a'), loadFunctions(folder, 'a')];
     expect(await first.endpoint('get-thing')).not.toBe(await second.endpoint('get-thing'));

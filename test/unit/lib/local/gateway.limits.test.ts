@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAXIMUM_BODY_BYTES } from '../../../../lib/local/request-body.ts';
 import { makeRoute, send, sendRaw, startGateway } from './gateway-harness.ts';
 
 const UPLOAD = [makeRoute({ method: 'POST' })];
 
 describe('the limits of the gateway', () => {
-  it('take a body of 10 MB and no byte more', async () => {
+  test('take a body of 10 MB and no byte more', async () => {
     const { port, events } = await startGateway({ routes: UPLOAD });
     expect((await send(port, 'POST', '/things', { body: 'x'.repeat(MAXIMUM_BODY_BYTES) })).status).toBe(200);
     expect(events[0]?.body).toHaveLength(MAXIMUM_BODY_BYTES);
@@ -15,7 +15,7 @@ describe('the limits of the gateway', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('take bytes that are no text', async () => {
+  test('take bytes that are no text', async () => {
     const { port, events } = await startGateway({ routes: UPLOAD });
     await send(port, 'POST', '/things', { body: Uint8Array.of(0x61, 0xff, 0x00) });
     expect(events[0]?.body).toBe('a\ufffd\0');
@@ -25,7 +25,7 @@ describe('the limits of the gateway', () => {
 describe('what is hardly a request', () => {
   const close = 'Host: guard.test\r\nConnection: close\r\n\r\n';
 
-  it.each([
+  test.each([
     ['no HTTP', 400, 'garbage\r\n\r\n'],
     ['an unknown method', 400, `NONSENSE /things HTTP/1.1\r\n${close}`],
     ['a header without a name', 400, `GET /things HTTP/1.1\r\n: x\r\n${close}`],
@@ -49,7 +49,7 @@ describe('what is hardly a request', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['no host', 'GET /things HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['an unknown expectation', `GET /things HTTP/1.1\r\nExpect: wonders\r\n${close}`],
     ['an upgrade', `GET /things HTTP/1.1\r\nUpgrade: websocket\r\n${close}`],
@@ -61,7 +61,7 @@ describe('what is hardly a request', () => {
     expect(['localhost', 'guard.test']).toContain(events[0]?.requestContext.domainName);
   });
 
-  it('does not bring the gateway down when the client leaves', async () => {
+  test('does not bring the gateway down when the client leaves', async () => {
     const { port } = await startGateway({ routes: UPLOAD });
     const { promise: sent, resolve } = Promise.withResolvers<void>();
     const abort = new AbortController();

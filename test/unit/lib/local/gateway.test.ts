@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Answer, AUTHORIZATION, makeRoute, policy, send, startGateway } from './gateway-harness.ts';
 
 const GUARDED = [makeRoute({ access: 'signed_in', path: '/things/{thing_id}' })];
@@ -15,7 +15,7 @@ function expectError(answer: Answer, status: number, code: string) {
 }
 
 describe('the gateway while the functions lack what they need', () => {
-  it('answers 503 and calls nothing', async () => {
+  test('answers 503 and calls nothing', async () => {
     let available = false;
     const { port, events, authorizerEvents } = await startGateway({
       routes: [makeRoute({}), ...GUARDED],
@@ -32,7 +32,7 @@ describe('the gateway while the functions lack what they need', () => {
 });
 
 describe('the gateway as the way to a function', () => {
-  it('passes the request on and the response back as they are', async () => {
+  test('passes the request on and the response back as they are', async () => {
     const { port, events } = await startGateway({
       routes: [makeRoute({ method: 'POST', path: '/things/{thing_id}' })],
       endpoint: () => ({
@@ -58,19 +58,19 @@ describe('the gateway as the way to a function', () => {
     });
   });
 
-  it('gives the response the id that the function saw', async () => {
+  test('gives the response the id that the function saw', async () => {
     const { port, events } = await startGateway();
     const answer = await send(port, 'GET', '/things');
     expect(answer.headers['x-amzn-requestid']).toBe(events[0]?.requestContext.requestId);
   });
 
-  it('has no authorizer in the event of a public route', async () => {
+  test('has no authorizer in the event of a public route', async () => {
     const { port, events } = await startGateway();
     await send(port, 'GET', '/things', { headers: { Authorization: 'anything' } });
     expect(events[0]?.requestContext).not.toHaveProperty('authorizer');
   });
 
-  it('passes a body on whatever its type and its method', async () => {
+  test('passes a body on whatever its type and its method', async () => {
     const { port, events } = await startGateway();
     await send(port, 'GET', '/things', {
       headers: { 'Content-Type': ';;;', 'Content-Length': '1' },
@@ -79,27 +79,27 @@ describe('the gateway as the way to a function', () => {
     expect(events[0]?.body).toBe('{');
   });
 
-  it('answers 204 without a body and without its length', async () => {
+  test('answers 204 without a body and without its length', async () => {
     const { port } = await startGateway({ endpoint: () => ({ statusCode: 204, body: 'x' }) });
     const answer = await send(port, 'GET', '/things');
     expect(answer).toMatchObject({ status: 204, body: '' });
     expect(answer.headers['content-length']).toBeUndefined();
   });
 
-  it('finds routes beneath the stage only', async () => {
+  test('finds routes beneath the stage only', async () => {
     const { port, events } = await startGateway({ stage: 'dev' });
     expect((await send(port, 'GET', '/dev/things')).status).toBe(200);
     expect(events[0]).toMatchObject({ path: '/things', requestContext: { path: '/dev/things' } });
     expectError(await send(port, 'GET', '/things'), 404, 'not_found');
   });
 
-  it('logs each request without its query', async () => {
+  test('logs each request without its query', async () => {
     const { port, lines } = await startGateway();
     await send(port, 'GET', '/things?token=secret');
     expect(lines).toEqual([expect.stringMatching(/^GET \/things 200 \d+ ms$/)]);
   });
 
-  it('logs no ticket, key or token that stands in a path', async () => {
+  test('logs no ticket, key or token that stands in a path', async () => {
     const { port, lines } = await startGateway();
     await send(port, 'GET', '/live;ticket=8117254130011007%7Cguard_t_0a1B2c3D');
     expect(lines).toEqual([
@@ -109,18 +109,20 @@ describe('the gateway as the way to a function', () => {
 });
 
 describe('the gateway as a guard', () => {
-  it.each([{}, { Authorization: '' }, { Authorization: 'Bearer x' }, { authorization: `${AUTHORIZATION}!` }])(
-    'turns %j away without asking the authorizer',
-    async (headers) => {
-      const { port, authorizerEvents, events } = await startGateway({ routes: GUARDED });
-      const answer = await send(port, 'GET', '/things/1', { headers });
-      expectError(answer, 401, 'unauthenticated');
-      expect(answer.headers['www-authenticate']).toBe('Bearer');
-      expect([...authorizerEvents, ...events]).toEqual([]);
-    },
-  );
+  test.each([
+    {},
+    { Authorization: '' },
+    { Authorization: 'Bearer x' },
+    { authorization: `${AUTHORIZATION}!` },
+  ])('turns %j away without asking the authorizer', async (headers) => {
+    const { port, authorizerEvents, events } = await startGateway({ routes: GUARDED });
+    const answer = await send(port, 'GET', '/things/1', { headers });
+    expectError(answer, 401, 'unauthenticated');
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    expect([...authorizerEvents, ...events]).toEqual([]);
+  });
 
-  it('hands the caller to the function, whatever the case of the header', async () => {
+  test('hands the caller to the function, whatever the case of the header', async () => {
     const { port, authorizerEvents, events } = await startGateway({
       routes: GUARDED,
       authorizer: () => policy('Allow', { context: { token_id: 7 } }),
@@ -132,7 +134,7 @@ describe('the gateway as a guard', () => {
     expect(events[0]?.requestContext.authorizer).toEqual({ principalId: 'user-1', token_id: '7' });
   });
 
-  it.each([
+  test.each([
     ['a Deny', () => policy('Deny'), 401, 'unauthenticated', 'Bearer error="invalid_token"'],
     ['a refusal', () => Promise.reject(new Error('Unauthorized')), 401, 'unauthenticated', 'Bearer'],
     ['a fault', () => Promise.reject(new Error('boom')), 503, 'service_unavailable', undefined],
@@ -150,7 +152,7 @@ describe('the gateway as a guard', () => {
 });
 
 describe('the gateway in the place of a function', () => {
-  it.each([
+  test.each([
     ['GET', '/nothing'],
     ['PATCH', '/things'],
     ['HEAD', '/things'],
@@ -167,7 +169,7 @@ describe('the gateway in the place of a function', () => {
     expect(events).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['throws', () => Promise.reject(new Error('boom'))],
     ['returns nothing', () => undefined],
     ['returns what is no response', () => ({ status: 200 })],
@@ -182,7 +184,7 @@ describe('the gateway in the place of a function', () => {
     expect(lines[0]).toMatch(/^get-thing (failed|returned a malformed)/);
   });
 
-  it('answers 504 for a function that takes too long', async () => {
+  test('answers 504 for a function that takes too long', async () => {
     const { port } = await startGateway({
       integrationTimeoutMilliseconds: 1,
       endpoint: () => Promise.withResolvers().promise,
@@ -190,7 +192,7 @@ describe('the gateway in the place of a function', () => {
     expectError(await send(port, 'GET', '/things'), 504, 'gateway_timeout');
   });
 
-  it('answers a preflight with the methods of the path', async () => {
+  test('answers a preflight with the methods of the path', async () => {
     const routes = [makeRoute({}), makeRoute({ method: 'POST', access: 'signed_in' })];
     const { port, events } = await startGateway({ routes, corsOrigin: 'https://app.test' });
     const answer = await send(port, 'OPTIONS', '/things');

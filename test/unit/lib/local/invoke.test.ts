@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { invoke, type LambdaHandler } from '../../../../lib/local/invoke.ts';
 
 let time = 0;
@@ -14,7 +14,7 @@ const run = (handler: LambdaHandler<object>, event: object = {}) =>
   invoke(async () => handler, event, OPTIONS);
 
 describe('a run of a function', () => {
-  it('gives it a copy of the event, as JSON has it', async () => {
+  test('gives it a copy of the event, as JSON has it', async () => {
     const event = { list: [1], absent: undefined };
     const seen: object[] = [];
     await run((copy) => {
@@ -26,7 +26,7 @@ describe('a run of a function', () => {
     expect(event).toEqual({ list: [1], absent: undefined });
   });
 
-  it('returns what JSON leaves of the result', async () => {
+  test('returns what JSON leaves of the result', async () => {
     expect(await run(async () => ({ at: new Date(0), no: undefined }))).toEqual({
       outcome: 'returned',
       result: { at: '1970-01-01T00:00:00.000Z' },
@@ -34,7 +34,7 @@ describe('a run of a function', () => {
     expect(await run(() => undefined)).toEqual({ outcome: 'returned', result: null });
   });
 
-  it('tells it its name, its run and the time it has left', async () => {
+  test('tells it its name, its run and the time it has left', async () => {
     const contexts: Context[] = [];
     await run((_, context) => {
       contexts.push(context);
@@ -48,7 +48,7 @@ describe('a run of a function', () => {
     expect(context?.getRemainingTimeInMillis()).toBe(0);
   });
 
-  it('fails where the function throws, at once or later, or cannot be loaded', async () => {
+  test('fails where the function throws, at once or later, or cannot be loaded', async () => {
     const error = new Error('boom');
     const failed = { outcome: 'failed', error };
     const throwNow = () => {
@@ -59,7 +59,7 @@ describe('a run of a function', () => {
     expect(await invoke(() => Promise.reject(error), {}, OPTIONS)).toEqual(failed);
   });
 
-  it('ends when its time is over', async () => {
+  test('ends when its time is over', async () => {
     const endless = async () => () => Promise.withResolvers().promise;
     expect(await invoke(endless, {}, { ...OPTIONS, timeoutMilliseconds: 1 })).toEqual({
       outcome: 'timed_out',

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Engine, startEngine } from '../../../../lib/local/engine.ts';
 import type { EnginePlace } from '../../../../lib/local/engine-program.ts';
 import { dynoxide, findEngine } from '../../../../lib/local/find-engine.ts';
@@ -46,14 +46,14 @@ async function keep(options: Partial<KeepEngineOptions> = {}) {
 }
 
 describe('an engine that is kept', () => {
-  it('is up once its table is there', async () => {
+  test('is up once its table is there', async () => {
     const prepare = vi.fn(async () => {});
     const { kept } = await keep({ prepare });
     expect(kept.isUp()).toBe(true);
     expect(prepare).toHaveBeenCalledExactlyOnceWith('http://127.1.2.3:1234');
   });
 
-  it('is started again at its place and given its table, and is down until then', async () => {
+  test('is started again at its place and given its table, and is down until then', async () => {
     const table = Promise.withResolvers<void>();
     const prepare = vi.fn(async () => {});
     const { kept, engines, places, lines } = await keep({ prepare });
@@ -67,7 +67,7 @@ describe('an engine that is kept', () => {
     expect(lines).toEqual(['the DynamoDB engine ended', 'the DynamoDB engine runs again, with its data']);
   });
 
-  it('says that what it held in memory is gone', async () => {
+  test('says that what it held in memory is gone', async () => {
     const { engines, lines } = await keep({ keepsData: false });
     engines[0]?.end();
     await eventually(() =>
@@ -75,7 +75,7 @@ describe('an engine that is kept', () => {
     );
   });
 
-  it('is given up when it ends again and again', async () => {
+  test('is given up when it ends again and again', async () => {
     const { kept, engines, lines } = await keep();
     for (let end = 0; end < 4; end += 1) {
       await eventually(() => expect(engines).toHaveLength(end + 1));
@@ -87,7 +87,7 @@ describe('an engine that is kept', () => {
     expect(kept.isUp()).toBe(false);
   });
 
-  it('is given up when it cannot be started again, having said why', async () => {
+  test('is given up when it cannot be started again, having said why', async () => {
     let isFirst = true;
     const { kept, lines } = await keep({
       async start() {
@@ -101,7 +101,7 @@ describe('an engine that is kept', () => {
     expect(kept.isUp()).toBe(false);
   });
 
-  it('is started again and again if it ends seldom', async () => {
+  test('is started again and again if it ends seldom', async () => {
     const { kept, engines, clock } = await keep();
     for (let end = 0; end < 6; end += 1) {
       await eventually(() => expect(engines).toHaveLength(end + 1));
@@ -112,7 +112,7 @@ describe('an engine that is kept', () => {
     await eventually(() => expect(engines).toHaveLength(7));
   });
 
-  it('stays down when it was stopped', async () => {
+  test('stays down when it was stopped', async () => {
     const { kept, engines, lines } = await keep();
     await kept.stop();
     await engines[0]?.ended;
@@ -121,7 +121,7 @@ describe('an engine that is kept', () => {
     expect(lines).toEqual([]);
   });
 
-  it('leaves none behind whose table cannot be made', async () => {
+  test('leaves none behind whose table cannot be made', async () => {
     const engine = fakeEngine();
     const prepare = async () => {
       throw new Error('no table');
@@ -131,7 +131,7 @@ describe('an engine that is kept', () => {
   });
 });
 
-it.skipIf(!installed || !isUnix)('an engine that is killed answers again at the same place', async () => {
+test.skipIf(!installed || !isUnix)('an engine that is killed answers again at the same place', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guard-kept-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [command, pidFile] = [join(folder, 'engine.sh'), join(folder, 'pid')];

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { listenOnLoopback } from '../../../../lib/local/listen.ts';
 import { makeRoute, NOW } from './gateway-harness.ts';
 
@@ -25,24 +25,24 @@ async function listen(port = 0) {
 }
 
 describe('the local server’s port', () => {
-  it('answers on localhost', async () => {
+  test('answers on localhost', async () => {
     const { url } = await listen();
     expect(url).toMatch(/^http:\/\/localhost:\d+$/);
     expect((await fetch(`${url}/things`)).status).toBe(200);
   });
 
-  it.skipIf(!hasIPv6)('answers by IPv6 as well', async () => {
+  test.skipIf(!hasIPv6)('answers by IPv6 as well', async () => {
     const { port } = await listen();
     expect((await fetch(`http://[::1]:${port}/things`)).status).toBe(200);
   });
 
-  it('is closed when the server has stopped', async () => {
+  test('is closed when the server has stopped', async () => {
     const { url, close } = await listen();
     await close();
     await expect(fetch(`${url}/things`)).rejects.toThrow();
   });
 
-  it('is asked for again, in one line, where another server has it', async () => {
+  test('is asked for again, in one line, where another server has it', async () => {
     const { port } = await listen();
     await expect(listenOnLoopback(OPTIONS, port)).rejects.toThrow(
       `Port ${port} is in use: set PORT to another one.`,

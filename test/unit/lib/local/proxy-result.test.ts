@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseProxyResult } from '../../../../lib/local/proxy-result.ts';
 
 describe('the result of a function', () => {
-  it('becomes a response', () => {
+  test('becomes a response', () => {
     const result = { statusCode: 201, headers: { 'Content-Type': 'text/html', 'X-Flag': true }, body: 'hi' };
     expect(parseProxyResult(result)).toEqual({
       status: 201,
@@ -11,7 +11,7 @@ describe('the result of a function', () => {
     });
   });
 
-  it('is JSON where it does not say otherwise', () => {
+  test('is JSON where it does not say otherwise', () => {
     expect(parseProxyResult({ statusCode: 200 })).toEqual({
       status: 200,
       headers: { 'Content-Type': ['application/json'] },
@@ -22,7 +22,7 @@ describe('the result of a function', () => {
     });
   });
 
-  it('merges both maps of headers, and sends a value that stands in both once', () => {
+  test('merges both maps of headers, and sends a value that stands in both once', () => {
     const result = {
       statusCode: 200,
       headers: { A: '1', B: '3', C: '4' },
@@ -31,13 +31,13 @@ describe('the result of a function', () => {
     expect(parseProxyResult(result)).toMatchObject({ headers: { A: ['1', '2'], B: ['2', '3'], C: ['4'] } });
   });
 
-  it('has its WWW-Authenticate renamed', () => {
+  test('has its WWW-Authenticate renamed', () => {
     expect(parseProxyResult({ statusCode: 401, headers: { 'WWW-Authenticate': 'Bearer' } })).toMatchObject({
       headers: { 'x-amzn-Remapped-WWW-Authenticate': ['Bearer'] },
     });
   });
 
-  it.each([
+  test.each([
     null,
     undefined,
     'text',
@@ -60,7 +60,7 @@ describe('the result of a function', () => {
     expect(parseProxyResult(result)).toEqual({ malformed: expect.any(String) });
   });
 
-  it('does not show values of a malformed result', () => {
+  test('does not show values of a malformed result', () => {
     const result = { statusCode: 200, headers: { A: 'secret\n' } };
     expect(JSON.stringify(parseProxyResult(result))).not.toContain('secret');
   });

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LocalServerError } from '../../../../lib/local/local-server-error.ts';
 import { rebuildOnChange } from '../../../../lib/local/rebuild-functions.ts';
 import { watchFolders } from '../../../../lib/local/watch-folders.ts';
@@ -27,7 +27,7 @@ describe('watching folders', () => {
     };
   }
 
-  it('sees a file that is written, replaced as editors do, and written again', async () => {
+  test('sees a file that is written, replaced as editors do, and written again', async () => {
     await mkdir(join(folder, 'beneath'));
     const file = join(folder, 'beneath', 'file.ts');
     await writeFile(file, '1');
@@ -40,7 +40,7 @@ describe('watching folders', () => {
     await seen(() => writeFile(file, '5'));
   });
 
-  it('sees what happens in a folder that is new, and in one that took the place of another', async () => {
+  test('sees what happens in a folder that is new, and in one that took the place of another', async () => {
     const seen = await watchHere();
     const file = join(folder, 'a', 'b', 'file.ts');
     for (const text of ['first', 'second']) {
@@ -61,14 +61,14 @@ describe('rebuilding', () => {
 
   const change = () => writeFile(join(folder, 'file.ts'), '');
 
-  it('hands on the functions whose code is new, and says which', async () => {
+  test('hands on the functions whose code is new, and says which', async () => {
     const { onRebuilt, log } = await rebuildWith(async () => ['get-health', 'login']);
     await change();
     await eventually(() => expect(log).toHaveBeenCalledWith('rebuilt get-health, login'));
     expect(onRebuilt).toHaveBeenCalledWith(['get-health', 'login']);
   });
 
-  it('says nothing where no code is new', async () => {
+  test('says nothing where no code is new', async () => {
     const build = vi.fn(async (): Promise<string[]> => []);
     const { onRebuilt, log } = await rebuildWith(build);
     await change();
@@ -77,7 +77,7 @@ describe('rebuilding', () => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  it.each([
+  test.each([
     [
       new LocalServerError('The functions cannot be built: see above.'),
       'The functions cannot be built: see above.',

@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { reachesFunction, remapResponseHeaders } from '../../../../lib/local/remapped-headers.ts';
 
 describe('headers on their way to a function', () => {
-  it.each(['Connection', 'content-length', 'Expect', 'TE', 'Upgrade', 'WWW-Authenticate'])(
+  test.each(['Connection', 'content-length', 'Expect', 'TE', 'Upgrade', 'WWW-Authenticate'])(
     'lose %s',
     (name) => {
       expect(reachesFunction(name)).toBe(false);
     },
   );
 
-  it.each(['Authorization', 'host', 'Content-Type', 'User-Agent', 'Accept', 'X-Anything'])(
+  test.each(['Authorization', 'host', 'Content-Type', 'User-Agent', 'Accept', 'X-Anything'])(
     'keep %s',
     (name) => {
       expect(reachesFunction(name)).toBe(true);
@@ -18,18 +18,18 @@ describe('headers on their way to a function', () => {
 });
 
 describe('headers on their way back', () => {
-  it.each(['WWW-Authenticate', 'www-authenticate', 'Date', 'Server', 'Authorization', 'Connection'])(
+  test.each(['WWW-Authenticate', 'www-authenticate', 'Date', 'Server', 'Authorization', 'Connection'])(
     'rename %s and keep its values',
     (name) => {
       expect(remapResponseHeaders([[name, ['a', 'b']]])).toEqual([[`x-amzn-Remapped-${name}`, ['a', 'b']]]);
     },
   );
 
-  it.each(['Transfer-Encoding', 'Host', 'Trailer', 'Upgrade', 'Via'])('lose %s', (name) => {
+  test.each(['Transfer-Encoding', 'Host', 'Trailer', 'Upgrade', 'Via'])('lose %s', (name) => {
     expect(remapResponseHeaders([[name, ['a']]])).toEqual([]);
   });
 
-  it('keep all others as they are', () => {
+  test('keep all others as they are', () => {
     const headers: [string, string[]][] = [
       ['Content-Type', ['text/html']],
       ['Retry-After', ['1']],

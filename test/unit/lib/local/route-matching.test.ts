@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createRouteMatcher } from '../../../../lib/local/route-matching.ts';
 import { makeRoute } from './gateway-harness.ts';
 
@@ -13,31 +13,31 @@ const matcher = createRouteMatcher([
 const nameOf = (method: string, path: string) => matcher.match(method, path)?.route.name;
 
 describe('the route matcher', () => {
-  it('hands path parameters over as they were sent', () => {
+  test('hands path parameters over as they were sent', () => {
     expect(matcher.match('GET', '/users/a%2Fb%20c')?.pathParameters).toEqual({ user_id: 'a%2Fb%20c' });
     expect(matcher.match('GET', '/sites/x/zones/1')?.pathParameters).toEqual({ kind: 'sites', zone_id: '1' });
   });
 
-  it('has null parameters for a path without any', () => {
+  test('has null parameters for a path without any', () => {
     expect(matcher.match('GET', '/users/me')?.pathParameters).toBeNull();
   });
 
-  it('prefers a literal segment to a parameter, whichever was declared first', () => {
+  test('prefers a literal segment to a parameter, whichever was declared first', () => {
     expect(nameOf('GET', '/users/me')).toBe('get-me');
     expect(nameOf('GET', '/users/you')).toBe('get-user');
   });
 
-  it('looks for the method only in the resource that the path chose', () => {
+  test('looks for the method only in the resource that the path chose', () => {
     expect(nameOf('PATCH', '/users/you')).toBe('update-user');
     expect(nameOf('PATCH', '/users/me')).toBeUndefined();
   });
 
-  it('ignores one slash at the end', () => {
+  test('ignores one slash at the end', () => {
     expect(nameOf('GET', '/users/me/')).toBe('get-me');
     expect(matcher.match('GET', '/users/1/')?.pathParameters).toEqual({ user_id: '1' });
   });
 
-  it.each([
+  test.each([
     '/',
     '/users',
     '/users/',
@@ -51,18 +51,18 @@ describe('the route matcher', () => {
     expect(matcher.methodsOf(path)).toEqual([]);
   });
 
-  it('does not derive HEAD or OPTIONS from GET', () => {
+  test('does not derive HEAD or OPTIONS from GET', () => {
     expect(nameOf('HEAD', '/users/1')).toBeUndefined();
     expect(nameOf('OPTIONS', '/users/1')).toBeUndefined();
   });
 
-  it('knows HEAD where the route says that its path answers it', () => {
+  test('knows HEAD where the route says that its path answers it', () => {
     const { match, methodsOf } = createRouteMatcher([makeRoute({ answersHead: true })]);
     expect(match('HEAD', '/things')).toEqual(match('GET', '/things'));
     expect(methodsOf('/things')).toEqual(['GET', 'HEAD']);
   });
 
-  it('lists the methods of a path', () => {
+  test('lists the methods of a path', () => {
     expect(matcher.methodsOf('/users/1')).toEqual(['GET', 'PATCH']);
   });
 });

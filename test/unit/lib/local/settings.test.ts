@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LocalServerError } from '../../../../lib/local/local-server-error.ts';
 import { PROJECT_FOLDER, readLocalSettings } from '../../../../lib/local/settings.ts';
 
 describe('the settings of the local server', () => {
-  it('have defaults', () => {
+  test('have defaults', () => {
     expect(readLocalSettings({})).toEqual({
       port: 3000,
       dataFolder: resolve(PROJECT_FOLDER, '.guard'),
@@ -24,18 +24,18 @@ describe('the settings of the local server', () => {
     });
   });
 
-  it('keep the data in memory when told so, or in another folder', () => {
+  test('keep the data in memory when told so, or in another folder', () => {
     expect(readLocalSettings({ GUARD_DATA: 'memory' }).dataFolder).toBeUndefined();
     expect(readLocalSettings({ GUARD_DATA: 'elsewhere' }).dataFolder).toBe(resolve('elsewhere'));
   });
 
-  it('take an empty variable for an unset one', () => {
+  test('take an empty variable for an unset one', () => {
     expect(readLocalSettings({ PORT: '', GUARD_DATA: '', DYNAMODB_ENDPOINT: '' })).toEqual(
       readLocalSettings({}),
     );
   });
 
-  it('forgive a slash at the end of an origin', () => {
+  test('forgive a slash at the end of an origin', () => {
     const { corsOrigin, functionVariables } = readLocalSettings({
       GUARD_CORS_ORIGIN: 'http://localhost:5173/',
     });
@@ -44,12 +44,12 @@ describe('the settings of the local server', () => {
     );
   });
 
-  it('pass on what the functions are told', () => {
+  test('pass on what the functions are told', () => {
     const { functionVariables } = readLocalSettings({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
     expect(functionVariables).toMatchObject({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
   });
 
-  it.each([
+  test.each([
     ['PORT', 'http'],
     ['PORT', '65536'],
     ['PORT', '-1'],
@@ -68,7 +68,7 @@ describe('the settings of the local server', () => {
     expect(read).toThrow(new RegExp(`^${name} must be [^\\n]+, not "${value}"\\.$`));
   });
 
-  it.each([
+  test.each([
     'https://dynamodb.eu-central-1.amazonaws.com',
     'https://dynamodb.cn-north-1.amazonaws.com.cn',
     'https://123456789012.ddb.eu-central-1.amazonaws.com:443',
@@ -78,7 +78,7 @@ describe('the settings of the local server', () => {
     expect(() => readLocalSettings({ DYNAMODB_ENDPOINT })).toThrow(/never of AWS/);
   });
 
-  it('take any other engine', () => {
+  test('take any other engine', () => {
     const DYNAMODB_ENDPOINT = 'http://127.0.0.1:8000';
     expect(readLocalSettings({ DYNAMODB_ENDPOINT }).dynamodbEndpoint).toBe(DYNAMODB_ENDPOINT);
   });

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { REFERENCE_ASSETS } from '../../../../functions/docs/reference-assets.ts';
 import { PROJECT_FOLDER } from '../../../../lib/local/settings.ts';
 import { startLocalServer } from '../../../../lib/local/start.ts';
@@ -51,7 +51,7 @@ async function runReadOnly(): Promise<{ url: string; stop(): Promise<void> }> {
 }
 
 describe('the local server', () => {
-  it('serves everything from a project that it may not write to, and leaves nothing behind', async () => {
+  test('serves everything from a project that it may not write to, and leaves nothing behind', async () => {
     const { url, stop } = await runReadOnly();
     expect((await fetch(`${url}/health`)).status).toBe(200);
     const login = await fetch(`${url}/api/v1/auth/login`, {
@@ -67,7 +67,7 @@ describe('the local server', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('guard-'))).toEqual([]);
   });
 
-  it('tells that its port is in use before it does anything', async () => {
+  test('tells that its port is in use before it does anything', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { probeApiTrigger } from '../../../../functions/monitoring/probe-api.trigger.ts';
 import { functionSources } from '../../../../functions/sources.ts';
@@ -45,7 +45,7 @@ async function start(further: readonly TriggeredFunction[] = TRIALS) {
 }
 
 describe.skipIf(!isInstalled)('the local server', () => {
-  it('causes functions by clients, by schedule, by changes of the table and by messages, of which each causes the next', async () => {
+  test('causes functions by clients, by schedule, by changes of the table and by messages, of which each causes the next', async () => {
     const { server, lines, open } = await start();
 
     const refused = open('wrong').client;
@@ -77,7 +77,7 @@ describe.skipIf(!isInstalled)('the local server', () => {
     expect(lines.filter((line) => /failed|dead letter|cannot be read/.test(line))).toEqual([]);
   }, 60_000);
 
-  it('does not start where functions mean different things by one name', async () => {
+  test('does not start where functions mean different things by one name', async () => {
     const [first] = TRIALS;
     const confused = { ...first, name: 'confused', environment: { TRIAL_GROUP: 'other' } };
     const starting = startLocalServer({
@@ -90,7 +90,7 @@ describe.skipIf(!isInstalled)('the local server', () => {
     );
   });
 
-  it('has functions that call the API find it at its own address', async () => {
+  test('has functions that call the API find it at its own address', async () => {
     const asked = vi.spyOn(globalThis, 'fetch');
     onTestFinished(() => asked.mockRestore());
     const { server, lines } = await start([probeApiTrigger]);

@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Invocation } from '../../../../../lib/local/invoke.ts';
 import { Bell } from '../../../../../lib/local/triggers/bell.ts';
 import { LocalQueue } from '../../../../../lib/local/triggers/queue.ts';
@@ -58,14 +58,14 @@ const failedFor = (ids: readonly string[]): Invocation => ({
 });
 
 describe('a function that gets messages', () => {
-  it('gets them at once, in batches of the size that it declares', async () => {
+  test('gets them at once, in batches of the size that it declares', async () => {
     const { send, batches } = start();
     await send('a', 'b', 'c', 'd');
     await send('e');
     expect(batches()).toEqual([['a', 'b', 'c'], ['d'], ['e']]);
   });
 
-  it('gets them as Lambda hands them over', async () => {
+  test('gets them as Lambda hands them over', async () => {
     const { send, host } = start(undefined, true);
     await send('hello');
     expect(host.runs[0]?.event).toEqual({
@@ -93,7 +93,7 @@ describe('a function that gets messages', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['fails', FAILED],
     ['takes too long', { outcome: 'timed_out' }],
     ['answers nonsense', { outcome: 'returned', result: { batchItemFailures: [{ id: 'id-1' }] } }],
@@ -111,14 +111,14 @@ describe('a function that gets messages', () => {
     expect(deadLetters).toEqual(['a', 'b']);
   });
 
-  it('gets just those again that it says it failed for', async () => {
+  test('gets just those again that it says it failed for', async () => {
     const { send, batches, host } = start((event) => failedFor(idsIn(event).slice(1, 2)));
     await send('a', 'b', 'c');
     await host.advance(VISIBILITY);
     expect(batches()).toEqual([['a', 'b', 'c'], ['b']]);
   });
 
-  it('gets several batches at a time, though no more than Lambda begins with', async () => {
+  test('gets several batches at a time, though no more than Lambda begins with', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { send, batches, host } = start(() => run.promise);
     await send(...'abcdefghijklmnopqrs');
@@ -128,7 +128,7 @@ describe('a function that gets messages', () => {
     expect(batches().flat().join('')).toBe('abcdefghijklmnopqrs');
   });
 
-  it('gets messages of a FIFO group one batch after the other', async () => {
+  test('gets messages of a FIFO group one batch after the other', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { send, batches, host } = start(() => run.promise, true);
     await send('a', 'b', 'c', 'd');
@@ -138,7 +138,7 @@ describe('a function that gets messages', () => {
     expect(batches()).toEqual([['a', 'b', 'c'], ['d']]);
   });
 
-  it('gets messages of a FIFO group at once, though it hangs with those of ten others', async () => {
+  test('gets messages of a FIFO group at once, though it hangs with those of ten others', async () => {
     const hangs = new Promise<Invocation>(() => {});
     const { sendApart, host } = start((event) => (bodiesIn(event).includes('k') ? RETURNED : hangs), true);
     const startedAt = host.clock();
@@ -148,7 +148,7 @@ describe('a function that gets messages', () => {
     expect(host.clock()).toEqual(startedAt);
   });
 
-  it('gets no more than 100 batches of FIFO groups at a time', async () => {
+  test('gets no more than 100 batches of FIFO groups at a time', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { sendApart, batches, host } = start(() => run.promise, true);
     await sendApart(...Array.from({ length: 303 }, (_, place) => String(place)));
@@ -158,7 +158,7 @@ describe('a function that gets messages', () => {
     expect(batches()).toHaveLength(101);
   });
 
-  it('gets nothing any more when the server stops, which waits for the batches under way', async () => {
+  test('gets nothing any more when the server stops, which waits for the batches under way', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { send, batches, host, ended } = start(() => run.promise);
     let hasEnded = false;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LocalQueue, type LocalQueueOptions } from '../../../../../lib/local/triggers/queue.ts';
 
 function makeQueue(options: Partial<LocalQueueOptions> = {}) {
@@ -30,7 +30,7 @@ function makeQueue(options: Partial<LocalQueueOptions> = {}) {
 }
 
 describe('a queue', () => {
-  it('gives at most so many messages, and each once while it is hidden', () => {
+  test('gives at most so many messages, and each once while it is hidden', () => {
     const { send, receive } = makeQueue();
     for (const body of ['a', 'b', 'c']) send(body);
     expect(receive(2)).toEqual(['a', 'b']);
@@ -38,7 +38,7 @@ describe('a queue', () => {
     expect(receive(2)).toEqual([]);
   });
 
-  it('gives again what was not deleted in time, and never what was', () => {
+  test('gives again what was not deleted in time, and never what was', () => {
     const { send, receive, finish, time } = makeQueue();
     send('a');
     send('b');
@@ -50,7 +50,7 @@ describe('a queue', () => {
     expect(receive()).toEqual(['b']);
   });
 
-  it('counts how often a message was received, and keeps when that was first', () => {
+  test('counts how often a message was received, and keeps when that was first', () => {
     const { queue, send, time } = makeQueue();
     send('a');
     time.seconds = 5;
@@ -59,7 +59,7 @@ describe('a queue', () => {
     expect(queue.receive(1)[0]).toMatchObject({ receives: 2, sentAt: 0, firstReceivedAt: 5_000 });
   });
 
-  it('puts among the dead letters what was received as often as may be', () => {
+  test('puts among the dead letters what was received as often as may be', () => {
     const { send, receive, time, deadLetters } = makeQueue();
     send('a');
     receive();
@@ -71,7 +71,7 @@ describe('a queue', () => {
     expect(deadLetters).toEqual(['a']);
   });
 
-  it('holds back what was sent with a delay, and knows when that is over', () => {
+  test('holds back what was sent with a delay, and knows when that is over', () => {
     const { queue, send, receive, time } = makeQueue();
     send('later', { delaySeconds: 60 });
     send('soon', { delaySeconds: 10 });
@@ -82,7 +82,7 @@ describe('a queue', () => {
     expect(queue.nextVisibleAt()).toBe(60_000);
   });
 
-  it('has nothing to wait for where it is empty', () => {
+  test('has nothing to wait for where it is empty', () => {
     const { queue, send, receive, finish } = makeQueue();
     send('a');
     expect(queue.nextVisibleAt()).toBeUndefined();
@@ -99,7 +99,7 @@ describe('a FIFO queue', () => {
     return { ...made, send };
   };
 
-  it('gives messages of a group in order, and none while an earlier one is under way', () => {
+  test('gives messages of a group in order, and none while an earlier one is under way', () => {
     const { send, receive, finish } = fifo();
     for (const body of ['a1', 'a2', 'a3']) send(body, 'a');
     expect(receive(2)).toEqual(['a1', 'a2']);
@@ -108,7 +108,7 @@ describe('a FIFO queue', () => {
     expect(receive()).toEqual(['a3']);
   });
 
-  it('lets a group that waits delay no other', () => {
+  test('lets a group that waits delay no other', () => {
     const { send, receive } = fifo();
     for (const [body, group] of [
       ['a1', 'a'],
@@ -121,7 +121,7 @@ describe('a FIFO queue', () => {
     expect(receive(2)).toEqual(['b1', 'b2']);
   });
 
-  it('lets nothing of a group pass what failed, until that is a dead letter', () => {
+  test('lets nothing of a group pass what failed, until that is a dead letter', () => {
     const { send, receive, finish, time, deadLetters } = fifo();
     send('a1', 'a');
     send('a2', 'a');
@@ -136,7 +136,7 @@ describe('a FIFO queue', () => {
     finish('a2');
   });
 
-  it('takes what it was sent within five minutes for the same message, and gives it once', () => {
+  test('takes what it was sent within five minutes for the same message, and gives it once', () => {
     const { queue, receive, time } = fifo();
     const send = () => queue.send({ body: 'a', groupId: 'a', deduplicationId: 'same' });
     const first = send();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runOnSchedule } from '../../../../../lib/local/triggers/schedule.ts';
 import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
 import { FAILED, makeTrialHost, RETURNED } from '../../../../support/trigger-host.ts';
@@ -14,14 +14,14 @@ const EVERY_TWO_MINUTES = defineTrigger('trials/tidy-up', {
 const minutesOf = ({ runs }: ReturnType<typeof makeTrialHost>) => runs.map(({ at }) => (at - START) / MINUTE);
 
 describe('a function with a schedule', () => {
-  it('runs every so many minutes, and not at the start', async () => {
+  test('runs every so many minutes, and not at the start', async () => {
     const host = makeTrialHost();
     void runOnSchedule(EVERY_TWO_MINUTES, host);
     await host.advance(6 * MINUTE);
     expect(minutesOf(host)).toEqual([2, 4, 6]);
   });
 
-  it('gets the event that EventBridge sends', async () => {
+  test('gets the event that EventBridge sends', async () => {
     const host = makeTrialHost();
     void runOnSchedule(EVERY_TWO_MINUTES, host);
     await host.advance(2 * MINUTE);
@@ -40,14 +40,14 @@ describe('a function with a schedule', () => {
     ]);
   });
 
-  it('runs again when its time comes, though a run failed', async () => {
+  test('runs again when its time comes, though a run failed', async () => {
     const host = makeTrialHost(() => FAILED);
     void runOnSchedule(EVERY_TWO_MINUTES, host);
     await host.advance(4 * MINUTE);
     expect(minutesOf(host)).toEqual([2, 4]);
   });
 
-  it('never runs twice at a time: what is due meanwhile is left out', async () => {
+  test('never runs twice at a time: what is due meanwhile is left out', async () => {
     const host = makeTrialHost(async () => {
       await host.pause(5 * MINUTE, new AbortController().signal);
       return RETURNED;
@@ -57,7 +57,7 @@ describe('a function with a schedule', () => {
     expect(minutesOf(host)).toEqual([2, 8]);
   });
 
-  it('waits for the table', async () => {
+  test('waits for the table', async () => {
     const host = makeTrialHost();
     host.isUp = false;
     void runOnSchedule(EVERY_TWO_MINUTES, host);
@@ -67,7 +67,7 @@ describe('a function with a schedule', () => {
     expect(minutesOf(host)).toEqual([4]);
   });
 
-  it('does not run any more when the server stops, which waits for the run under way', async () => {
+  test('does not run any more when the server stops, which waits for the run under way', async () => {
     const run = Promise.withResolvers<typeof RETURNED>();
     const host = makeTrialHost(() => run.promise);
     let hasEnded = false;

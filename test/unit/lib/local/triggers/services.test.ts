@@ -15,7 +15,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Connection } from '../../../../../lib/local/triggers/connections.ts';
 import { queueUrl } from '../../../../../lib/local/triggers/queue-url.ts';
 import { openServices } from '../../../../../lib/local/triggers/services.ts';
@@ -59,7 +59,7 @@ async function open() {
 }
 
 describe('the client of SQS', () => {
-  it('sends a message, which the function that the queue is named like gets', async () => {
+  test('sends a message, which the function that the queue is named like gets', async () => {
     const { sqs, url, received } = await open();
     const sent = await sqs.send(new SendMessageCommand({ QueueUrl: url(STANDARD), MessageBody: 'grüße' }));
     const [message, ...others] = received(STANDARD);
@@ -68,7 +68,7 @@ describe('the client of SQS', () => {
     expect(received(FIFO)).toEqual([]);
   });
 
-  it('sends to a FIFO queue, whose name ends in .fifo, with group and deduplication id', async () => {
+  test('sends to a FIFO queue, whose name ends in .fifo, with group and deduplication id', async () => {
     const { sqs, url, received } = await open();
     const message = { MessageBody: 'a', MessageGroupId: 'group', MessageDeduplicationId: 'once' };
     const first = await sqs.send(new SendMessageCommand({ QueueUrl: url(FIFO), ...message }));
@@ -78,7 +78,7 @@ describe('the client of SQS', () => {
     expect(received(FIFO)).toMatchObject([{ body: 'a', groupId: 'group', deduplicationId: 'once' }]);
   });
 
-  it('sends with a delay', async () => {
+  test('sends with a delay', async () => {
     const { sqs, url, received, time } = await open();
     await sqs.send(new SendMessageCommand({ QueueUrl: url(STANDARD), MessageBody: 'a', DelaySeconds: 60 }));
     expect(received(STANDARD)).toEqual([]);
@@ -86,7 +86,7 @@ describe('the client of SQS', () => {
     expect(received(STANDARD)).toHaveLength(1);
   });
 
-  it('sends a batch, of which an entry that is wrong spoils no other', async () => {
+  test('sends a batch, of which an entry that is wrong spoils no other', async () => {
     const { sqs, url, received } = await open();
     const { Successful, Failed } = await sqs.send(
       new SendMessageBatchCommand({
@@ -102,7 +102,7 @@ describe('the client of SQS', () => {
     expect(received(FIFO).map(({ body }) => body)).toEqual(['a']);
   });
 
-  it.each([
+  test.each([
     ['a control character', '\u0000', '\u001f', '\u000b'],
     ['half a character', '\ud800', '\udfff', '\ude00\ud83d'],
     ['what is no character of XML', '\ufffe', '\uffff'],
@@ -120,7 +120,7 @@ describe('the client of SQS', () => {
     expect(received(STANDARD).map(({ body }) => body)).toEqual(taken);
   });
 
-  it.each([
+  test.each([
     [
       'a queue that is not there',
       { QueueUrl: 'http://localhost/0/none', MessageBody: 'a' },
@@ -138,7 +138,7 @@ describe('the client of SQS', () => {
     await expect(sqs.send(new SendMessageCommand(message))).rejects.toThrow(error);
   });
 
-  it('is told of two entries of one id, and of what the local server does not do', async () => {
+  test('is told of two entries of one id, and of what the local server does not do', async () => {
     const { sqs, url } = await open();
     const Entries = [
       { Id: 'a', MessageBody: 'a' },
@@ -151,7 +151,7 @@ describe('the client of SQS', () => {
     await expect(sqs.send(new ReceiveMessageCommand({ QueueUrl }))).rejects.toThrow(/no ReceiveMessage/);
   });
 
-  it('hears nothing of dead letters, which are logged with what they say', async () => {
+  test('hears nothing of dead letters, which are logged with what they say', async () => {
     const { sqs, url, received, time, lines } = await open();
     await sqs.send(new SendMessageCommand({ QueueUrl: url(STANDARD), MessageBody: 'lost' }));
     received(STANDARD);
@@ -192,13 +192,13 @@ describe('the client of @connections', () => {
     return { client, posted, ConnectionId: connection.id };
   }
 
-  it('posts to a client', async () => {
+  test('posts to a client', async () => {
     const { client, posted, ConnectionId } = await connect();
     await client.send(new PostToConnectionCommand({ ConnectionId, Data: 'grüße' }));
     expect(posted).toEqual(['grüße']);
   });
 
-  it('is told who is connected', async () => {
+  test('is told who is connected', async () => {
     const { client, ConnectionId } = await connect();
     expect(await client.send(new GetConnectionCommand({ ConnectionId }))).toMatchObject({
       ConnectedAt: CONNECTED_AT,
@@ -207,7 +207,7 @@ describe('the client of @connections', () => {
     });
   });
 
-  it('ends a connection, and is told that it is gone', async () => {
+  test('ends a connection, and is told that it is gone', async () => {
     const { client, ConnectionId } = await connect();
     await client.send(new DeleteConnectionCommand({ ConnectionId }));
     for (const Command of [PostToConnectionCommand, GetConnectionCommand, DeleteConnectionCommand]) {
@@ -216,7 +216,7 @@ describe('the client of @connections', () => {
     }
   });
 
-  it('is told that a client is gone which just left', async () => {
+  test('is told that a client is gone which just left', async () => {
     const post = async () => {
       throw new Error('closed');
     };
@@ -225,7 +225,7 @@ describe('the client of @connections', () => {
     await expect(client.send(command)).rejects.toThrow(GoneException);
   });
 
-  it('posts no more than 128 KB at a time', async () => {
+  test('posts no more than 128 KB at a time', async () => {
     const { client, posted, ConnectionId } = await connect();
     const post = (bytes: number) =>
       client.send(new PostToConnectionCommand({ ConnectionId, Data: 'x'.repeat(bytes) }));
@@ -236,7 +236,7 @@ describe('the client of @connections', () => {
 });
 
 describe('what functions call', () => {
-  it('answers nobody who does not sign, such as a web page', async () => {
+  test('answers nobody who does not sign, such as a web page', async () => {
     const { services, url, received } = await open();
     const sent = await fetch(services.url, {
       method: 'POST',
@@ -247,7 +247,7 @@ describe('what functions call', () => {
     expect(received(STANDARD)).toEqual([]);
   });
 
-  it('answers no web page, signed or not', async () => {
+  test('answers no web page, signed or not', async () => {
     const { services, received, url } = await open();
     const sent = await fetch(services.url, {
       method: 'POST',
@@ -261,7 +261,7 @@ describe('what functions call', () => {
     expect([sent.status, received(STANDARD)]).toEqual([403, []]);
   });
 
-  it('knows nothing else', async () => {
+  test('knows nothing else', async () => {
     const { services } = await open();
     const headers = {
       Authorization: 'AWS4-HMAC-SHA256 Credential=local',
@@ -272,7 +272,7 @@ describe('what functions call', () => {
     expect([await status('/'), await status('/elsewhere')]).toEqual([404, 404]);
   });
 
-  it('is reached from this machine only, and gone when the server stops', async () => {
+  test('is reached from this machine only, and gone when the server stops', async () => {
     const { services } = await open();
     expect(new URL(services.url).hostname).toBe('127.0.0.1');
     await services.close();

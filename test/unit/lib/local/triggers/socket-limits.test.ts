@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { waitForLimit } from '../../../../../lib/local/triggers/socket-limits.ts';
 import { makeTrialHost } from '../../../../support/trigger-host.ts';
 
@@ -17,7 +17,7 @@ function connect() {
 }
 
 describe('a connection', () => {
-  it('ends when nothing was said for 10 minutes', async () => {
+  test('ends when nothing was said for 10 minutes', async () => {
     const { host, connection, endedAt } = connect();
     await host.advance(9 * MINUTE);
     connection.lastActiveAt = host.clock();
@@ -27,7 +27,7 @@ describe('a connection', () => {
     expect(endedAt()).toBe(19);
   });
 
-  it('ends after 2 hours, whatever is said', async () => {
+  test('ends after 2 hours, whatever is said', async () => {
     const { host, connection, endedAt } = connect();
     for (let minute = 0; minute < 150; minute += 1) {
       connection.lastActiveAt = host.clock();
@@ -36,7 +36,7 @@ describe('a connection', () => {
     expect(endedAt()).toBe(120);
   });
 
-  it('is not waited for when it was closed', async () => {
+  test('is not waited for when it was closed', async () => {
     const { host, closed, endedAt } = connect();
     closed.abort();
     await host.advance(0);

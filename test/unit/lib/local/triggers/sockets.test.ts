@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Invocation } from '../../../../../lib/local/invoke.ts';
 import type { Connections } from '../../../../../lib/local/triggers/connections.ts';
@@ -78,7 +78,7 @@ async function openOne(options: Options = {}, query = '') {
 }
 
 describe('a client that connects', () => {
-  it('is let in by the function of $connect, which gets the event of API Gateway', async () => {
+  test('is let in by the function of $connect, which gets the event of API Gateway', async () => {
     const { events, connection, port } = await openOne({}, '?ticket=a%20b&tag=1&tag=2');
     const time = Date.parse('2026-11-22T00:00:00.000Z');
     expect(events('$connect')).toEqual([
@@ -107,12 +107,12 @@ describe('a client that connects', () => {
     ]);
   });
 
-  it('has no query parameters where it gave none', async () => {
+  test('has no query parameters where it gave none', async () => {
     const { events } = await openOne();
     expect(events('$connect')[0]).not.toHaveProperty('queryStringParameters');
   });
 
-  it.each([
+  test.each([
     ['the status that the function answers', answering(401), 401],
     ['502 where it fails', FAILED, 502],
     ['502 where it answers no status', answering('200'), 502],
@@ -124,19 +124,19 @@ describe('a client that connects', () => {
     expect(events('$disconnect')).toEqual([]);
   });
 
-  it('is refused with 503, unheard, while the functions have no table', async () => {
+  test('is refused with 503, unheard, while the functions have no table', async () => {
     const { open, host, events } = await serve();
     host.isUp = false;
     expect(await open().refused).toBe(503);
     expect(events('$connect')).toEqual([]);
   });
 
-  it('is let in where no function is asked', async () => {
+  test('is let in where no function is asked', async () => {
     const { connections } = await openOne({ routes: [declare('$default')] });
     expect(connections.size).toBe(1);
   });
 
-  it('cannot be posted to before it is let in', async () => {
+  test('cannot be posted to before it is let in', async () => {
     const answer = Promise.withResolvers<Invocation>();
     const { open, connections, events } = await serve({ onConnect: () => answer.promise });
     const { opened } = open();
@@ -147,7 +147,7 @@ describe('a client that connects', () => {
     expect(connections.size).toBe(1);
   });
 
-  it('that left before it was let in has left', async () => {
+  test('that left before it was let in has left', async () => {
     const answer = Promise.withResolvers<Invocation>();
     const { open, connections, events, host } = await serve({ onConnect: () => answer.promise });
     const { client } = open();
@@ -165,7 +165,7 @@ describe('a client that connects', () => {
     expect(connections.size).toBe(0);
   });
 
-  it('waits while 16 others are let in, which share a process here', async () => {
+  test('waits while 16 others are let in, which share a process here', async () => {
     const held: (() => void)[] = [];
     const onConnect = () => new Promise<Invocation>((letIn) => held.push(() => letIn(answering(200))));
     const { open } = await serve({ onConnect });
@@ -179,14 +179,14 @@ describe('a client that connects', () => {
     await Promise.all(clients.map(({ opened }) => opened));
   });
 
-  it('gets no subprotocol, which API Gateway does not choose by itself', async () => {
+  test('gets no subprotocol, which API Gateway does not choose by itself', async () => {
     const { open } = await serve();
     const { client, closed } = open('', ['v1']);
     await closed; // as RFC 6455 has it, a client that asked for one gives up
     expect(client.protocol).toBe('');
   });
 
-  it('is answered in HTTP anywhere else, and where it speaks another protocol', async () => {
+  test('is answered in HTTP anywhere else, and where it speaks another protocol', async () => {
     const { port, host } = await serve();
     expect((await fetch(`http://127.0.0.1:${port}/live`)).status).toBe(404);
     const elsewhere = openClient(`ws://127.0.0.1:${port}/things`, []);
@@ -201,7 +201,7 @@ describe('a client that connects', () => {
 });
 
 describe('a client that is connected', () => {
-  it('has its messages handed to the function of $default', async () => {
+  test('has its messages handed to the function of $default', async () => {
     const { client, events, connection } = await openOne();
     client.send('{"type":"ping"}');
     await eventually(() => expect(events('$default')).toHaveLength(1));
@@ -218,7 +218,7 @@ describe('a client that is connected', () => {
     });
   });
 
-  it('has its messages handed over one after the other, and those of a flood dropped', async () => {
+  test('has its messages handed over one after the other, and those of a flood dropped', async () => {
     const held: (() => void)[] = [];
     const onMessage = () => new Promise<Invocation>((answer) => held.push(() => answer(answering(200))));
     const { client, events } = await openOne({ onMessage });
@@ -236,13 +236,13 @@ describe('a client that is connected', () => {
     expect([held.length, events('$default').length]).toEqual([0, 64]);
   });
 
-  it('gets what is posted to it', async () => {
+  test('gets what is posted to it', async () => {
     const { connection, messages } = await openOne();
     await connection.post('hello');
     await eventually(() => expect(messages).toEqual(['hello']));
   });
 
-  it.each([
+  test.each([
     ['the function failed that gets its message', { onMessage: () => FAILED }, 'Internal server error'],
     ['no function gets its message', { routes: [declare('$connect')] }, 'Forbidden'],
   ])('is told that %s', async (_, options, message) => {
@@ -256,7 +256,7 @@ describe('a client that is connected', () => {
     });
   });
 
-  it('is told nothing of what the function answers', async () => {
+  test('is told nothing of what the function answers', async () => {
     const { client, messages, connection, events, host } = await openOne({ onMessage: () => answering(500) });
     client.send('hello');
     await eventually(() => expect(events('$default')).toHaveLength(1));
@@ -265,7 +265,7 @@ describe('a client that is connected', () => {
     await eventually(() => expect(messages).toEqual(['the next']));
   });
 
-  it.each([
+  test.each([
     ['says more than 128 KB at a time', 'x'.repeat(131_073), 1009],
     ['says anything in bytes', Buffer.from('hello'), 1003],
   ])('is turned out when it %s', async (_, message, code) => {
@@ -275,7 +275,7 @@ describe('a client that is connected', () => {
     expect(events('$default')).toEqual([]);
   });
 
-  it('is turned out when it says nothing for 10 minutes, though not while it is spoken to', async () => {
+  test('is turned out when it says nothing for 10 minutes, though not while it is spoken to', async () => {
     const { client, host, closed, connection } = await openOne();
     await host.advance(9 * 60_000);
     await connection.post('are you there?');
@@ -285,7 +285,7 @@ describe('a client that is connected', () => {
     expect(await closed).toBe(1001);
   });
 
-  it('is turned out with 1000 when a function ends its connection', async () => {
+  test('is turned out with 1000 when a function ends its connection', async () => {
     const { connection, closed } = await openOne();
     connection.close();
     expect(await closed).toBe(1000);
@@ -293,7 +293,7 @@ describe('a client that is connected', () => {
 });
 
 describe('a client that leaves', () => {
-  it('is gone for who posts, and the function of $disconnect is told how', async () => {
+  test('is gone for who posts, and the function of $disconnect is told how', async () => {
     const { client, connections, connection, events, port } = await openOne();
     client.close(4000, 'going home');
     await eventually(() => expect(events('$disconnect')).toHaveLength(1));
@@ -314,14 +314,14 @@ describe('a client that leaves', () => {
 });
 
 describe('when the server stops', () => {
-  it('clients are turned out, and the functions that hear of it have ended', async () => {
+  test('clients are turned out, and the functions that hear of it have ended', async () => {
     const { sockets, closed, events } = await openOne();
     await sockets.close();
     expect(await closed).toBe(1001);
     expect(events('$disconnect')).toHaveLength(1);
   });
 
-  it('a client that does not answer is not waited for', async () => {
+  test('a client that does not answer is not waited for', async () => {
     const { sockets, client, host, events } = await openOne();
     client.pause();
     const stopped = sockets.close();

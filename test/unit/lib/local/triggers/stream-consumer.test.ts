@@ -1,6 +1,6 @@
 import type { _Record as ChangeRecord } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Invocation } from '../../../../../lib/local/invoke.ts';
 import { StreamConsumer } from '../../../../../lib/local/triggers/stream-consumer.ts';
 import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
@@ -46,14 +46,14 @@ function start(answer: (ids: number[]) => Invocation | Promise<Invocation> = () 
 }
 
 describe('a function that gets changes', () => {
-  it('gets them in order, in batches of the size that it declares', async () => {
+  test('gets them in order, in batches of the size that it declares', async () => {
     const { add, batches } = start();
     await add(1, 2, 3, 4, 5, 6);
     await add(7);
     expect(batches()).toEqual([[1, 2, 3, 4], [5, 6], [7]]);
   });
 
-  it('gets them as Lambda hands them over', async () => {
+  test('gets them as Lambda hands them over', async () => {
     const { add, host } = start();
     await add(1);
     expect(host.runs[0]?.event).toEqual({
@@ -72,7 +72,7 @@ describe('a function that gets changes', () => {
     });
   });
 
-  it('gets one batch at a time', async () => {
+  test('gets one batch at a time', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { add, batches, host } = start(() => run.promise);
     await add(1);
@@ -83,14 +83,14 @@ describe('a function that gets changes', () => {
     expect(batches()).toEqual([[1], [2]]);
   });
 
-  it('gets a batch that failed in halves, down to the one change that it fails for', async () => {
+  test('gets a batch that failed in halves, down to the one change that it fails for', async () => {
     const { add, batches, host } = start((ids) => (ids.includes(3) ? FAILED : RETURNED));
     await add(1, 2, 3, 4);
     await host.advance(2 * SECOND);
     expect(batches()).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [3], [3], [4]]);
   });
 
-  it('has a dead letter after as many retries as it declares, and goes on', async () => {
+  test('has a dead letter after as many retries as it declares, and goes on', async () => {
     const { add, batches, host } = start((ids) => (ids.includes(1) ? FAILED : RETURNED));
     await add(1);
     await add(2);
@@ -100,7 +100,7 @@ describe('a function that gets changes', () => {
     expect(host.lines).toEqual(['read has a dead letter, INSERT of TENANT#1 ALERT#1: it failed to the end']);
   });
 
-  it('gets no change that is too old, which is a dead letter untried', async () => {
+  test('gets no change that is too old, which is a dead letter untried', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { add, batches, host } = start(() => run.promise);
     await add(1);
@@ -113,7 +113,7 @@ describe('a function that gets changes', () => {
     expect(host.lines).toEqual(['read has a dead letter, INSERT of TENANT#1 ALERT#2: it is too old']);
   });
 
-  it('gets nothing any more when the server stops, which waits for the batch under way', async () => {
+  test('gets nothing any more when the server stops, which waits for the batch under way', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { add, batches, host, ended } = start(() => run.promise);
     await add(1, 2, 3, 4, 5);
@@ -124,7 +124,7 @@ describe('a function that gets changes', () => {
     expect(host.lines).toEqual([]);
   });
 
-  it('is not kept from stopping by having nothing to do', async () => {
+  test('is not kept from stopping by having nothing to do', async () => {
     const { host, ended } = start();
     host.stop();
     await ended;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ensureTable } from '../../../../../lib/local/create-table.ts';
 import { startEngine } from '../../../../../lib/local/engine.ts';
 import { findEngine } from '../../../../../lib/local/find-engine.ts';
@@ -106,7 +106,7 @@ const summary = ({ eventName, dynamodb }: DynamoDBRecord) =>
   ].join(' ');
 
 describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
-  it('get those that happen from now on, in order, with the item before and after', async () => {
+  test('get those that happen from now on, in order, with the item before and after', async () => {
     const { addStream, put, remove, follow, got } = await start();
     await addStream();
     await put('SITE#0', 'before');
@@ -122,7 +122,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     await eventually(() => expect(got(OTHER_READER.name)).toEqual(['REMOVE SITE#1 Door ']));
   });
 
-  it('get them at once when a bell rings, and do not ask all the time until it does', async () => {
+  test('get them at once when a bell rings, and do not ask all the time until it does', async () => {
     const { addStream, put, follow, got } = await start();
     await addStream();
     const changed = new Bell();
@@ -134,7 +134,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     }
   });
 
-  it('go on where they were when the engine comes back with its data', async () => {
+  test('go on where they were when the engine comes back with its data', async () => {
     const { addStream, put, follow, restartEngine, got, host } = await start(await makeFolder());
     await addStream();
     await follow();
@@ -146,7 +146,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     expect(host.lines).toEqual([]);
   });
 
-  it('get what was written before the first read of an engine that came back with its data', async () => {
+  test('get what was written before the first read of an engine that came back with its data', async () => {
     const { addStream, put, follow, restartEngine, got } = await start(await makeFolder());
     await addStream();
     await follow();
@@ -154,7 +154,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     await eventually(() => expect(got()).toEqual(['INSERT SITE#1  Gate']));
   });
 
-  it('begin anew when the engine comes back without its data', async () => {
+  test('begin anew when the engine comes back without its data', async () => {
     const { addStream, put, follow, restartEngine, got } = await start();
     await addStream();
     await follow();
@@ -169,7 +169,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     }, SELDOM_MILLISECONDS);
   });
 
-  it('are not started on a table that tells of no changes', async () => {
+  test('are not started on a table that tells of no changes', async () => {
     const { follow } = await start();
     await expect(follow()).rejects.toThrow('The table guard-test has no stream.');
   });

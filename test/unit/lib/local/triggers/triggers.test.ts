@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { measureAlertAgesTrigger } from '../../../../../functions/monitoring/measure-alert-ages.trigger.ts';
 import { openDeclaredServices, startTriggers } from '../../../../../lib/local/triggers/triggers.ts';
 import { makeTrialHost, type RETURNED } from '../../../../support/trigger-host.ts';
@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const NO_STREAM = { tableName: '', endpoint: '', engineStarts: () => 1, pollMilliseconds: 1 };
 
 describe('the triggers', () => {
-  it('run what is declared, until they are stopped', async () => {
+  test('run what is declared, until they are stopped', async () => {
     const host = makeTrialHost();
     const { stop } = await startTriggers([measureAlertAgesTrigger], {
       host,
@@ -23,7 +23,7 @@ describe('the triggers', () => {
     expect(host.runs).toHaveLength(1);
   });
 
-  it('wait for a run under way when they are stopped, but not for ever', async () => {
+  test('wait for a run under way when they are stopped, but not for ever', async () => {
     const run = Promise.withResolvers<typeof RETURNED>();
     const host = makeTrialHost(() => run.promise);
     const { stop } = await startTriggers([measureAlertAgesTrigger], {
@@ -43,11 +43,11 @@ describe('the triggers', () => {
     expect(hasStopped).toBe(true);
   });
 
-  it('need no server for queues and sockets where none is declared', async () => {
+  test('need no server for queues and sockets where none is declared', async () => {
     expect(await openDeclaredServices([measureAlertAgesTrigger], makeTrialHost())).toBeUndefined();
   });
 
-  it('import nothing for what is not declared', async () => {
+  test('import nothing for what is not declared', async () => {
     const of = (path: string) => JSON.stringify(new URL(`../../../../../${path}`, import.meta.url).href);
     const program = `
       import { registerHooks } from 'node:module';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { triggerVariables } from '../../../../../lib/local/triggers/variables.ts';
 import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
 import {
@@ -18,7 +18,7 @@ const tick = (name: string, environment: Record<string, string>) =>
   });
 
 describe('the environment of triggered functions', () => {
-  it('holds what they declare, where their queues are, and where they post to sockets', () => {
+  test('holds what they declare, where their queues are, and where they post to sockets', () => {
     expect(triggerVariables(TRIAL_TRIGGERS, SERVICES)).toEqual({
       TRIAL: 'yes',
       QUEUE_URL_RUN_TIMERS: `${SERVICES}/000000000000/run-timers`,
@@ -29,16 +29,16 @@ describe('the environment of triggered functions', () => {
     });
   });
 
-  it('holds nothing where nothing is declared', () => {
+  test('holds nothing where nothing is declared', () => {
     expect(triggerVariables([tick('tick', {})], undefined)).toEqual({});
   });
 
-  it('may be declared alike by several', () => {
+  test('may be declared alike by several', () => {
     const alike = [tick('tick', { A: '1', B: '2' }), tick('tock', { A: '1' })];
     expect(triggerVariables(alike, undefined)).toEqual({ A: '1', B: '2' });
   });
 
-  it.each([
+  test.each([
     [
       'two functions mean different things by one name',
       [tick('tick', { A: '1' }), tick('tock', { A: '2' })],
@@ -58,7 +58,7 @@ describe('the environment of triggered functions', () => {
     expect(() => triggerVariables(triggers, SERVICES)).toThrow(message);
   });
 
-  it('lets a function of a socket post', () => {
+  test('lets a function of a socket post', () => {
     expect(triggerVariables([SOCKET_MESSAGE], SERVICES)).toMatchObject({ SOCKETS_ENDPOINT: SERVICES });
   });
 });
