@@ -18,15 +18,15 @@ export const ROLES = ['platform_admin', 'tenant_master', 'tenant_admin', 'operat
 export type Role = (typeof ROLES)[number];
 
 /** How far a profile sees: every tenant, the whole of its own, or the sites assigned to the user. */
-export type ReachKind = 'platform' | 'tenant' | 'assigned_sites';
+export type ScopeKind = 'platform' | 'tenant' | 'assigned_sites';
 
-export const REACH = {
+export const SCOPE = {
   platform_admin: 'platform',
   tenant_master: 'tenant',
   tenant_admin: 'tenant',
   operator: 'assigned_sites',
   viewer: 'assigned_sites',
-} as const satisfies Record<Role, ReachKind>;
+} as const satisfies Record<Role, ScopeKind>;
 
 /** The access matrix: each permission, and the profiles that hold it for what is in their reach. */
 export const ACCESS_MATRIX = {
@@ -86,7 +86,7 @@ export function manages(role: Role, other: Role): boolean {
 
 /** Whether a profile does the daily work, on the sites assigned to it. */
 export function isOperational(role: Role): boolean {
-  return REACH[role] === 'assigned_sites';
+  return SCOPE[role] === 'assigned_sites';
 }
 
 /**
@@ -101,13 +101,13 @@ export function isPermitted(role: Role, permission: Permission, subject?: Subjec
 }
 
 /** What one caller can see, with the ids that bound it. */
-export type Reach =
+export type Scope =
   | { readonly kind: 'platform' }
   | { readonly kind: 'tenant'; readonly tenantId: string }
-  | AssignedReach;
+  | AssignedScope;
 
 /** Sites of one tenant, and what is of the tenant as a whole; of its users only the caller. */
-export interface AssignedReach {
+export interface AssignedScope {
   readonly kind: 'assigned_sites';
   readonly tenantId: string;
   readonly siteIds: readonly string[];
@@ -129,17 +129,17 @@ export interface Subject {
  * Whether a caller may address a tenant: the one rule for what a path names, what a query names and what a list shows.
  * Guard's own tenant is in nobody's reach, and so it does not exist for any caller.
  */
-function reachesTenant(reach: Reach, tenantId: string): boolean {
+function reachesTenant(scope: Scope, tenantId: string): boolean {
   if (tenantId === OWN_TENANT_ID) return false;
-  return reach.kind === 'platform' || reach.tenantId === tenantId;
+  return scope.kind === 'platform' || scope.tenantId === tenantId;
 }
 
-export function isWithinReach(reach: Reach, subject: Subject): boolean {
-  if (!reachesTenant(reach, subject.tenant_id)) return false;
-  if (reach.kind !== 'assigned_sites') return true;
+export function isWithinScope(scope: Scope, subject: Subject): boolean {
+  if (!reachesTenant(scope, subject.tenant_id)) return false;
+  if (scope.kind !== 'assigned_sites') return true;
   return (
-    (subject.site_id !== undefined && reach.siteIds.includes(subject.site_id)) ||
-    (subject.user_id !== undefined && subject.user_id === reach.userId) ||
+    (subject.site_id !== undefined && scope.siteIds.includes(subject.site_id)) ||
+    (subject.user_id !== undefined && subject.user_id === scope.userId) ||
     subject.of_tenant === true
   );
 }
@@ -148,8 +148,8 @@ export function isWithinReach(reach: Reach, subject: Subject): boolean {
  * The part of a reach that lies in one tenant: `?tenant_id=` of a list. `undefined` where nothing of that
  * tenant is in reach, so that another tenant's id finds nothing and tells nothing.
  */
-export function narrowToTenant(reach: Reach, tenantId: string | undefined): Reach | undefined {
-  if (tenantId === undefined) return reach;
-  if (!reachesTenant(reach, tenantId)) return undefined;
-  return reach.kind === 'platform' ? { kind: 'tenant', tenantId } : reach;
+export function narrowToTenant(scope: Scope, tenantId: string | undefined): Scope | undefined {
+  if (tenantId === undefined) return scope;
+  if (!reachesTenant(scope, tenantId)) return undefined;
+  return scope.kind === 'platform' ? { kind: 'tenant', tenantId } : scope;
 }

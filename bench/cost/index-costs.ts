@@ -7,11 +7,11 @@ import type { IndexName } from '../../shared/table/definition.ts';
 import {
   DIVISIONS,
   type Division,
+  INDEX_SCOPE_KINDS,
+  type IndexScopeKind,
   indexAttributes,
   indexName,
   PLATFORM_SHARDS,
-  SCOPE_KINDS,
-  type ScopeKind,
   type Standing,
 } from '../../shared/table/index-keys.ts';
 import { freshAlerts } from '../bench-alerts.ts';
@@ -57,15 +57,15 @@ const LIFE: readonly Item[] = ALERT.map(itemInEveryIndex);
 
 /** What every index costs and saves, whether alerts stand in it or not, as their kind and the plans of lists have it. */
 export function indexCosts(): IndexCost[] {
-  return SCOPE_KINDS.flatMap((scope) => divisionsOf(scope).map((division) => costOf(scope, division)));
+  return INDEX_SCOPE_KINDS.flatMap((scope) => divisionsOf(scope).map((division) => costOf(scope, division)));
 }
 
 /** What is of a device is divided by nothing more. */
-function divisionsOf(scope: ScopeKind): readonly Division[] {
+function divisionsOf(scope: IndexScopeKind): readonly Division[] {
   return scope === 'device' ? ['all'] : DIVISIONS;
 }
 
-function costOf(scope: ScopeKind, division: Division): IndexCost {
+function costOf(scope: IndexScopeKind, division: Division): IndexCost {
   const index = indexName(scope, division);
   const entries = LIFE.map((item) => indexEntry(item, index));
   const [first = {}] = entries;
@@ -85,7 +85,7 @@ function costOf(scope: ScopeKind, division: Division): IndexCost {
  * What is left is the table itself for a tenant's whole list; the partitions of all severities, where
  * an index is divided by severity beside what is asked for; and else a filter, which reads until it has found a page.
  */
-function pageWithout(scope: ScopeKind, division: Division, partitions: number): PageRead {
+function pageWithout(scope: IndexScopeKind, division: Division, partitions: number): PageRead {
   const [item = {}] = LIFE;
   const name = (by: Division) => indexName(scope, by);
   if (scope === 'tenant' && division === 'all') {
@@ -121,7 +121,7 @@ function changeUnits(before: Item | undefined, after: Item, index: IndexName): n
   return Math.max(units(before), units(after));
 }
 
-function filtersReading(scope: ScopeKind, index: IndexName): string[] {
+function filtersReading(scope: IndexScopeKind, index: IndexName): string[] {
   const extent = extentOf(scope);
   const ofDevice = scope === 'device' ? { device_id: ALERT[0].device_id ?? undefined } : {};
   return filterCombinations()
@@ -134,7 +134,7 @@ function filtersReading(scope: ScopeKind, index: IndexName): string[] {
     .map(describeFilters);
 }
 
-function extentOf(scope: ScopeKind): Extent {
+function extentOf(scope: IndexScopeKind): Extent {
   const [alert] = ALERT;
   if (scope === 'platform') return { kind: 'platform' };
   if (scope === 'tenant' || scope === 'device') return { kind: 'tenant', tenantId: alert.tenant_id };
@@ -160,7 +160,9 @@ function changed(alert: Alert, action: AlertAction): Alert {
 
 /** The item of an alert, with the keys of the indexes that it does not stand in, too. */
 function itemInEveryIndex(alert: Alert): Item {
-  const everywhere: Standing = Object.fromEntries(SCOPE_KINDS.map((scope) => [scope, divisionsOf(scope)]));
+  const everywhere: Standing = Object.fromEntries(
+    INDEX_SCOPE_KINDS.map((scope) => [scope, divisionsOf(scope)]),
+  );
   const { id, tenant_id: tenantId, site_id: siteId, device_id } = alert;
   const place = { id, tenantId, siteId, deviceId: device_id ?? undefined };
   return { ...indexAttributes(ALERTS.name, everywhere, place, alert), ...ALERTS.item(alert) };

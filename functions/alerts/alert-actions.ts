@@ -17,11 +17,11 @@ const AT_ONCE = 5;
 
 /** What an action's endpoint for several alerts does: acts on each of them by itself. One that fails spoils no other. */
 export function alertActions(action: AlertAction): Endpoint<ActionsRoute> {
-  return async ({ body, caller, reach, now, measure, failed }, { table, randomBytes, stopwatch }) => {
+  return async ({ body, caller, scope, now, measure, failed }, { table, randomBytes, stopwatch }) => {
     const { alert_ids, ...said } = body;
     const hasTime = startParts(stopwatch);
     const acting = { actor: recordUser(caller), ...timeOf(now, randomBytes), ...said };
-    const targets = await loadTargets(table, 'alert', alert_ids, { caller, reach });
+    const targets = await loadTargets(table, 'alert', alert_ids, { caller, scope });
     const results = await runInLanes(targets, AT_ONCE, async (target) => {
       try {
         if (!target) throw new ApiError('not_found');

@@ -6,7 +6,7 @@ import { listAlertEventsRoute } from './list-alert-events.route.ts';
 
 export const createHandler = createEndpoint(listAlertEventsRoute, async (request, { table }) => {
   const { entity: alert } = request.target;
-  return { body: await answerList(request, (_reach, _filters, page) => listEvents(table, alert, page)) };
+  return { body: await answerList(request, (_scope, _filters, page) => listEvents(table, alert, page)) };
 });
 
 export const handler = createHandler(lambdaRuntime);

@@ -7,9 +7,9 @@ import { EMPTY_PAGE } from '../../shared/lists/page.ts';
 import { listAlertsRoute } from './list-alerts.route.ts';
 
 export const createHandler = createEndpoint(listAlertsRoute, async (request, { table }) => ({
-  body: await answerList(request, async (reach, filters, page) => {
+  body: await answerList(request, async (scope, filters, page) => {
     const { device_id } = filters;
-    const extent = device_id === undefined ? reach : await narrowToDevice(table, reach, device_id);
+    const extent = device_id === undefined ? scope : await narrowToDevice(table, scope, device_id);
     return extent ? listAlerts(table, extent, filters, page) : EMPTY_PAGE;
   }),
 }));

@@ -10,7 +10,7 @@ import { raiseAlertRoute } from './raise-alert.route.ts';
 
 export const createHandler = createEndpoint(
   raiseAlertRoute,
-  async ({ body, query, reach, caller, now, url, remember }, { table, randomBytes }) => {
+  async ({ body, query, scope, caller, now, url, remember }, { table, randomBytes }) => {
     checkOccurredAt(body, now);
     const answer = ({ status, alert }: Raised) => ({
       status,
@@ -18,7 +18,7 @@ export const createHandler = createEndpoint(
       headers: { Location: `${url}/${alert.id}` },
     });
     const raised = await raiseAlert(table, body, {
-      tenantId: tenantToCreateIn(reach, query.tenant_id),
+      tenantId: tenantToCreateIn(scope, query.tenant_id),
       actor: recordUser(caller),
       now,
       ...timeOf(now, randomBytes),

@@ -6,9 +6,9 @@ import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { narrowToSite } from '../../shared/sites/narrow-to-site.ts';
 import { summarizeAlertsRoute } from './summarize-alerts.route.ts';
 
-export const createHandler = createEndpoint(summarizeAlertsRoute, async ({ query, reach }, { table }) => {
+export const createHandler = createEndpoint(summarizeAlertsRoute, async ({ query, scope }, { table }) => {
   const { tenant_id, site_id } = query;
-  const narrowed = narrowToTenant(reach, tenant_id);
+  const narrowed = narrowToTenant(scope, tenant_id);
   const extent = narrowed && site_id !== undefined ? await narrowToSite(table, narrowed, site_id) : narrowed;
   return { body: extent ? await summarizeAlerts(table, extent) : countAlerts([]) };
 });

@@ -6,9 +6,9 @@ import { listOwnSessionsRoute } from './list-own-sessions.route.ts';
 
 export const createHandler = createEndpoint(listOwnSessionsRoute, async (request, { table }) => {
   const { caller, now } = request;
-  const reach = { kind: 'tenant', tenantId: caller.tenantId } as const;
+  const scope = { kind: 'tenant', tenantId: caller.tenantId } as const;
   return {
-    body: await answerList({ ...request, reach }, (_reach, _filters, page) =>
+    body: await answerList({ ...request, scope }, (_scope, _filters, page) =>
       listOwnSessions(table, caller, now, page),
     ),
   };

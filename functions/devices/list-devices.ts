@@ -7,8 +7,8 @@ import { narrowToSite } from '../../shared/sites/narrow-to-site.ts';
 import { listDevicesRoute } from './list-devices.route.ts';
 
 export const createHandler = createEndpoint(listDevicesRoute, async (request, { table }) => ({
-  body: await answerList(request, async (reach, { site_id, ...filters }, page) => {
-    const extent = site_id === undefined ? reach : await narrowToSite(table, reach, site_id);
+  body: await answerList(request, async (scope, { site_id, ...filters }, page) => {
+    const extent = site_id === undefined ? scope : await narrowToSite(table, scope, site_id);
     return extent ? listDevices(table, extent, filters, page) : EMPTY_PAGE;
   }),
 }));

@@ -8,12 +8,12 @@ import { updateDeviceRoute } from './update-device.route.ts';
 
 export const createHandler = createEndpoint(
   updateDeviceRoute,
-  async ({ target, body, reach, caller, ifMatch, now }, { table, randomBytes, settings }) => {
+  async ({ target, body, scope, caller, ifMatch, now }, { table, randomBytes, settings }) => {
     const doing = timeOf(now, randomBytes);
     const { alertRetentionDays: retentionDays } = settings;
     const recording = { ...doing, actor: recordCaller(caller), retentionDays };
     const follow = followDevice(table, doing);
-    const context = { reach, ifMatch, at: doing.at, follow, recording };
+    const context = { scope, ifMatch, at: doing.at, follow, recording };
     return { body: await updateDevice(table, target, body, context) };
   },
 );

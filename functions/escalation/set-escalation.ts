@@ -6,8 +6,8 @@ import { setEscalationRoute } from './set-escalation.route.ts';
 
 export const createHandler = createEndpoint(
   setEscalationRoute,
-  async ({ reach, query, body, ifMatch }, { table }) => {
-    const tenantId = tenantToCreateIn(reach, query.tenant_id);
+  async ({ scope, query, body, ifMatch }, { table }) => {
+    const tenantId = tenantToCreateIn(scope, query.tenant_id);
     return { body: await setTenantEscalation(table, tenantId, body, ifMatch) };
   },
 );

@@ -9,10 +9,10 @@ import { createKeyRoute } from './create-key.route.ts';
 
 export const createHandler = createEndpoint(
   createKeyRoute,
-  async ({ body, query, reach, now, url }, { table, randomBytes }) => {
+  async ({ body, query, scope, now, url }, { table, randomBytes }) => {
     const { key, plainText } = await createKey(table, body, {
       id: newId(now, randomBytes),
-      tenantId: tenantToCreateIn(reach, query.tenant_id),
+      tenantId: tenantToCreateIn(scope, query.tenant_id),
       at: formatTimestamp(now),
       randomBytes,
     });

@@ -5,7 +5,7 @@ import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { listKeysRoute } from './list-keys.route.ts';
 
 export const createHandler = createEndpoint(listKeysRoute, async (request, { table }) => ({
-  body: await answerList(request, (reach, _, page) => listKeys(table, reach, page)),
+  body: await answerList(request, (scope, _, page) => listKeys(table, scope, page)),
 }));
 
 export const handler = createHandler(lambdaRuntime);

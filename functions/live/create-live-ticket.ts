@@ -9,8 +9,8 @@ import { createLiveTicketRoute } from './create-live-ticket.route.ts';
 
 export const createHandler = createEndpoint(
   createLiveTicketRoute,
-  async ({ caller, reach, query, now }, { table, settings, randomBytes }) => {
-    const tenantId = tenantToCreateIn(reach, query.tenant_id);
+  async ({ caller, scope, query, now }, { table, settings, randomBytes }) => {
+    const tenantId = tenantToCreateIn(scope, query.tenant_id);
     // Of their own tenant everybody knows that it is there.
     if (tenantId !== caller.tenantId && !(await getItem(table, tenantKey(tenantId)))) {
       throw new ApiError('not_found');

@@ -12,11 +12,11 @@ import { createReportRoute } from './create-report.route.ts';
 export const createHandler = createEndpoint(
   createReportRoute,
   async (
-    { body, query, reach, caller, now, measure, failed },
+    { body, query, scope, caller, now, measure, failed },
     { table, randomBytes, stopwatch, settings },
   ) => {
     const { alertRetentionDays: retentionDays } = settings;
-    const tenantId = tenantToCreateIn(reach, query.tenant_id);
+    const tenantId = tenantToCreateIn(scope, query.tenant_id);
     const results = await runReport(table, body.events, {
       tenantId,
       caller,

@@ -10,12 +10,12 @@ import { createSiteRoute } from './create-site.route.ts';
 
 export const createHandler = createEndpoint(
   createSiteRoute,
-  async ({ body, query, caller, reach, now, url, remember }, { table, randomBytes }) => {
+  async ({ body, query, caller, scope, now, url, remember }, { table, randomBytes }) => {
     if (body.escalation) checkSetsEscalation(caller, body);
     const answer = (site: Site) => ({ body: site, headers: { Location: `${url}/${site.id}` } });
     const origin = {
       id: newId(now, randomBytes),
-      tenantId: tenantToCreateIn(reach, query.tenant_id),
+      tenantId: tenantToCreateIn(scope, query.tenant_id),
       at: formatTimestamp(now),
     };
     return answer(await createSite(table, body, origin, remember && ((site) => remember(answer(site)))));

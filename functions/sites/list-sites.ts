@@ -5,7 +5,7 @@ import { listSites } from '../../shared/sites/list-sites.ts';
 import { listSitesRoute } from './list-sites.route.ts';
 
 export const createHandler = createEndpoint(listSitesRoute, async (request, { table }) => ({
-  body: await answerList(request, (reach, _, page) => listSites(table, reach, page)),
+  body: await answerList(request, (scope, _, page) => listSites(table, scope, page)),
 }));
 
 export const handler = createHandler(lambdaRuntime);

@@ -5,7 +5,7 @@ import { listTenants } from '../../shared/tenants/list-tenants.ts';
 import { listTenantsRoute } from './list-tenants.route.ts';
 
 export const createHandler = createEndpoint(listTenantsRoute, async (request, { table }) => ({
-  body: await answerList(request, (reach, _, page) => listTenants(table, reach, page)),
+  body: await answerList(request, (scope, _, page) => listTenants(table, scope, page)),
 }));
 
 export const handler = createHandler(lambdaRuntime);

@@ -8,11 +8,11 @@ import { createUserRoute } from './create-user.route.ts';
 
 export const createHandler = createEndpoint(
   createUserRoute,
-  async ({ body, query, caller, reach, now, url }, { table, randomBytes }) => {
+  async ({ body, query, caller, scope, now, url }, { table, randomBytes }) => {
     const user = await createUser(table, body, {
       caller,
       id: newId(now, randomBytes),
-      tenantId: tenantToCreateIn(reach, query.tenant_id),
+      tenantId: tenantToCreateIn(scope, query.tenant_id),
       at: formatTimestamp(now),
     });
     return { body: user, headers: { Location: `${url}/${user.id}` } };

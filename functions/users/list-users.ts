@@ -5,7 +5,7 @@ import { listUsers } from '../../shared/users/list-users.ts';
 import { listUsersRoute } from './list-users.route.ts';
 
 export const createHandler = createEndpoint(listUsersRoute, async (request, { table }) => ({
-  body: await answerList(request, (reach, filters, page) => listUsers(table, reach, filters, page)),
+  body: await answerList(request, (scope, filters, page) => listUsers(table, scope, filters, page)),
 }));
 
 export const handler = createHandler(lambdaRuntime);

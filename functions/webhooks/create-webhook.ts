@@ -9,10 +9,10 @@ import { createWebhookRoute } from './create-webhook.route.ts';
 
 export const createHandler = createEndpoint(
   createWebhookRoute,
-  async ({ body, query, reach, now, url }, { table, randomBytes, settings }) => {
+  async ({ body, query, scope, now, url }, { table, randomBytes, settings }) => {
     const { webhook, secret } = await createWebhook(table, body, {
       id: newId(now, randomBytes),
-      tenantId: tenantToCreateIn(reach, query.tenant_id),
+      tenantId: tenantToCreateIn(scope, query.tenant_id),
       at: formatTimestamp(now),
       randomBytes,
       destinations: settings.destinations,

@@ -7,7 +7,7 @@ import { listWebhookDeliveriesRoute } from './list-webhook-deliveries.route.ts';
 export const createHandler = createEndpoint(listWebhookDeliveriesRoute, async (request, { table }) => {
   const { entity: webhook } = request.target;
   return {
-    body: await answerList(request, (_reach, _filters, page) => listDeliveries(table, webhook, page)),
+    body: await answerList(request, (_scope, _filters, page) => listDeliveries(table, webhook, page)),
   };
 });
 

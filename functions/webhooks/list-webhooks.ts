@@ -5,7 +5,7 @@ import { listWebhooks } from '../../shared/webhooks/list-webhooks.ts';
 import { listWebhooksRoute } from './list-webhooks.route.ts';
 
 export const createHandler = createEndpoint(listWebhooksRoute, async (request, { table }) => ({
-  body: await answerList(request, (reach, _, page) => listWebhooks(table, reach, page)),
+  body: await answerList(request, (scope, _, page) => listWebhooks(table, scope, page)),
 }));
 
 export const handler = createHandler(lambdaRuntime);

@@ -14,7 +14,7 @@ const DESCRIPTION = `Guard manages sites, zones, devices, users and alerts of ma
 \`Authorization: Bearer <token>\`. A token can do what the profile of its user may. Devices and other systems send a key
 instead, which is created once with \`POST /api/v1/keys\`; operations that take no keys answer it 403.
 
-**What is out of reach does not exist.** 404 says no more than that; what is in reach but not allowed is 403.
+**What is out of scope does not exist.** 404 says no more than that; what is in scope but not allowed is 403.
 
 **Lists** are newest first and go by cursor: follow \`links.next\`, or pass \`meta.next_cursor\` as \`cursor\`, until it
 is null. Nothing is seen twice or skipped when things come and go meanwhile.

@@ -1,4 +1,4 @@
-import { narrowToTenant, type Reach } from '../access.ts';
+import { narrowToTenant, type Scope } from '../access.ts';
 import { findTenantOf } from '../table/find-tenant.ts';
 import type { Table } from '../table/table.ts';
 import { DEVICES } from './device.ts';
@@ -10,10 +10,10 @@ import { DEVICES } from './device.ts';
  */
 export async function narrowToDevice(
   table: Table,
-  reach: Reach,
+  scope: Scope,
   deviceId: string,
-): Promise<Reach | undefined> {
-  if (reach.kind !== 'platform') return reach;
+): Promise<Scope | undefined> {
+  if (scope.kind !== 'platform') return scope;
   const tenantId = await findTenantOf(table, DEVICES, deviceId);
-  return tenantId === undefined ? undefined : narrowToTenant(reach, tenantId);
+  return tenantId === undefined ? undefined : narrowToTenant(scope, tenantId);
 }

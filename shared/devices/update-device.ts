@@ -1,4 +1,4 @@
-import { isWithinReach, type Reach } from '../access.ts';
+import { isWithinScope, type Scope } from '../access.ts';
 import { wrongReferences } from '../references.ts';
 import { applyChanges } from '../table/apply-changes.ts';
 import { changeEntity } from '../table/change-entity.ts';
@@ -17,7 +17,7 @@ export type FollowDevice = (
 ) => Promise<readonly GuardedWrite[]>;
 
 interface ChangeContext {
-  readonly reach: Reach;
+  readonly scope: Scope;
   readonly ifMatch: string | undefined;
   readonly at: string;
   readonly follow: FollowDevice;
@@ -33,14 +33,14 @@ export async function updateDevice(
   table: Table,
   device: StoredDevice,
   changes: DeviceChanges,
-  { reach, ifMatch, at, follow, recording }: ChangeContext,
+  { scope, ifMatch, at, follow, recording }: ChangeContext,
 ): Promise<Device> {
   let { watch } = device;
   const entity = await changeEntity(table, DEVICES, device, ifMatch, async (current, stored, writeId) => {
     watch = stored.watch;
     const fields = withZone(current, withSigns(stored, changes));
     const changed = applyChanges(current, fields, timeOfChange(current, at));
-    if (!isWithinReach(reach, changed)) throw wrongReferences('site_id');
+    if (!isWithinScope(scope, changed)) throw wrongReferences('site_id');
     const links = linkDevice(table, current, changed);
     const entries = recordStatus(table, current, changed, recording);
     return { changed, alongside: [...links, ...entries, ...(await follow(stored, changed, writeId))] };

@@ -1,4 +1,4 @@
-import { isPermitted, isWithinReach, narrowToTenant, type Reach } from '../access.ts';
+import { isPermitted, isWithinScope, narrowToTenant, type Scope } from '../access.ts';
 import { type AuthenticatedKey, type Caller, isKey } from '../actor.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
@@ -7,7 +7,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
 import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { keysOfAssignment, reachOfUser } from '../users/reach.ts';
+import { keysOfAssignment, scopeOfUser } from '../users/scope.ts';
 import { type BeginEarly, beginIfValid } from './begin-early.ts';
 import { readCaller } from './caller.ts';
 import type { PipelineEvent, PipelineRequest, PipelineStep } from './pipeline-state.ts';
@@ -44,7 +44,7 @@ export function admitRequest(route: Route, begin?: BeginEarly): PipelineStep {
       state.rate = rate.value;
       if (rate.value && !rate.value.allowed) throw new ApiError('too_many_requests');
       if (access.status === 'rejected') throw access.reason;
-      state.reach = access.value?.reach;
+      state.scope = access.value?.scope;
       state.target = access.value?.target;
       // Begun with valid input only, so this is in nobody's way who sent another.
       if (begun.status === 'rejected') throw begun.reason;
@@ -75,16 +75,16 @@ async function decideAccess(
   route: Route,
   event: PipelineEvent,
   caller: Caller,
-): Promise<{ reach: Reach; target: unknown } | undefined> {
+): Promise<{ scope: Scope; target: unknown } | undefined> {
   const { access } = route;
   if (!isPermission(access)) return undefined;
-  const { reach, loaded } = await readAccess(table, route, event, caller);
-  if (route.target && !(loaded && isWithinReach(reach, loaded.subject))) throw new ApiError('not_found');
+  const { scope, loaded } = await readAccess(table, route, event, caller);
+  if (route.target && !(loaded && isWithinScope(scope, loaded.subject))) throw new ApiError('not_found');
   // A key came to a route that takes keys, for which it needs no permission.
   const permitted = isKey(caller) || isPermitted(caller.role, access, loaded?.subject);
   if (!permitted) throw new ApiError('forbidden');
-  checkTenants(route, reach, loaded, tenantsNamed(event));
-  return { reach, target: loaded?.target };
+  checkTenants(route, scope, loaded, tenantsNamed(event));
+  return { scope, target: loaded?.target };
 }
 
 /**
@@ -93,14 +93,14 @@ async function decideAccess(
  */
 function checkTenants(
   { method }: Route,
-  reach: Reach,
+  scope: Scope,
   loaded: LoadedTarget | undefined,
   tenantIds: readonly string[],
 ): void {
   if (loaded && tenantIds.some((id) => id !== loaded.subject.tenant_id)) {
     throw invalidField('tenant_id', 'The tenant_id field must be the tenant of what the path names.');
   }
-  if (method !== 'GET' && tenantIds.some((id) => !narrowToTenant(reach, id))) throw new ApiError('not_found');
+  if (method !== 'GET' && tenantIds.some((id) => !narrowToTenant(scope, id))) throw new ApiError('not_found');
 }
 
 function tenantsNamed({ multiValueQueryStringParameters, queryStringParameters }: PipelineEvent): string[] {
@@ -114,19 +114,19 @@ async function readAccess(
   { target }: Route,
   { state: { pathParameters } }: PipelineEvent,
   caller: Caller,
-): Promise<{ reach: Reach; loaded: LoadedTarget | undefined }> {
+): Promise<{ scope: Scope; loaded: LoadedTarget | undefined }> {
   const assignmentKeys = isKey(caller) ? [] : keysOfAssignment(caller);
   const targetKeys = target
     ? await findTargetKeys(table, target, pathParameters?.[`${target}_id`], caller)
     : [];
   const items = await getAll(table, [...assignmentKeys, ...targetKeys]);
   const [assignment] = assignmentKeys.length > 0 ? items : [];
-  const reach = isKey(caller) ? reachOfKey(caller) : reachOfUser(caller, assignment);
-  return { reach, loaded: target && readTarget(target, items.slice(assignmentKeys.length)) };
+  const scope = isKey(caller) ? scopeOfKey(caller) : scopeOfUser(caller, assignment);
+  return { scope, loaded: target && readTarget(target, items.slice(assignmentKeys.length)) };
 }
 
 /** The whole of its tenant, or the one site that it is bound to. */
-function reachOfKey({ tenantId, siteId }: AuthenticatedKey): Reach {
+function scopeOfKey({ tenantId, siteId }: AuthenticatedKey): Scope {
   if (siteId === undefined) return { kind: 'tenant', tenantId };
   return { kind: 'assigned_sites', tenantId, siteIds: [siteId], userId: undefined };
 }

@@ -1,4 +1,4 @@
-import { narrowToTenant, type Reach } from '../access.ts';
+import { narrowToTenant, type Scope } from '../access.ts';
 import { decodeCursor, type ListIdentity } from '../lists/cursor.ts';
 import { EMPTY_PAGE, type Page, type PageRequest } from '../lists/page.ts';
 import { type Extent, siteExtent } from '../lists/plan.ts';
@@ -16,7 +16,7 @@ interface ListCall<Q extends ListQuery> {
   readonly url: string;
   readonly query: Q;
   /** The whole of what the caller may see here. */
-  readonly reach: Reach;
+  readonly scope: Scope;
   readonly caller: { readonly userId: string };
 }
 
@@ -27,15 +27,15 @@ type Filters<Q> = Omit<Q, 'limit' | 'cursor' | 'tenant_id'>;
  * envelope. A tenant out of reach is an empty list, like one that does not exist.
  */
 export async function answerList<T, Q extends ListQuery>(
-  { url, query, reach, caller }: ListCall<Q>,
-  read: (reach: Reach, filters: Filters<Q>, page: PageRequest) => Promise<Page<T>>,
+  { url, query, scope, caller }: ListCall<Q>,
+  read: (scope: Scope, filters: Filters<Q>, page: PageRequest) => Promise<Page<T>>,
 ) {
   const { limit, cursor, tenant_id, ...filters } = query;
   const parameters = textsOf({ ...filters, tenant_id });
   const named = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
   const identity: ListIdentity = [caller.userId, new URL(url).pathname, ...named.sort()];
   const position = cursor === undefined ? undefined : decodeCursor(cursor, identity);
-  const narrowed = narrowToTenant(reach, tenant_id);
+  const narrowed = narrowToTenant(scope, tenant_id);
   const page: Page<T> = narrowed ? await read(narrowed, filters, { position, limit }) : EMPTY_PAGE;
   return listResponse(page, { url, limit, identity, parameters });
 }

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import type { Reach } from '../access.ts';
+import type { Scope } from '../access.ts';
 import type { AuthenticatedUser, Caller } from '../actor.ts';
 import {
   type InvocationState,
@@ -44,7 +44,7 @@ export interface EndpointRequest<R extends Route, Begun = undefined> {
     R['request']['looseBody'] extends z.ZodMiniType ? R['request']['looseBody'] : R['request']['body']
   >;
   readonly caller: R['access'] extends 'anyone' ? undefined : CallerOf<R>;
-  readonly reach: R['access'] extends 'anyone' | 'signed_in' ? undefined : Reach;
+  readonly scope: R['access'] extends 'anyone' | 'signed_in' ? undefined : Scope;
   /** What the path names, in the caller's reach. */
   readonly target: R['target'] extends keyof Targets ? Targets[R['target']] : undefined;
   /** What the endpoint began while the request was being admitted. */
@@ -146,7 +146,7 @@ function startRequest(): PipelineStep {
         correlationId: readCorrelationId(event),
         pathParameters: decodePathParameters(event),
         caller: undefined,
-        reach: undefined,
+        scope: undefined,
         target: undefined,
         rate: undefined,
         begun: undefined,
@@ -166,7 +166,7 @@ function endpointRequest<R extends Route, Begun>(
   event: PipelineEvent,
   remember?: Remember,
 ): EndpointRequest<R, Begun> {
-  const { caller, reach, target, begun, now, input, metrics } = event.state;
+  const { caller, scope, target, begun, now, input, metrics } = event.state;
   const baseUrl = publicBaseUrl(event, route.path);
   const url = baseUrl + fillPath(route.path, (input.path ?? {}) as Record<string, string>);
   const ifMatch = takesIfMatch(route) ? readDecidingHeader(event, 'if-match') : undefined;
@@ -174,7 +174,7 @@ function endpointRequest<R extends Route, Begun>(
   return {
     ...input,
     caller,
-    reach,
+    scope,
     target,
     begun,
     remember,

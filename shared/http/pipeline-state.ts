@@ -1,6 +1,6 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Reach } from '../access.ts';
+import type { Scope } from '../access.ts';
 import type { Caller } from '../actor.ts';
 import type { ApiError } from '../errors.ts';
 import type { Invocation, InvocationState } from '../lambda/invocation.ts';
@@ -13,7 +13,7 @@ export interface PipelineState extends InvocationState {
   /** Decoded; `undefined` where they are encoded wrongly. */
   pathParameters: Readonly<Record<string, string>> | undefined;
   caller: Caller | undefined;
-  reach: Reach | undefined;
+  scope: Scope | undefined;
   target: unknown;
   rate: RateVerdict | undefined;
   /** What the endpoint began while the request was being admitted. */

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { REACH } from '../access.ts';
+import { SCOPE } from '../access.ts';
 import { isKey } from '../actor.ts';
 import { createdKey } from '../table/keys.ts';
 import { toEpochSeconds } from '../time.ts';
@@ -23,7 +23,7 @@ export function rememberCreated(route: Route): PipelineStep {
     async after({ event: { state }, response }: PipelineRequest) {
       const { caller, runtime, now } = state;
       if (route.response.status !== 201 || !caller) return;
-      if (isKey(caller) || REACH[caller.role] !== 'platform') return;
+      if (isKey(caller) || SCOPE[caller.role] !== 'platform') return;
       const result: EndpointResult = response as unknown as EndpointResult;
       const created = createdSchema.safeParse(result.body);
       if (!created.success) return; // a tenant is its own

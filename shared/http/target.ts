@@ -1,4 +1,4 @@
-import { isWithinReach, REACH, type Reach, type Subject } from '../access.ts';
+import { isWithinScope, SCOPE, type Scope, type Subject } from '../access.ts';
 import { type Caller, isKey } from '../actor.ts';
 import { isId } from '../ids.ts';
 import { runInLanes } from '../run-in-lanes.ts';
@@ -54,7 +54,7 @@ export async function loadTargets<K extends TargetKind>(
   table: Table,
   target: K,
   ids: readonly string[],
-  { caller, reach }: { readonly caller: Caller; readonly reach: Reach },
+  { caller, scope }: { readonly caller: Caller; readonly scope: Scope },
 ): Promise<(Targets[K] | undefined)[]> {
   const keys = await runInLanes(ids, LOOKUPS_AT_ONCE, (id) => findTargetKeys(table, target, id, caller));
   const wanted = keys.flat();
@@ -64,7 +64,7 @@ export async function loadTargets<K extends TargetKind>(
       target,
       its.map(() => items.next().value),
     );
-    return loaded && isWithinReach(reach, loaded.subject) ? (loaded.target as Targets[K]) : undefined;
+    return loaded && isWithinScope(scope, loaded.subject) ? (loaded.target as Targets[K]) : undefined;
   });
 }
 
@@ -74,6 +74,6 @@ async function findTenant(
   id: string,
   caller: Caller,
 ): Promise<string | undefined> {
-  const isOfPlatform = !isKey(caller) && REACH[caller.role] === 'platform';
+  const isOfPlatform = !isKey(caller) && SCOPE[caller.role] === 'platform';
   return isOfPlatform ? findTenantOf(table, kind, id) : caller.tenantId;
 }

@@ -1,12 +1,12 @@
-import { narrowToTenant, type Reach } from '../access.ts';
+import { narrowToTenant, type Scope } from '../access.ts';
 import { ApiError, invalidField } from '../errors.ts';
 
 /**
  * The tenant that something is created in: the caller's own, or the one that a platform admin names with
  * `?tenant_id=`. A tenant out of reach was turned away when the request was admitted.
  */
-export function tenantToCreateIn(reach: Reach, tenantId: string | undefined): string {
-  const narrowed = narrowToTenant(reach, tenantId);
+export function tenantToCreateIn(scope: Scope, tenantId: string | undefined): string {
+  const narrowed = narrowToTenant(scope, tenantId);
   if (!narrowed) throw new ApiError('not_found');
   if (narrowed.kind === 'platform') throw invalidField('tenant_id', 'The tenant_id field is required.');
   return narrowed.tenantId;

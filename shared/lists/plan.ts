@@ -1,12 +1,12 @@
-import type { AssignedReach, Reach } from '../access.ts';
+import type { AssignedScope, Scope } from '../access.ts';
 import type { IndexName } from '../table/definition.ts';
 import {
   type Division,
   type Facets,
+  type IndexScope,
   indexName,
   indexPartition,
   PLATFORM_SHARDS,
-  type Scope,
 } from '../table/index-keys.ts';
 import { tenantPartition } from '../table/keys.ts';
 import type { KindKeys } from '../table/kind.ts';
@@ -14,8 +14,8 @@ import type { IdRange } from './id-range.ts';
 
 /** What a list covers: everything, one tenant, some of its sites, one of its devices, or what stands under one entity of it. */
 export type Extent =
-  | Exclude<Reach, AssignedReach>
-  | Omit<AssignedReach, 'userId'>
+  | Exclude<Scope, AssignedScope>
+  | Omit<AssignedScope, 'userId'>
   | { readonly kind: 'device'; readonly tenantId: string; readonly deviceId: string }
   | { readonly kind: 'under'; readonly tenantId: string; readonly id: string };
 
@@ -71,11 +71,13 @@ export function planList(
     };
     return { rounds: [[partition]], filter, range: {}, readAhead: 0 };
   }
-  const scopes = scopesOf(extent);
+  const indexScopes = indexScopesOf(extent);
   const rounds = isOne(facets) ? [[facets]] : facets;
   return {
     rounds: rounds.map((round) =>
-      scopes.flatMap((scope) => round.map((each) => planPartition(kind, scope, division, each))),
+      indexScopes.flatMap((indexScope) =>
+        round.map((each) => planPartition(kind, indexScope, division, each)),
+      ),
     ),
     filter,
     range: {},
@@ -87,17 +89,22 @@ function isOne(facets: Facets | readonly (readonly Facets[])[]): facets is Facet
   return !Array.isArray(facets);
 }
 
-function planPartition(kind: KindKeys, scope: Scope, division: Division, facets: Facets): Partition {
+function planPartition(
+  kind: KindKeys,
+  indexScope: IndexScope,
+  division: Division,
+  facets: Facets,
+): Partition {
   const prefix = kind.prefix();
-  if (kind.indexes[scope.kind]?.includes(division)) {
-    const value = indexPartition(kind.name, scope, division, facets);
+  if (kind.indexes[indexScope.kind]?.includes(division)) {
+    const value = indexPartition(kind.name, indexScope, division, facets);
     if (value === undefined) throw new Error(`No ${division} to divide ${kind.name} by`);
-    return { index: indexName(scope.kind, division), value, prefix };
+    return { index: indexName(indexScope.kind, division), value, prefix };
   }
-  if (scope.kind === 'tenant' && division === 'all') {
-    return { index: undefined, value: tenantPartition(scope.tenantId), prefix };
+  if (indexScope.kind === 'tenant' && division === 'all') {
+    return { index: undefined, value: tenantPartition(indexScope.tenantId), prefix };
   }
-  throw new Error(`${kind.name} does not stand in ${indexName(scope.kind, division)}`);
+  throw new Error(`${kind.name} does not stand in ${indexName(indexScope.kind, division)}`);
 }
 
 /**
@@ -116,7 +123,7 @@ export function planByTypeAndStatus(
   return planList(kind, extent, status === undefined ? 'all' : 'status', { status });
 }
 
-function scopesOf(extent: Exclude<Extent, { kind: 'under' }>): Scope[] {
+function indexScopesOf(extent: Exclude<Extent, { kind: 'under' }>): IndexScope[] {
   switch (extent.kind) {
     case 'platform':
       return Array.from({ length: PLATFORM_SHARDS }, (_, shard) => ({ kind: 'platform', shard }));

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { narrowToTenant, type Reach, ROLES, type Role } from '../access.ts';
+import { narrowToTenant, ROLES, type Role, type Scope } from '../access.ts';
 import type { SessionIds } from '../sessions/session-ids.ts';
 import { connectionIdKey, connectionKey } from '../table/keys.ts';
 import { formatTimestamp, toEpochSeconds } from '../time.ts';
 import { timerAttributes } from '../timers/timer.ts';
-import { reachOfUser } from '../users/reach.ts';
+import { scopeOfUser } from '../users/scope.ts';
 
 /**
  * An open connection: of which session it is, which tenant it is told of, and what its user reached when it was opened.
@@ -97,9 +97,9 @@ export function connectionKeys({ id, session, tenantId }: Pick<Connection, 'id' 
 }
 
 /** What its user reached when it was opened. */
-export function reachAtOpening({ session, role, siteIds }: Connection): Reach {
-  return reachOfUser({ ...session, role }, { site_ids: siteIds });
+export function scopeAtOpening({ session, role, siteIds }: Connection): Scope {
+  return scopeOfUser({ ...session, role }, { site_ids: siteIds });
 }
 
 /** The part of what its user reaches that it is told of. */
-export const reachOfConnection = ({ tenantId }: Connection, reach: Reach) => narrowToTenant(reach, tenantId);
+export const scopeOfConnection = ({ tenantId }: Connection, scope: Scope) => narrowToTenant(scope, tenantId);

@@ -3,7 +3,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { type ItemKey, livePartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type Happenings, readChanges, type Whose } from './changes.ts';
-import { type Connection, reachAtOpening, readConnection } from './connection.ts';
+import { type Connection, readConnection, scopeAtOpening } from './connection.ts';
 import { findConnections } from './find-connections.ts';
 import { readHappened } from './read-happened.ts';
 import { type FanOutMeans, type TellingOutcome, tellConnections, toldTo } from './tell-connections.ts';
@@ -31,7 +31,7 @@ export async function fanOut(records: readonly DynamoDBRecord[], means: FanOutMe
     (it) =>
       opened.has(it.id) ||
       isEnding(it, happenings.endings) ||
-      toldTo(it, reachAtOpening(it), told).length > 0,
+      toldTo(it, scopeAtOpening(it), told).length > 0,
   );
   // Last of all that is read, they are judged: what is told must be in reach now.
   const outcome = await tellConnections(concerned, { told, opened }, means);

@@ -1,18 +1,18 @@
-import type { Reach } from '../access.ts';
+import type { Scope } from '../access.ts';
 import { judgeSession, type SessionEnd, sessionKeys } from '../sessions/judge-session.ts';
 import { batchGet } from '../table/batch-get.ts';
 import type { ItemKey } from '../table/keys.ts';
 import { assignmentKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readAssignedSites } from '../users/assignment.ts';
-import { keysOfAssignment, reachOfUser } from '../users/reach.ts';
+import { keysOfAssignment, scopeOfUser } from '../users/scope.ts';
 import type { Connection } from './connection.ts';
 import type { ClosingReason } from './messages.ts';
 
 /** What a connection may be told of, or why it is to be closed. */
 export type Verdict =
-  | { readonly reach: Reach; readonly closing?: never }
-  | { readonly reach?: never; readonly closing: ClosingReason };
+  | { readonly scope: Scope; readonly closing?: never }
+  | { readonly scope?: never; readonly closing: ClosingReason };
 
 export interface Judged {
   readonly connection: Connection;
@@ -97,11 +97,11 @@ function judge({ session, role, siteIds, endsAt }: Connection, read: Read, now: 
   if (typeof open === 'string') return { closing: REASONS[open] };
   if (open.role !== role) return { closing: 'reach_changed' };
   const assignment = read(assignmentKey(session.tenantId, session.userId));
-  const reach = reachOfUser({ ...session, role }, assignment);
-  if (reach.kind === 'assigned_sites' && !isSameSet(siteIds, readAssignedSites(assignment))) {
+  const scope = scopeOfUser({ ...session, role }, assignment);
+  if (scope.kind === 'assigned_sites' && !isSameSet(siteIds, readAssignedSites(assignment))) {
     return { closing: 'reach_changed' };
   }
-  return now >= endsAt ? { closing: 'lifetime_over' } : { reach };
+  return now >= endsAt ? { closing: 'lifetime_over' } : { scope };
 }
 
 function isSameSet(some: readonly string[], others: readonly string[]): boolean {

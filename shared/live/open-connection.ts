@@ -7,7 +7,7 @@ import type { Table } from '../table/table.ts';
 import { putOwn } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
 import { readAssignedSites } from '../users/assignment.ts';
-import { keysOfAssignment } from '../users/reach.ts';
+import { keysOfAssignment } from '../users/scope.ts';
 import { type Connection, connectionItems, endOfConnection } from './connection.ts';
 import { hasMostConnections } from './limit-connections.ts';
 import { type ParsedTicket, parseTicket, ticketItemSchema } from './ticket.ts';

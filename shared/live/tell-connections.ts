@@ -1,9 +1,9 @@
-import { isPermitted, isWithinReach, type Reach } from '../access.ts';
+import { isPermitted, isWithinScope, type Scope } from '../access.ts';
 import { POSTS_AT_A_TIME, type Sockets } from '../lambda/sockets.ts';
 import { runInLanes } from '../run-in-lanes.ts';
 import type { Table } from '../table/table.ts';
 import { closeConnection, cutOffConnection, forgetConnection } from './close-connection.ts';
-import { type Connection, reachOfConnection } from './connection.ts';
+import { type Connection, scopeOfConnection } from './connection.ts';
 import { type Judged, judgeConnections } from './judge-connections.ts';
 import { packChanges, writeMessage } from './messages.ts';
 import type { Told } from './read-happened.ts';
@@ -90,13 +90,13 @@ function judgeInTime(connections: readonly Connection[], { table, now }: FanOutM
   };
 }
 
-type MessagesFor = (connection: Connection, reach: Reach) => readonly string[];
+type MessagesFor = (connection: Connection, scope: Scope) => readonly string[];
 
 /** The messages of a connection, which are written once for all that are told the same. */
 function writeOnce(told: readonly Told[]): MessagesFor {
   const written = new Map<string, readonly string[]>();
-  return (connection, reach) => {
-    const own = toldTo(connection, reach, told);
+  return (connection, scope) => {
+    const own = toldTo(connection, scope, told);
     const name = own.map((it) => told.indexOf(it)).join();
     const messages = written.get(name) ?? packChanges(own.map(({ change }) => change));
     written.set(name, messages);
@@ -105,14 +105,14 @@ function writeOnce(told: readonly Told[]): MessagesFor {
 }
 
 /** What of all that is told a connection is told, as the lists of its user would show it. */
-export function toldTo(connection: Connection, reach: Reach, told: readonly Told[]): readonly Told[] {
-  const own = reachOfConnection(connection, reach);
+export function toldTo(connection: Connection, scope: Scope, told: readonly Told[]): readonly Told[] {
+  const own = scopeOfConnection(connection, scope);
   if (!own) return [];
   return told.filter(
     ({ permission, subject, except }) =>
       isPermitted(connection.role, permission) &&
-      isWithinReach(own, subject) &&
-      !(except && isWithinReach(own, except)),
+      isWithinScope(own, subject) &&
+      !(except && isWithinScope(own, except)),
   );
 }
 
@@ -127,7 +127,7 @@ async function tell(
     return 1;
   }
   if (isOpened && !(await sayReady(table, sockets, connection))) return 0;
-  const messages = messagesFor(connection, verdict.reach);
+  const messages = messagesFor(connection, verdict.scope);
   for (const message of messages) {
     if (await sockets.post(connection.id, message)) continue;
     const isYoung = now.getTime() - connection.connectedAt.getTime() < YOUNG_MS;

@@ -1,4 +1,4 @@
-import type { AssignedReach, Reach } from '../access.ts';
+import type { AssignedScope, Scope } from '../access.ts';
 import { listEntities } from '../lists/list-entities.ts';
 import { cutPage, isBeyond, type Page, type PageRequest } from '../lists/page.ts';
 import { planList } from '../lists/plan.ts';
@@ -7,19 +7,19 @@ import type { Table } from '../table/table.ts';
 import { SITES, type Site } from './site.ts';
 
 /** A page of the sites in reach, newest first. */
-export function listSites(table: Table, reach: Reach, page: PageRequest): Promise<Page<Site>> {
-  if (reach.kind === 'assigned_sites') return listAssignedSites(table, reach, page);
-  return listEntities(table, SITES, planList(SITES, reach), page);
+export function listSites(table: Table, scope: Scope, page: PageRequest): Promise<Page<Site>> {
+  if (scope.kind === 'assigned_sites') return listAssignedSites(table, scope, page);
+  return listEntities(table, SITES, planList(SITES, scope), page);
 }
 
 /**
  * Assigned sites are known by id, so the page is read by key: as many as it needs, and more only in place of sites
  * that were deleted since they were assigned.
  */
-async function listAssignedSites(table: Table, reach: AssignedReach, page: PageRequest): Promise<Page<Site>> {
+async function listAssignedSites(table: Table, scope: AssignedScope, page: PageRequest): Promise<Page<Site>> {
   const { position } = page;
   const forward = position?.direction !== 'prev';
-  const ids = reach.siteIds
+  const ids = scope.siteIds
     .filter((id) => isBeyond(id, position))
     .sort((a, b) => (a < b === forward ? 1 : -1));
   const sites: Site[] = [];
@@ -27,7 +27,7 @@ async function listAssignedSites(table: Table, reach: AssignedReach, page: PageR
     const wanted = ids.splice(0, page.limit + 1 - sites.length);
     const items = await batchGet(
       table,
-      wanted.map((id) => SITES.key(reach.tenantId, id)),
+      wanted.map((id) => SITES.key(scope.tenantId, id)),
     );
     sites.push(...items.flatMap((item) => (item ? [SITES.entityOf(item)] : [])));
   }

@@ -1,4 +1,4 @@
-import { isWithinReach, type Reach } from '../access.ts';
+import { isWithinScope, type Scope } from '../access.ts';
 import { type Extent, siteExtent } from '../lists/plan.ts';
 import { findTenantOf } from '../table/find-tenant.ts';
 import type { Table } from '../table/table.ts';
@@ -9,9 +9,9 @@ import { SITES } from './site.ts';
  * that a foreign or unassigned site finds nothing and tells nothing. Only for a platform admin is a read needed,
  * which finds the site's tenant.
  */
-export async function narrowToSite(table: Table, reach: Reach, siteId: string): Promise<Extent | undefined> {
-  const tenantId = reach.kind === 'platform' ? await findTenantOf(table, SITES, siteId) : reach.tenantId;
+export async function narrowToSite(table: Table, scope: Scope, siteId: string): Promise<Extent | undefined> {
+  const tenantId = scope.kind === 'platform' ? await findTenantOf(table, SITES, siteId) : scope.tenantId;
   if (tenantId === undefined) return undefined;
-  const isInReach = isWithinReach(reach, { tenant_id: tenantId, site_id: siteId });
-  return isInReach ? siteExtent({ id: siteId, tenant_id: tenantId }) : undefined;
+  const isInScope = isWithinScope(scope, { tenant_id: tenantId, site_id: siteId });
+  return isInScope ? siteExtent({ id: siteId, tenant_id: tenantId }) : undefined;
 }

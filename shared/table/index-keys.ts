@@ -14,12 +14,12 @@ export interface Facets {
   readonly severity?: string | undefined;
 }
 
-export const SCOPE_KINDS = ['platform', 'tenant', 'site', 'device'] as const;
+export const INDEX_SCOPE_KINDS = ['platform', 'tenant', 'site', 'device'] as const;
 
 /** Part of the data that one list is read from: everything, one tenant, one site or one device. */
-export type ScopeKind = (typeof SCOPE_KINDS)[number];
+export type IndexScopeKind = (typeof INDEX_SCOPE_KINDS)[number];
 
-export type Scope =
+export type IndexScope =
   | { readonly kind: 'platform'; readonly shard: number }
   | { readonly kind: 'tenant'; readonly tenantId: string }
   | { readonly kind: 'site'; readonly tenantId: string; readonly siteId: string }
@@ -38,7 +38,7 @@ export type Division = (typeof DIVISIONS)[number];
 /** The value of an index's partition attribute, or `undefined` where a facet that it needs is missing. */
 export function indexPartition(
   kind: string,
-  scope: Scope,
+  scope: IndexScope,
   division: Division,
   facets: Facets,
 ): string | undefined {
@@ -47,7 +47,7 @@ export function indexPartition(
 }
 
 /** Throws where there is no such index: what is of a device is divided by nothing more. */
-export function indexName(scope: ScopeKind, division: Division): IndexName {
+export function indexName(scope: IndexScopeKind, division: Division): IndexName {
   if (division === 'all') return scope;
   if (scope === 'device') throw new Error(`There is no index ${scope}_${division}`);
   return `${scope}_${division}`;
@@ -57,11 +57,13 @@ export function indexName(scope: ScopeKind, division: Division): IndexName {
  * Which indexes a kind stands in: of each scope that it has lists of, those of these divisions. A kind that a platform
  * admin finds by its id stands in `platform`. A tenant's whole list needs no index: it is the tenant's own partition.
  */
-export type Standing = Readonly<Partial<Record<ScopeKind, readonly Division[]>>>;
+export type Standing = Readonly<Partial<Record<IndexScopeKind, readonly Division[]>>>;
 
 /** The names of these indexes. */
 export function indexNames(standing: Standing): IndexName[] {
-  return SCOPE_KINDS.flatMap((scope) => standing[scope]?.map((division) => indexName(scope, division)) ?? []);
+  return INDEX_SCOPE_KINDS.flatMap(
+    (scope) => standing[scope]?.map((division) => indexName(scope, division)) ?? [],
+  );
 }
 
 /** The partition attributes of every index that an entity stands in. */
@@ -77,7 +79,7 @@ export function indexAttributes(
   facets: Facets,
 ): Partial<Record<IndexName, string>> {
   const attributes: Partial<Record<IndexName, string>> = {};
-  for (const scope of SCOPE_KINDS.flatMap((scopeKind) => scopeOf(scopeKind, entity) ?? [])) {
+  for (const scope of INDEX_SCOPE_KINDS.flatMap((scopeKind) => scopeOf(scopeKind, entity) ?? [])) {
     for (const division of standing[scope.kind] ?? []) {
       const partition = indexPartition(kind, scope, division, facets);
       if (partition) attributes[indexName(scope.kind, division)] = partition;
@@ -88,9 +90,9 @@ export function indexAttributes(
 
 /** The part of the data of a scope's kind that an entity lies in; none where it lies at no site, or is of no device. */
 function scopeOf(
-  kind: ScopeKind,
+  kind: IndexScopeKind,
   { id, tenantId, siteId, deviceId }: Parameters<typeof indexAttributes>[2],
-): Scope | undefined {
+): IndexScope | undefined {
   if (kind === 'platform') return { kind, shard: shardOf(id) };
   if (tenantId === undefined) return undefined;
   if (kind === 'tenant') return { kind, tenantId };
@@ -98,7 +100,7 @@ function scopeOf(
   return deviceId === undefined ? undefined : { kind, tenantId, deviceId };
 }
 
-function scopeValue(scope: Scope): string {
+function scopeValue(scope: IndexScope): string {
   switch (scope.kind) {
     case 'platform':
       return String(scope.shard);

@@ -2,9 +2,9 @@ import type { IndexName } from './definition.ts';
 import {
   DIVISIONS,
   type Division,
+  INDEX_SCOPE_KINDS,
+  type IndexScopeKind,
   indexNames,
-  SCOPE_KINDS,
-  type ScopeKind,
   type Standing,
 } from './index-keys.ts';
 import type { KindKeys } from './kind.ts';
@@ -39,7 +39,7 @@ export function joinUses(...uses: readonly Partial<TableUse>[]): TableUse {
 
 /** Which part of a kind's lists is meant: all of it, if nothing is said. */
 interface Listed {
-  readonly scopes?: readonly ScopeKind[];
+  readonly scopes?: readonly IndexScopeKind[];
   readonly divisions?: readonly Division[];
 }
 
@@ -49,7 +49,7 @@ interface Listed {
  */
 export function listUse(
   { indexes }: KindKeys,
-  { scopes = SCOPE_KINDS, divisions = DIVISIONS }: Listed = {},
+  { scopes = INDEX_SCOPE_KINDS, divisions = DIVISIONS }: Listed = {},
 ): TableUse {
   const listed: Standing = Object.fromEntries(
     scopes.flatMap((scope) => {

@@ -1,4 +1,4 @@
-import type { Reach, Role } from '../access.ts';
+import type { Role, Scope } from '../access.ts';
 import { listEntities } from '../lists/list-entities.ts';
 import { cutPage, isBeyond, type Page, type PageRequest } from '../lists/page.ts';
 import { planByTypeAndStatus } from '../lists/plan.ts';
@@ -14,14 +14,14 @@ interface UserFilters {
 /** A page of the users in reach, newest first; operators and viewers see only themselves. */
 export async function listUsers(
   table: Table,
-  reach: Reach,
+  scope: Scope,
   { role, status }: UserFilters,
   page: PageRequest,
 ): Promise<Page<User>> {
-  if (reach.kind !== 'assigned_sites') {
-    return listEntities(table, USERS, planByTypeAndStatus(USERS, reach, { type: role, status }), page);
+  if (scope.kind !== 'assigned_sites') {
+    return listEntities(table, USERS, planByTypeAndStatus(USERS, scope, { type: role, status }), page);
   }
-  const { tenantId, userId } = reach;
+  const { tenantId, userId } = scope;
   const account = userId === undefined ? undefined : await getAccount(table, { tenantId, userId });
   const matches = (user: User) =>
     (role === undefined || user.role === role) &&

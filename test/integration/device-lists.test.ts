@@ -37,14 +37,14 @@ const REACHES: Record<Caller, readonly string[] | 'acme' | 'globex' | 'all'> = {
 const CALLERS: readonly Caller[] = ['platform', 'master', 'admin', 'globex', 'operator', 'viewer'];
 
 function expected(caller: Caller, filters: Readonly<Record<string, string>>) {
-  const reach = REACHES[caller];
+  const scope = REACHES[caller];
   return devices.filter((device) => {
-    const isInReach =
-      reach === 'all' ||
-      (typeof reach === 'string'
-        ? device.tenant_id === tenantIds[reach]
-        : reach.map(site).includes(device.site_id));
-    return isInReach && Object.entries(filters).every(([name, value]) => Reflect.get(device, name) === value);
+    const isInScope =
+      scope === 'all' ||
+      (typeof scope === 'string'
+        ? device.tenant_id === tenantIds[scope]
+        : scope.map(site).includes(device.site_id));
+    return isInScope && Object.entries(filters).every(([name, value]) => Reflect.get(device, name) === value);
   });
 }
 

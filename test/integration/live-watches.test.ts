@@ -117,12 +117,12 @@ function watcherOf(id: string, token: string, role: string, sites: readonly stri
 }
 
 /** What a watcher is told or shown of a site that left their reach long ago, or never was in it. */
-function checkReach({ sites, wrongs }: Watcher, how: string, alerts: readonly Shown[]): void {
+function checkScope({ sites, wrongs }: Watcher, how: string, alerts: readonly Shown[]): void {
   const now = performance.now();
   for (const { id, site_id } of alerts) {
     const place = sites.get(site_id);
     if (place && !place.isIn && now - place.since > CLOSED_WITHIN_MS)
-      wrongs.push(`${how} ${id}, out of reach`);
+      wrongs.push(`${how} ${id}, out of scope`);
   }
 }
 
@@ -138,7 +138,7 @@ async function watch(watcher: Watcher): Promise<void> {
         const changes = message.type === 'changes' ? message.changes : [message];
         const alerts = changes.flatMap(({ alert }: { alert?: Shown }) => alert ?? []);
         watcher.seen += alerts.length;
-        checkReach(watcher, 'told of', alerts);
+        checkScope(watcher, 'told of', alerts);
       });
     }
   }
@@ -156,7 +156,7 @@ async function watch(watcher: Watcher): Promise<void> {
     for await (const { alerts, connection } of client.alerts.watch(filters, {
       signal: watcher.stop.signal,
     })) {
-      checkReach(watcher, 'shows', alerts);
+      checkScope(watcher, 'shows', alerts);
       for (const { id, version } of alerts) {
         if (version < (versions.get(id) ?? 0)) watcher.wrongs.push(`${id} went back to ${version}`);
         versions.set(id, version);

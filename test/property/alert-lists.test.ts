@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../lib/local/write-items.ts';
-import type { Reach } from '../../shared/access.ts';
+import type { Scope } from '../../shared/access.ts';
 import {
   ALERT_SEVERITIES,
   ALERT_STATUSES,
@@ -85,15 +85,15 @@ function randomAlerts(count: number): Alert[] {
   }).sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-const reaches: fc.Arbitrary<Reach> = fc.oneof(
-  fc.constant<Reach>({ kind: 'platform' }),
-  fc.constantFrom(...tenants).map(({ id }): Reach => ({ kind: 'tenant', tenantId: id })),
+const reaches: fc.Arbitrary<Scope> = fc.oneof(
+  fc.constant<Scope>({ kind: 'platform' }),
+  fc.constantFrom(...tenants).map(({ id }): Scope => ({ kind: 'tenant', tenantId: id })),
   fc
     .constantFrom(...tenants)
     .chain(({ id, siteIds }) =>
       fc
         .subarray(siteIds)
-        .map((assigned): Reach => ({ kind: 'assigned_sites', tenantId: id, siteIds: assigned, userId: id })),
+        .map((assigned): Scope => ({ kind: 'assigned_sites', tenantId: id, siteIds: assigned, userId: id })),
     ),
 );
 
@@ -126,36 +126,36 @@ const filterArbitrary: fc.Arbitrary<AlertFilters> = fc.record({
 });
 
 /** A page, as the endpoint of lists reads it. */
-async function readAlerts(reach: Reach, filters: AlertFilters, page: PageRequest): Promise<Page<Alert>> {
+async function readAlerts(scope: Scope, filters: AlertFilters, page: PageRequest): Promise<Page<Alert>> {
   const { device_id } = filters;
-  const extent = device_id === undefined ? reach : await narrowToDevice(table, reach, device_id);
+  const extent = device_id === undefined ? scope : await narrowToDevice(table, scope, device_id);
   return extent ? listAlerts(table, extent, filters, page) : EMPTY_PAGE;
 }
 
 /** Its plan, where it has one, and how many queries find the tenant of the device before. */
-function planOf(reach: Reach, filters: AlertFilters) {
+function planOf(scope: Scope, filters: AlertFilters) {
   const { device_id } = filters;
-  if (device_id === undefined || reach.kind !== 'platform') {
-    return { plan: planAlertList(reach, filters), finding: 0 };
+  if (device_id === undefined || scope.kind !== 'platform') {
+    return { plan: planAlertList(scope, filters), finding: 0 };
   }
   const tenant = tenants.find(({ deviceIds }) => deviceIds.includes(device_id));
   if (!tenant || deletedIds.includes(device_id)) return { plan: undefined, finding: 1 };
   return { plan: planAlertList({ kind: 'tenant', tenantId: tenant.id }, filters), finding: 1 };
 }
 
-function inReach(reach: Reach): Alert[] {
+function inScope(scope: Scope): Alert[] {
   return alerts.filter((alert) => {
-    if (reach.kind === 'platform') return true;
-    if (alert.tenant_id !== reach.tenantId) return false;
-    return reach.kind === 'tenant' || reach.siteIds.includes(alert.site_id);
+    if (scope.kind === 'platform') return true;
+    if (alert.tenant_id !== scope.tenantId) return false;
+    return scope.kind === 'tenant' || scope.siteIds.includes(alert.site_id);
   });
 }
 
-function matching(reach: Reach, filters: AlertFilters): Alert[] {
+function matching(scope: Scope, filters: AlertFilters): Alert[] {
   const { status, type, severity, device_id, since, until } = filters;
   // A platform admin finds the tenant of a deleted device no more.
-  if (reach.kind === 'platform' && deletedIds.includes(device_id)) return [];
-  return inReach(reach).filter(
+  if (scope.kind === 'platform' && deletedIds.includes(device_id)) return [];
+  return inScope(scope).filter(
     (alert) =>
       (status?.includes(alert.status) ?? true) &&
       (type?.includes(alert.type) ?? true) &&
@@ -167,7 +167,7 @@ function matching(reach: Reach, filters: AlertFilters): Alert[] {
 }
 
 async function walk(
-  reach: Reach,
+  scope: Scope,
   filters: AlertFilters,
   limit: number,
   direction: 'next' | 'prev',
@@ -176,7 +176,7 @@ async function walk(
   const pages: Page<Alert>[] = [];
   let position = from;
   do {
-    const page = await readAlerts(reach, filters, { position, limit });
+    const page = await readAlerts(scope, filters, { position, limit });
     pages.push(page);
     position = page[direction];
   } while (position);
@@ -190,14 +190,14 @@ describe('alert lists of every reach, filter combination and page size', () => {
         reaches,
         filterArbitrary,
         fc.integer({ min: 7, max: 100 }),
-        async (reach, filters, limit) => {
-          const expected = matching(reach, filters);
-          const forward = await walk(reach, filters, limit, 'next');
+        async (scope, filters, limit) => {
+          const expected = matching(scope, filters);
+          const forward = await walk(scope, filters, limit, 'next');
           expect(forward.flatMap((page) => page.items)).toEqual(expected);
           expect(forward).toHaveLength(Math.max(1, Math.ceil(expected.length / limit)));
 
           const last = forward.at(-1);
-          const backward = last?.prev ? await walk(reach, filters, limit, 'prev', last.prev) : [];
+          const backward = last?.prev ? await walk(scope, filters, limit, 'prev', last.prev) : [];
           const before = expected.slice(0, expected.length - (last?.items.length ?? 0));
           expect(backward.toReversed().flatMap((page) => page.items)).toEqual(before);
           expect(backward.at(-1)?.prev).toBeUndefined();
@@ -214,12 +214,12 @@ describe('alert lists of every reach, filter combination and page size', () => {
         filterArbitrary,
         fc.integer({ min: 1, max: 100 }),
         fc.option(fc.constantFrom(0, 1, 50, 300, 650), { nil: undefined }),
-        async (reach, filters, limit, depth) => {
+        async (scope, filters, limit, depth) => {
           const beyond = depth === undefined ? undefined : alerts[depth];
           const position: Position | undefined = beyond && { id: beyond.id, direction: 'next' };
           const before = reads.scannedItems;
-          await readAlerts(reach, filters, { position, limit });
-          const { plan, finding } = planOf(reach, filters);
+          await readAlerts(scope, filters, { position, limit });
+          const { plan, finding } = planOf(scope, filters);
           const read = reads.scannedItems - before - finding;
           if (!plan) {
             expect(read).toBeLessThanOrEqual(0);
@@ -234,7 +234,7 @@ describe('alert lists of every reach, filter combination and page size', () => {
             expect(read).toBeLessThanOrEqual(skipsNothing ? Math.min(limit + 1, ofDevice) : ofDevice);
             return;
           }
-          const open = inReach(reach).filter(({ status }) => status !== 'resolved').length;
+          const open = inScope(scope).filter(({ status }) => status !== 'resolved').length;
           const skips = Object.values(filter).some((value) => value !== undefined);
           // What is skipped doubles the next read, so that a run of open alerts costs few round trips.
           const skippable = filters.status?.includes('resolved') ? 2 * open : open;
@@ -248,14 +248,14 @@ describe('alert lists of every reach, filter combination and page size', () => {
   test('take one round trip per partition where open alerts of a type, severity or device are asked for', async () => {
     const status = fc.subarray(['active', 'acknowledged'] as const, { minLength: 1 });
     await fc.assert(
-      fc.asyncProperty(reaches, filterArbitrary, status, async (reach, filters, status) => {
+      fc.asyncProperty(reaches, filterArbitrary, status, async (scope, filters, status) => {
         const { type, severity, device_id } = filters;
         fc.pre([type, severity, device_id].some((it) => it !== undefined));
         const times = { since: undefined, until: undefined };
         const open = { ...filters, ...times, status };
-        const { plan, finding } = planOf(reach, open);
+        const { plan, finding } = planOf(scope, open);
         const before = reads.queries;
-        await readAlerts(reach, open, { position: undefined, limit: 1 });
+        await readAlerts(scope, open, { position: undefined, limit: 1 });
         expect(reads.queries - before - finding).toBe(plan?.rounds.flat().length ?? 0);
       }),
       { numRuns: repetitions({ few: 20, many: 100 }) },
@@ -264,14 +264,14 @@ describe('alert lists of every reach, filter combination and page size', () => {
 
   test('take one round trip per partition, whatever the depth, unless open alerts are skipped', async () => {
     await fc.assert(
-      fc.asyncProperty(reaches, filterArbitrary, async (reach, filters) => {
-        const { plan, finding } = planOf(reach, filters);
+      fc.asyncProperty(reaches, filterArbitrary, async (scope, filters) => {
+        const { plan, finding } = planOf(scope, filters);
         fc.pre(plan !== undefined);
         const { rounds, filter, range } = plan;
         fc.pre(Object.keys(range).length === 0);
         fc.pre(Object.values(filter).every((value) => value === undefined));
         const before = reads.queries;
-        await readAlerts(reach, filters, { position: undefined, limit: 20 });
+        await readAlerts(scope, filters, { position: undefined, limit: 20 });
         expect(reads.queries - before - finding).toBe(rounds.flat().length);
       }),
       { numRuns: repetitions({ few: 20, many: 100 }) },

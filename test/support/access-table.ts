@@ -1,6 +1,6 @@
-import { ACCESS_MATRIX, MANAGED_ROLES, REACH, ROLES, type Role } from '../../shared/access.ts';
+import { ACCESS_MATRIX, MANAGED_ROLES, ROLES, type Role, SCOPE } from '../../shared/access.ts';
 
-const REACH_WORDS: Readonly<Record<(typeof REACH)[Role], string>> = {
+const REACH_WORDS: Readonly<Record<(typeof SCOPE)[Role], string>> = {
   platform: 'all tenants',
   tenant: 'own tenant',
   assigned_sites: 'assigned sites',
@@ -24,8 +24,8 @@ export function accessTable(): string {
       ROLES.map(() => '---'),
     ),
     row(
-      'reach',
-      ROLES.map((role) => REACH_WORDS[REACH[role]]),
+      'scope',
+      ROLES.map((role) => REACH_WORDS[SCOPE[role]]),
     ),
     ...rows,
     row(

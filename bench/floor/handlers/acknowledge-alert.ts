@@ -27,8 +27,8 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
     role === 'operator' ? getBoth(key, { pk, sk: `ASSIGNMENT#${userId}` }) : getOne(key),
   ]);
   const before = alert?.['data'];
-  const isInReach = role === 'tenant_master' || assignment?.['site_ids'].includes(before?.site_id);
-  if (before?.status !== 'active' || !isInReach)
+  const isInScope = role === 'tenant_master' || assignment?.['site_ids'].includes(before?.site_id);
+  if (before?.status !== 'active' || !isInScope)
     throw new Error('The floor acknowledges active alerts in reach.');
 
   const at = now.toISOString().replace('Z', '+00:00');

@@ -174,7 +174,7 @@ export class Watch<T extends { readonly id: string }> {
         await this.#pause(REFUSED_MS);
         continue;
       }
-      if (end.reason === 'reach_changed') this.#forgetReach();
+      if (end.reason === 'reach_changed') this.#forgetScope();
       failures = end.wasReady ? 0 : failures + 1;
       const isExpected = end.wasReady && EXPECTED_ENDS.includes(end.reason);
       if (!isExpected) this.#lost();
@@ -240,7 +240,7 @@ export class Watch<T extends { readonly id: string }> {
    * What was shown may be out of reach now: what still is in reach comes with the next list. Until that is answered nobody must
    * take the empty screen for a quiet night.
    */
-  #forgetReach(): void {
+  #forgetScope(): void {
     this.#reaches += 1;
     this.#isReached = false;
     this.#items.clear(this.#settings.clock());
@@ -288,11 +288,11 @@ export class Watch<T extends { readonly id: string }> {
 
   /** Reads the list and takes what it says. Resolves to why it could not, if so. */
   async #list(): Promise<unknown> {
-    const reach = this.#reaches;
+    const scope = this.#reaches;
     try {
       await this.#readList();
       // Of a list that was dropped, since another reach came meanwhile, nothing is shown.
-      if (reach === this.#reaches) this.#isReached = true;
+      if (scope === this.#reaches) this.#isReached = true;
     } catch (error) {
       if (isSignedOut(error)) throw error;
       // Who is connected is told of changes all the same: unless the connection is as dead as the network, and nobody has said so.
@@ -308,7 +308,7 @@ export class Watch<T extends { readonly id: string }> {
 
   async #readList(): Promise<void> {
     const { signal } = this.#ended;
-    const reach = this.#reaches;
+    const scope = this.#reaches;
     const before = new Map(this.#items.shown);
     const listed: T[] = [];
     let isCut = false;
@@ -316,10 +316,10 @@ export class Watch<T extends { readonly id: string }> {
     for await (const page of this.#source.list(signal).pages()) {
       listed.push(...page.data);
       if (page.meta.next_cursor === null || listed.length < USUALLY_HELD) continue;
-      isCut = listed.length >= most || !(await this.#mayReadOn(listed, reach));
+      isCut = listed.length >= most || !(await this.#mayReadOn(listed, scope));
       if (isCut) break;
     }
-    if (reach !== this.#reaches) return this.#listWithin(0);
+    if (scope !== this.#reaches) return this.#listWithin(0);
     this.#takeList(listed);
     this.#isCut = isCut;
     await this.#checkMissing(before, listed, isCut);
@@ -327,8 +327,8 @@ export class Watch<T extends { readonly id: string }> {
   }
 
   /** Shows what a long list has so far, and waits. False where another list is due meanwhile, which comes first. */
-  async #mayReadOn(listed: readonly T[], reach: number): Promise<boolean> {
-    if (reach !== this.#reaches) return false;
+  async #mayReadOn(listed: readonly T[], scope: number): Promise<boolean> {
+    if (scope !== this.#reaches) return false;
     this.#takeList(listed);
     this.#isCut = true;
     this.#isReached = true;
@@ -355,9 +355,9 @@ export class Watch<T extends { readonly id: string }> {
       (item) => !ids.has(item.id) && item.id > oldest && shown.get(item.id) === item,
     );
     for (const { id } of missing.slice(0, MOST_CHECKED)) {
-      const reach = this.#reaches;
+      const scope = this.#reaches;
       const item = await this.#source.get(id, this.#ended.signal);
-      if (reach !== this.#reaches) return this.#listWithin(0);
+      if (scope !== this.#reaches) return this.#listWithin(0);
       const now = this.#settings.clock();
       if (item) this.#items.take(item, now);
       else this.#items.hide(id, now);

@@ -60,7 +60,7 @@ export function noSitesText(role: Role): string {
   const next = isAssigned
     ? 'Ask a tenant admin or tenant master to assign sites to you.'
     : 'Create the first site and its devices through the API. A tenant master creates the key with which they report.';
-  return `No site is within your reach, so nothing is shown here. ${next}`;
+  return `No site is within your scope, so nothing is shown here. ${next}`;
 }
 
 /** A newer service may know severities that this screen does not. */

@@ -78,7 +78,7 @@ export async function openWorld(table: Table, begin: Date, randomBytes: RandomBy
     },
     async change(deviceId, seconds, now) {
       const context = {
-        reach: { kind: 'tenant', tenantId },
+        scope: { kind: 'tenant', tenantId },
         at: formatTimestamp(now),
         ...following(now),
       } as const;

@@ -3,23 +3,23 @@ import {
   ACCESS_MATRIX,
   isOperational,
   isPermitted,
-  isWithinReach,
+  isWithinScope,
   MANAGED_ROLES,
   narrowToTenant,
   type Permission,
-  type Reach,
   ROLES,
   type Role,
+  type Scope,
   type Subject,
 } from '../../../shared/access.ts';
 
-const platform: Reach = { kind: 'platform' };
-const tenant: Reach = { kind: 'tenant', tenantId: 'acme' };
-const assigned: Reach = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['site-1'], userId: 'user-1' };
+const platform: Scope = { kind: 'platform' };
+const tenant: Scope = { kind: 'tenant', tenantId: 'acme' };
+const assigned: Scope = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['site-1'], userId: 'user-1' };
 
-const ofKey: Reach = { ...assigned, userId: undefined };
+const ofKey: Scope = { ...assigned, userId: undefined };
 
-describe('reach', () => {
+describe('scope', () => {
   test.each([
     [platform, { tenant_id: 'globex', site_id: 'site-9' }, true],
     [tenant, { tenant_id: 'acme', site_id: 'site-2' }, true],
@@ -37,8 +37,8 @@ describe('reach', () => {
     [ofKey, { tenant_id: 'acme', site_id: 'site-2' }, false],
     [ofKey, { tenant_id: 'acme' }, false],
     [ofKey, { tenant_id: 'acme', user_id: 'user-1' }, false],
-  ] as [Reach, Subject, boolean][])('%j of %j is %s', (reach, subject, expected) => {
-    expect(isWithinReach(reach, subject)).toBe(expected);
+  ] as [Scope, Subject, boolean][])('%j of %j is %s', (scope, subject, expected) => {
+    expect(isWithinScope(scope, subject)).toBe(expected);
   });
 
   test('narrows to a tenant only where it lies in reach', () => {

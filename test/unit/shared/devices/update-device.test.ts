@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Reach } from '../../../../shared/access.ts';
+import type { Scope } from '../../../../shared/access.ts';
 import { GUARD_ITSELF } from '../../../../shared/actor.ts';
 import { DEVICES, type DeviceChanges } from '../../../../shared/devices/device.ts';
 import { updateDevice } from '../../../../shared/devices/update-device.ts';
@@ -12,13 +12,13 @@ const [gate, door] = ['3', '4'].map((digit) => `019a0000-0000-7000-8000-00000000
 ];
 const [z1, z2] = ['5', '6'].map((digit) => `019a0000-0000-7000-8000-00000000000${digit}`) as [string, string];
 const device = makeDevice({ site_id: gate, zone_id: z1 });
-const tenantReach: Reach = { kind: 'tenant', tenantId: device.tenant_id };
+const tenantScope: Scope = { kind: 'tenant', tenantId: device.tenant_id };
 
 const STORED = DEVICES.read({ ...DEVICES.item(device), revision: 1 });
-const update = (changes: DeviceChanges, reach: Reach = tenantReach, stored = STORED) => {
+const update = (changes: DeviceChanges, scope: Scope = tenantScope, stored = STORED) => {
   const at = '2026-12-01T00:00:00.000+00:00';
   return updateDevice(fakeTable([]).table, stored, changes, {
-    reach,
+    scope,
     ifMatch: undefined,
     at,
     follow: async () => [],
@@ -39,9 +39,9 @@ describe('a device that moves to another site', () => {
   });
 
   test('moves only to what is in reach', async () => {
-    const reach: Reach = { kind: 'assigned_sites', tenantId: device.tenant_id, siteIds: [gate], userId: 'u' };
-    await expect(update({ site_id: door }, reach)).rejects.toMatchObject(wrong('site_id'));
-    expect(await update({ name: 'Other' }, reach)).toMatchObject({ name: 'Other' });
+    const scope: Scope = { kind: 'assigned_sites', tenantId: device.tenant_id, siteIds: [gate], userId: 'u' };
+    await expect(update({ site_id: door }, scope)).rejects.toMatchObject(wrong('site_id'));
+    expect(await update({ name: 'Other' }, scope)).toMatchObject({ name: 'Other' });
   });
 });
 
@@ -55,6 +55,6 @@ test('a device that stays at its site stays in its zone', async () => {
 test('a change is later than the one before it, whatever the clocks say: who is told of both knows the newer', async () => {
   const later = { ...device, updated_at: '2026-12-01T00:00:00.100+00:00' };
   const stored = DEVICES.read({ ...DEVICES.item(later), revision: 1 });
-  const { updated_at } = await update({ name: 'Other' }, tenantReach, stored);
+  const { updated_at } = await update({ name: 'Other' }, tenantScope, stored);
   expect(updated_at).toBe('2026-12-01T00:00:00.101+00:00');
 });

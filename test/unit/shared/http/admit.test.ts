@@ -80,7 +80,7 @@ const request = (call: Request) => {
       queryStringParameters: tenantId === undefined ? null : { tenant_id: tenantId },
     },
     answers: tableWith(call),
-    endpoint: ({ reach, target, caller }) => ({ body: { reach, target, caller } }),
+    endpoint: ({ scope, target, caller }) => ({ body: { scope, target, caller } }),
   });
 };
 
@@ -93,15 +93,15 @@ describe('what a path names', () => {
   test('is handed to the endpoint with the caller and their reach', async () => {
     const { body } = await request({ role: 'operator', assigned: [SITE_ID] });
     expect(body).toMatchObject({
-      reach: { kind: 'assigned_sites', tenantId: TENANT_ID, siteIds: [SITE_ID], userId: USER_ID },
+      scope: { kind: 'assigned_sites', tenantId: TENANT_ID, siteIds: [SITE_ID], userId: USER_ID },
       target: { entity: { id: SITE_ID, name: 'Gate' }, children: 0 },
       caller: { userId: USER_ID, tenantId: TENANT_ID, role: 'operator', tokenId: 1, sessionVersion: 1 },
     });
-    expect((await request({ role: 'tenant_admin' })).body.reach).toEqual({
+    expect((await request({ role: 'tenant_admin' })).body.scope).toEqual({
       kind: 'tenant',
       tenantId: TENANT_ID,
     });
-    expect((await request({ role: 'platform_admin' })).body.reach).toEqual({ kind: 'platform' });
+    expect((await request({ role: 'platform_admin' })).body.scope).toEqual({ kind: 'platform' });
   });
 
   test.each([
@@ -180,9 +180,9 @@ test('who has signed in and needs no permission is asked for none, and nothing i
       response: { description: 'Who.', body: z.unknown() },
     },
     role: 'viewer',
-    endpoint: ({ caller, reach }) => ({ body: { caller, reach } }),
+    endpoint: ({ caller, scope }) => ({ body: { caller, scope } }),
   });
-  expect([status, body.caller.userId, body.reach, sent]).toEqual([200, USER_ID, undefined, []]);
+  expect([status, body.caller.userId, body.scope, sent]).toEqual([200, USER_ID, undefined, []]);
 });
 
 test('a route for anyone has no caller, whoever calls it', async () => {
@@ -275,27 +275,27 @@ describe('a key', () => {
     path: '/things',
     rateClass: 'report',
   } as const;
-  const reachOf = async (key: ReturnType<typeof makeKeyCaller>) => {
-    let reach: unknown;
+  const scopeOf = async (key: ReturnType<typeof makeKeyCaller>) => {
+    let scope: unknown;
     const { status, sent } = await callAs(key, {
       route: takes,
       endpoint: (request) => {
-        reach = request.reach;
+        scope = request.scope;
         return {};
       },
     });
-    return { status, sent, reach };
+    return { status, sent, scope };
   };
 
   test('needs no permission where a route takes keys, and is counted by its events', async () => {
-    const { status, sent } = await reachOf(makeKeyCaller());
+    const { status, sent } = await scopeOf(makeKeyCaller());
     expect([status, sent.length]).toEqual([200, 1]);
     expect(sent[0]?.input.Key.pk).toBe(`RATE#key#${makeKeyCaller().keyId}`);
   });
 
   test('reaches its whole tenant, or the one site that it is bound to', async () => {
-    expect((await reachOf(makeKeyCaller())).reach).toEqual({ kind: 'tenant', tenantId: TENANT_ID });
-    expect((await reachOf(makeKeyCaller({ siteId: SITE_ID }))).reach).toEqual({
+    expect((await scopeOf(makeKeyCaller())).scope).toEqual({ kind: 'tenant', tenantId: TENANT_ID });
+    expect((await scopeOf(makeKeyCaller({ siteId: SITE_ID }))).scope).toEqual({
       kind: 'assigned_sites',
       tenantId: TENANT_ID,
       siteIds: [SITE_ID],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Reach } from '../../../../shared/access.ts';
+import type { Scope } from '../../../../shared/access.ts';
 import { answerList, answerSiteList } from '../../../../shared/http/answer-list.ts';
 import { EMPTY_PAGE, type Page, type PageRequest } from '../../../../shared/lists/page.ts';
 
 const URL = 'https://guard.test/prod/api/v1/alerts';
-const tenant: Reach = { kind: 'tenant', tenantId: 'acme' };
+const tenant: Scope = { kind: 'tenant', tenantId: 'acme' };
 const caller = { userId: 'user-1' };
 const next = { direction: 'next', id: '019a0000-0000-7000-8000-000000000000' } as const;
 
@@ -19,18 +19,18 @@ interface Query {
 /** Answers a list, and says what was read for it. */
 async function answer(
   query: Query,
-  { page = EMPTY_PAGE, reach = tenant, userId = 'user-1', url = URL } = {} as {
+  { page = EMPTY_PAGE, scope = tenant, userId = 'user-1', url = URL } = {} as {
     page?: Page<unknown>;
-    reach?: Reach;
+    scope?: Scope;
     userId?: string;
     url?: string;
   },
 ) {
-  const read: { reach: Reach; filters: object; page: PageRequest }[] = [];
+  const read: { scope: Scope; filters: object; page: PageRequest }[] = [];
   const response = await answerList(
-    { url, query, reach, caller: { userId } },
-    async (itsReach, filters, request) => {
-      read.push({ reach: itsReach, filters, page: request });
+    { url, query, scope, caller: { userId } },
+    async (itsScope, filters, request) => {
+      read.push({ scope: itsScope, filters, page: request });
       return page;
     },
   );
@@ -50,7 +50,7 @@ describe('a list', () => {
       links: { first: null, last: null, prev: null, next: null },
       meta: { path: URL, per_page: 20, next_cursor: null, prev_cursor: null },
     });
-    expect(read).toEqual([{ reach: tenant, filters: {}, page: { position: undefined, limit: 20 } }]);
+    expect(read).toEqual([{ scope: tenant, filters: {}, page: { position: undefined, limit: 20 } }]);
   });
 
   test('leads on by links that keep filters and limit, and leave out what was not asked for', async () => {
@@ -68,7 +68,7 @@ describe('a list', () => {
     const cursor = await cursorOf({ limit: 5, status: 'active' });
     const { read } = await answer({ limit: 7, status: 'active', cursor });
     expect(read).toEqual([
-      { reach: tenant, filters: { status: 'active' }, page: { position: next, limit: 7 } },
+      { scope: tenant, filters: { status: 'active' }, page: { position: next, limit: 7 } },
     ]);
   });
 
@@ -95,8 +95,8 @@ describe('a list', () => {
   });
 
   test('of one tenant narrows a platform admin’s', async () => {
-    const { read } = await answer({ limit: 5, tenant_id: 'globex' }, { reach: { kind: 'platform' } });
-    expect(read[0]?.reach).toEqual({ kind: 'tenant', tenantId: 'globex' });
+    const { read } = await answer({ limit: 5, tenant_id: 'globex' }, { scope: { kind: 'platform' } });
+    expect(read[0]?.scope).toEqual({ kind: 'tenant', tenantId: 'globex' });
   });
 });
 
@@ -113,12 +113,12 @@ describe('a list of what lies at a site', () => {
   };
   const version = { revision: 1, recentWrites: [], updatedAt: undefined };
 
-  async function readFor(reach: Reach) {
+  async function readFor(scope: Scope) {
     const read: unknown[] = [];
     const call = {
       url: URL,
       query: { limit: 5 },
-      reach,
+      scope,
       caller,
       target: { entity: site, version, children: 0 },
     };

@@ -1,6 +1,6 @@
 import { expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Reach } from '../../../../shared/access.ts';
+import type { Scope } from '../../../../shared/access.ts';
 import type { AuthenticatedUser, Caller } from '../../../../shared/actor.ts';
 import {
   createEndpoint,
@@ -34,16 +34,16 @@ const ofUser = defineRoute('tests/of-user', { ...facts, path: '/users/{user_id}/
 test('an endpoint that anyone calls knows no caller, no reach and no target', () => {
   type Request = EndpointRequest<typeof open>;
   expectTypeOf<Request['caller']>().toEqualTypeOf<undefined>();
-  expectTypeOf<Request['reach']>().toEqualTypeOf<undefined>();
+  expectTypeOf<Request['scope']>().toEqualTypeOf<undefined>();
   expectTypeOf<Request['target']>().toEqualTypeOf<undefined>();
   expectTypeOf<Request['body']>().toEqualTypeOf<undefined>();
 });
 
 test('an endpoint for the signed-in knows the caller, and reach only where a permission is asked for', () => {
   expectTypeOf<EndpointRequest<typeof signedIn>['caller']>().toEqualTypeOf<AuthenticatedUser>();
-  expectTypeOf<EndpointRequest<typeof signedIn>['reach']>().toEqualTypeOf<undefined>();
+  expectTypeOf<EndpointRequest<typeof signedIn>['scope']>().toEqualTypeOf<undefined>();
   expectTypeOf<EndpointRequest<typeof ofSite>['caller']>().toEqualTypeOf<AuthenticatedUser>();
-  expectTypeOf<EndpointRequest<typeof ofSite>['reach']>().toEqualTypeOf<Reach>();
+  expectTypeOf<EndpointRequest<typeof ofSite>['scope']>().toEqualTypeOf<Scope>();
 });
 
 const ofKeys = defineRoute('tests/of-keys', {
@@ -55,7 +55,7 @@ const ofKeys = defineRoute('tests/of-keys', {
 
 test('an endpoint that takes keys may be called by one, and no other may', () => {
   expectTypeOf<EndpointRequest<typeof ofKeys>['caller']>().toEqualTypeOf<Caller>();
-  expectTypeOf<EndpointRequest<typeof ofKeys>['reach']>().toEqualTypeOf<Reach>();
+  expectTypeOf<EndpointRequest<typeof ofKeys>['scope']>().toEqualTypeOf<Scope>();
   expectTypeOf<EndpointRequest<typeof ofUser>['caller']>().toEqualTypeOf<AuthenticatedUser>();
 });
 
@@ -77,7 +77,7 @@ test('what an endpoint begins early knows its input, and neither reach nor targe
   type Early = EarlyRequest<typeof ofSite>;
   expectTypeOf<Early['body']>().toEqualTypeOf<{ at: string }>();
   expectTypeOf<Early['caller']>().toEqualTypeOf<AuthenticatedUser>();
-  expectTypeOf<Early>().not.toHaveProperty('reach');
+  expectTypeOf<Early>().not.toHaveProperty('scope');
   expectTypeOf<Early>().not.toHaveProperty('target');
   expectTypeOf<Early>().not.toHaveProperty('begun');
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Reach } from '../../../../shared/access.ts';
+import type { Scope } from '../../../../shared/access.ts';
 import { tenantToCreateIn } from '../../../../shared/http/tenant-to-create-in.ts';
 
-const tenant: Reach = { kind: 'tenant', tenantId: 'acme' };
+const tenant: Scope = { kind: 'tenant', tenantId: 'acme' };
 
 test('something is created in the caller’s own tenant, named or not', () => {
   expect(tenantToCreateIn(tenant, undefined)).toBe('acme');

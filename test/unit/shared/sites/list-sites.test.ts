@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Reach } from '../../../../shared/access.ts';
+import type { Scope } from '../../../../shared/access.ts';
 import type { Position } from '../../../../shared/lists/cursor.ts';
 import { listSites } from '../../../../shared/sites/list-sites.ts';
 import { SITES } from '../../../../shared/sites/site.ts';
@@ -29,8 +29,8 @@ async function listAssigned(
         ),
     },
   }));
-  const reach: Reach = { kind: 'assigned_sites', tenantId, siteIds: [...assigned].map(idOf), userId: 'u' };
-  const page = await listSites(table, reach, { position, limit });
+  const scope: Scope = { kind: 'assigned_sites', tenantId, siteIds: [...assigned].map(idOf), userId: 'u' };
+  const page = await listSites(table, scope, { position, limit });
   const digitOf = (id: string) => id.slice(-1);
   return {
     digits: page.items.map(({ id }) => digitOf(id)).join(''),

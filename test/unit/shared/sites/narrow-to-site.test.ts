@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Reach } from '../../../../shared/access.ts';
+import type { Scope } from '../../../../shared/access.ts';
 import { narrowToSite } from '../../../../shared/sites/narrow-to-site.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 
 const SITE_ID = '019a0000-0000-7000-8000-000000000001';
 const extent = { kind: 'assigned_sites', tenantId: 'acme', siteIds: [SITE_ID] };
-const tenant: Reach = { kind: 'tenant', tenantId: 'acme' };
-const assigned = (...siteIds: string[]): Reach => ({
+const tenant: Scope = { kind: 'tenant', tenantId: 'acme' };
+const assigned = (...siteIds: string[]): Scope => ({
   kind: 'assigned_sites',
   tenantId: 'acme',
   siteIds,
@@ -18,9 +18,9 @@ describe('a list at one site', () => {
     ['of a whole tenant', tenant, extent],
     ['of sites that it is one of', assigned('other', SITE_ID), extent],
     ['of sites that it is none of', assigned('other'), undefined],
-  ])('%s is found without a read: %#', async (_, reach, expected) => {
+  ])('%s is found without a read: %#', async (_, scope, expected) => {
     const { table, sent } = fakeTable([]);
-    expect(await narrowToSite(table, reach, SITE_ID)).toEqual(expected);
+    expect(await narrowToSite(table, scope, SITE_ID)).toEqual(expected);
     expect(sent).toEqual([]);
   });
 

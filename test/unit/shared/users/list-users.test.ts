@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Reach } from '../../../../shared/access.ts';
+import type { Scope } from '../../../../shared/access.ts';
 import type { Position } from '../../../../shared/lists/cursor.ts';
 import { userItem } from '../../../../shared/users/account.ts';
 import { listUsers } from '../../../../shared/users/list-users.ts';
@@ -8,7 +8,7 @@ import { makeUser } from '../../../support/make-user.ts';
 
 const user = makeUser();
 const item = userItem(user, { password_hash: null, session_version: 1 });
-const own: Reach = { kind: 'assigned_sites', tenantId: user.tenant_id, siteIds: [], userId: user.id };
+const own: Scope = { kind: 'assigned_sites', tenantId: user.tenant_id, siteIds: [], userId: user.id };
 
 describe('operators and viewers', () => {
   const listOwn = async (filters: object, position?: Position, answer: object = { Item: item }) => {
@@ -53,10 +53,10 @@ describe('operators and viewers', () => {
 
 test('administrators see everyone in reach, by role and status', async () => {
   const { table, sent } = fakeTable([{ Items: [item] }]);
-  const reach: Reach = { kind: 'tenant', tenantId: 'acme' };
+  const scope: Scope = { kind: 'tenant', tenantId: 'acme' };
   const page = await listUsers(
     table,
-    reach,
+    scope,
     { role: 'operator', status: 'active' },
     { position: undefined, limit: 20 },
   );

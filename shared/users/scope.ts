@@ -1,25 +1,25 @@
-import { REACH, type Reach, type Role } from '../access.ts';
+import { type Role, SCOPE, type Scope } from '../access.ts';
 import { assignmentKey, type ItemKey } from '../table/keys.ts';
 import { readAssignedSites } from './assignment.ts';
 
 /** As much of a user as decides what they reach. */
-export interface ReachingUser {
+export interface ScopedUser {
   readonly tenantId: string;
   readonly userId: string;
   readonly role: Role;
 }
 
 /** Where the sites assigned to a user stand; nowhere, where none are assigned to such users. */
-export function keysOfAssignment({ role, tenantId, userId }: ReachingUser): ItemKey[] {
-  return REACH[role] === 'assigned_sites' ? [assignmentKey(tenantId, userId)] : [];
+export function keysOfAssignment({ role, tenantId, userId }: ScopedUser): ItemKey[] {
+  return SCOPE[role] === 'assigned_sites' ? [assignmentKey(tenantId, userId)] : [];
 }
 
 /** What a user reaches: the one rule for requests, lists and connections. */
-export function reachOfUser(
-  { role, tenantId, userId }: ReachingUser,
+export function scopeOfUser(
+  { role, tenantId, userId }: ScopedUser,
   assignment: Readonly<Record<string, unknown>> | undefined,
-): Reach {
-  const kind = REACH[role];
+): Scope {
+  const kind = SCOPE[role];
   switch (kind) {
     case 'platform':
       return { kind };
