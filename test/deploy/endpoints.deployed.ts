@@ -118,6 +118,17 @@ test('alerts are raised, acknowledged and resolved', async () => {
   }
 });
 
+test('a resolved alert is reopened with a note, and resolved again', async () => {
+  const json = { site_id: siteId, type: 'intrusion', severity: 'high', message: 'Window open' };
+  const { id } = (await expectStatus(201, 'POST /api/v1/alerts', { json })).body;
+  await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
+  const reopen = { json: { note: 'Still open' } };
+  const { body } = await expectStatus(200, `POST /api/v1/alerts/${id}/reopen`, reopen);
+  expect(body).toMatchObject({ status: 'acknowledged', resolved_at: null });
+  await expectStatus(409, `POST /api/v1/alerts/${id}/reopen`, reopen);
+  await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
+});
+
 test('a ticket is for the WebSocket API of the stage', async () => {
   const { body } = await expectStatus(201, 'POST /api/v1/live/tickets');
   expect(body.url).toBe(`${LIVE_URL}?ticket=${encodeURIComponent(body.ticket)}`);
