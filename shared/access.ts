@@ -62,6 +62,7 @@ export const ACCESS_MATRIX = {
   'escalation:read': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'escalation:update': ['platform_admin', 'tenant_master'],
   'alerts:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  // The specification gives tenant admins no alert actions, and operators only acknowledge and resolve.
   'alerts:create': ['platform_admin', 'tenant_master'],
   'alerts:acknowledge': ['platform_admin', 'tenant_master', 'operator'],
   'alerts:resolve': ['platform_admin', 'tenant_master', 'operator'],

@@ -44,7 +44,7 @@ export interface BegunSignIn {
 
 /**
  * Does what a login needs before the password is verified, beside counting the request and as deep: two round trips
- * (docs/decisions/0066-login-reads-while-it-is-counted.md). Where the first limit refuses, no guess is counted; where the
+ * (docs/decisions/0012-count-password-attempts-first.md). Where the first limit refuses, no guess is counted; where the
  * second does, or the account cannot be read, it is taken off its counter again: nobody looked at its password.
  */
 export async function beginSignIn(

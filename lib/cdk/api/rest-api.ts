@@ -24,7 +24,7 @@ import { TRANSPORT_SECURITY } from './transport-security.ts';
  *
  * Nothing here is a client's own text, which could end a value and begin another: AWS promises nowhere to escape it. So the
  * user agent stands in the functions' log, and `$context.error.message` nowhere, since at an unknown path it repeats the
- * Authorization header (docs/decisions/0054-access-log-holds-no-text-of-clients.md); its type says what has happened.
+ * Authorization header (docs/decisions/0054-logs-hold-no-client-text.md); its type says what has happened.
  */
 const ACCESS_LOG_FORMAT = {
   requestId: '$context.requestId',
