@@ -5,7 +5,7 @@ import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.t
 import { connectSockets, type Sockets } from '../../shared/lambda/sockets.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { closeConnection } from '../../shared/live/close-connection.ts';
-import { hearMessage } from '../../shared/live/hear-message.ts';
+import { countMessage } from '../../shared/live/count-message.ts';
 import { type Message, writeMessage } from '../../shared/live/messages.ts';
 import { answerMessageTrigger } from './answer-message.trigger.ts';
 
@@ -25,7 +25,7 @@ export function createHandler(source: RuntimeSource, sockets: Sockets = connectS
     async ({ requestContext, body = '', state }: Invocation<APIGatewayProxyWebsocketEventV2>) => {
       const { connectionId } = requestContext;
       const { runtime, now } = state;
-      const heard = await hearMessage(runtime.table, connectionId, now);
+      const heard = await countMessage(runtime.table, connectionId, now);
       if (!heard) {
         await sockets.close(connectionId);
       } else if (heard.isTooMany) {

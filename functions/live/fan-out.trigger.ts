@@ -1,5 +1,5 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
-import { TOLD_CHANGES } from '../../shared/live/changes.ts';
+import { FAN_OUT_CHANGES } from '../../shared/live/stream-changes.ts';
 
 /**
  * Tells connected clients of changes of the table. Late it is of no use: screens list again every five minutes. So what
@@ -9,7 +9,7 @@ export const fanOutTrigger = defineTrigger('live/fan-out', {
   description: 'Tells connected clients of changes',
   trigger: {
     kind: 'stream',
-    changes: TOLD_CHANGES,
+    changes: FAN_OUT_CHANGES,
     batchSize: 100,
     maximumAgeSeconds: 60,
     retries: 2,

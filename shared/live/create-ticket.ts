@@ -5,7 +5,7 @@ import { commit } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { putOwn } from '../table/writes.ts';
 import { formatTimestamp, toEpochSeconds } from '../time.ts';
-import { hasMostConnections } from './limit-connections.ts';
+import { hasReachedConnectionLimit } from './limit-connections.ts';
 import { issueTicket, type LiveTicket, TICKET_SECONDS } from './ticket.ts';
 
 interface TicketRequest {
@@ -26,7 +26,7 @@ export async function createTicket(
   table: Table,
   { caller, tenantId, liveUrl, now, randomBytes }: TicketRequest,
 ): Promise<LiveTicket> {
-  if (await hasMostConnections(table, caller)) throw new ApiError('too_many_connections');
+  if (await hasReachedConnectionLimit(table, caller)) throw new ApiError('too_many_connections');
   const issued = issueTicket(caller, tenantId, randomBytes);
   const expiresAt = new Date(now.getTime() + TICKET_SECONDS * 1_000);
   const item = {

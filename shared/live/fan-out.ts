@@ -2,39 +2,46 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { batchGet } from '../table/batch-get.ts';
 import { type ItemKey, livePartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type Happenings, readChanges, type Whose } from './changes.ts';
 import { type Connection, readConnection, scopeAtOpening } from './connection.ts';
 import { findConnections } from './find-connections.ts';
-import { readHappened } from './read-happened.ts';
-import { type FanOutMeans, type TellingOutcome, tellConnections, toldTo } from './tell-connections.ts';
+import { readLiveChanges } from './read-live-changes.ts';
+import {
+  type FanOutContext,
+  type SendOutcome,
+  sendToConnections,
+  visibleChanges,
+} from './send-to-connections.ts';
+import { type ConnectionScope, readStreamChanges, type StreamChanges } from './stream-changes.ts';
 
-/** What a batch came to. */
-export interface FannedOut extends TellingOutcome {
-  /** When the first of the changes that somebody was told of happened, a timestamp of the API. */
+export interface FanOutResult extends SendOutcome {
+  /** The time of the oldest alert change in a batch that reached a client, a timestamp of the API. */
   readonly oldestAt: string | undefined;
 }
 
 /**
- * Tells connections of a batch of changes, says to those that were opened that they are ready, and closes those that may not
- * go on. Everybody is told what can be told before it throws; then the batch comes again, and what is told twice is of the
- * same version or a higher one.
+ * Sends a batch of changes to the connections that may see them, sends `ready` to new connections, and closes connections
+ * that have lost their session or scope. Sends all it can before it throws. The batch is then repeated, and a repeated
+ * message holds the same version or a newer one.
  */
-export async function fanOut(records: readonly DynamoDBRecord[], means: FanOutMeans): Promise<FannedOut> {
-  const { table } = means;
-  const happenings = readChanges(records);
-  const { connections, opened } = await connectionsOf(table, happenings);
+export async function fanOut(
+  records: readonly DynamoDBRecord[],
+  context: FanOutContext,
+): Promise<FanOutResult> {
+  const { table } = context;
+  const streamed = readStreamChanges(records);
+  const { connections, opened } = await connectionsOf(table, streamed);
   const watched = new Set(connections.map(({ tenantId }) => tenantId));
   const isWatched = ({ tenantId }: { readonly tenantId: string }) => watched.has(tenantId);
-  const alerts = happenings.alerts.filter(isWatched);
-  const told = await readHappened(table, { alerts, devices: happenings.devices.filter(isWatched) });
+  const alerts = streamed.alerts.filter(isWatched);
+  const changes = await readLiveChanges(table, { alerts, devices: streamed.devices.filter(isWatched) });
   const concerned = connections.filter(
     (it) =>
       opened.has(it.id) ||
-      isEnding(it, happenings.endings) ||
-      toldTo(it, scopeAtOpening(it), told).length > 0,
+      isAffected(it, streamed.affected) ||
+      visibleChanges(it, scopeAtOpening(it), changes).length > 0,
   );
-  // Last of all that is read, they are judged: what is told must be in reach now.
-  const outcome = await tellConnections(concerned, { told, opened }, means);
+  // Connections are authorized after everything else is read: a message must be visible when it is sent.
+  const outcome = await sendToConnections(concerned, { changes, opened }, context);
   return { ...outcome, oldestAt: outcome.messages > 0 ? alerts.map(({ at }) => at).sort()[0] : undefined };
 }
 
@@ -47,15 +54,15 @@ interface FoundConnections {
 /** Every connection that a batch may concern, each once. */
 async function connectionsOf(
   table: Table,
-  { alerts, devices, endings, opened }: Happenings,
+  { alerts, devices, affected, opened }: StreamChanges,
 ): Promise<FoundConnections> {
-  const whole = [...alerts, ...devices, ...endings.filter(({ userId }) => userId === undefined)];
+  const whole = [...alerts, ...devices, ...affected.filter(({ userId }) => userId === undefined)];
   const tenantIds = new Set(whole.map(({ tenantId }) => tenantId));
-  const ofUsers = endings.filter(({ tenantId, userId }) => userId !== undefined && !tenantIds.has(tenantId));
+  const ofUsers = affected.filter(({ tenantId, userId }) => userId !== undefined && !tenantIds.has(tenantId));
   const users = new Map(ofUsers.map((it) => [`${it.tenantId} ${it.userId}`, it]));
-  const whose: Whose[] = [...[...tenantIds].map((tenantId) => ({ tenantId })), ...users.values()];
+  const scopes: ConnectionScope[] = [...[...tenantIds].map((tenantId) => ({ tenantId })), ...users.values()];
   const [found, items] = await Promise.all([
-    Promise.all(whose.map((it) => findConnections(table, it))),
+    Promise.all(scopes.map((it) => findConnections(table, it))),
     readOpened(table, opened),
   ]);
   const connections = new Map([...found.flat(), ...items].map((it) => [it.id, it]));
@@ -66,13 +73,13 @@ async function readOpened(table: Table, keys: readonly ItemKey[]): Promise<Conne
   const items = keys.length > 0 ? await batchGet(table, keys) : [];
   return items.flatMap((item, place) => {
     const connection = item && readConnection(item);
-    // Its copy, beside its user, comes by too.
+    // The stream also has the copy in the partition of the user's own tenant.
     return connection && keys[place]?.pk === livePartition(connection.tenantId) ? [connection] : [];
   });
 }
 
-function isEnding({ session }: Connection, endings: readonly Whose[]): boolean {
-  return endings.some(
+function isAffected({ session }: Connection, affected: readonly ConnectionScope[]): boolean {
+  return affected.some(
     ({ tenantId, userId }) =>
       tenantId === session.tenantId && (userId === undefined || userId === session.userId),
   );

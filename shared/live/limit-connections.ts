@@ -4,14 +4,14 @@ import { connectionPrefix, livePartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
 /** How many a user may have open. Each is read, judged and told with everything that happens. */
-export const MOST_CONNECTIONS = 50;
+export const CONNECTION_LIMIT = 50;
 
 /**
  * Whether a user has as many connections as they may have, whichever tenants these are told of: the partition of the user's own tenant
  * has them all. Strongly consistent. Those that are let in at the same moment do not see each other, so a user may get over the
  * limit by as many.
  */
-export async function hasMostConnections(
+export async function hasReachedConnectionLimit(
   table: Table,
   { tenantId, userId }: Omit<SessionIds, 'tokenId'>,
 ): Promise<boolean> {
@@ -25,8 +25,8 @@ export async function hasMostConnections(
       },
       ConsistentRead: true,
       Select: 'COUNT',
-      Limit: MOST_CONNECTIONS,
+      Limit: CONNECTION_LIMIT,
     }),
   );
-  return Count >= MOST_CONNECTIONS;
+  return Count >= CONNECTION_LIMIT;
 }

@@ -9,7 +9,7 @@ import { formatTimestamp } from '../time.ts';
 import { readAssignedSites } from '../users/assignment.ts';
 import { keysOfAssignment } from '../users/scope.ts';
 import { type Connection, connectionItems, endOfConnection } from './connection.ts';
-import { hasMostConnections } from './limit-connections.ts';
+import { hasReachedConnectionLimit } from './limit-connections.ts';
 import { type ParsedTicket, parseTicket, ticketItemSchema } from './ticket.ts';
 
 /** Why nobody was let in: for the log, and nobody else. */
@@ -27,7 +27,7 @@ interface Opening {
 /**
  * Opens a connection for a ticket: uses the ticket up and keeps the connection, both or neither. Where the session has
  * ended it is refused. What ends or changes after that was read is found when the connection is told that it is ready,
- * and before it is told of anything (judge-connections.ts).
+ * and before it is told of anything (authorize-connections.ts).
  */
 export async function openConnection(
   table: Table,
@@ -48,7 +48,7 @@ export async function openConnection(
   if (now >= new Date(expires_at)) return 'ticket_expired';
   const open = judgeSession([token, user, tenant], now);
   if (typeof open === 'string') return open;
-  if (await hasMostConnections(table, session)) return TOO_MANY;
+  if (await hasReachedConnectionLimit(table, session)) return TOO_MANY;
   const { role, expiresAt } = open;
   const hasSites = keysOfAssignment({ ...session, role }).length > 0;
   const connection: Connection = {

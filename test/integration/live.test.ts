@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { findConnections } from '../../shared/live/find-connections.ts';
-import { MOST_CONNECTIONS } from '../../shared/live/limit-connections.ts';
+import { CONNECTION_LIMIT } from '../../shared/live/limit-connections.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { connectAs, type LiveClient, openClient, tryToConnect } from '../support/live-client.ts';
 import { startTimers } from '../support/timers.ts';
@@ -129,7 +129,7 @@ describe('a user with as many connections as they may have', () => {
     const ticket = () => guard.call('POST /api/v1/live/tickets', { token });
     const spare = await ticket();
     const clients = await Promise.all(
-      Array.from({ length: MOST_CONNECTIONS }, () => connectAs(guard, token)),
+      Array.from({ length: CONNECTION_LIMIT }, () => connectAs(guard, token)),
     );
     const refused = await ticket();
     expect([refused.status, refused.body.code]).toEqual([409, 'too_many_connections']);
@@ -149,7 +149,7 @@ describe('a user with as many connections as they may have', () => {
     const ids: string[] = tenants.body.data.map(({ id }: { id: string }) => id);
     expect(ids.length).toBeGreaterThan(1);
     const clients = await Promise.all(
-      Array.from({ length: MOST_CONNECTIONS }, (_, place) =>
+      Array.from({ length: CONNECTION_LIMIT }, (_, place) =>
         connectAs(guard, platform, `?tenant_id=${ids[place % ids.length]}`),
       ),
     );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTicket } from '../../../../shared/live/create-ticket.ts';
-import { hasMostConnections, MOST_CONNECTIONS } from '../../../../shared/live/limit-connections.ts';
+import { CONNECTION_LIMIT, hasReachedConnectionLimit } from '../../../../shared/live/limit-connections.ts';
 import { openConnection } from '../../../../shared/live/open-connection.ts';
 import { issueTicket } from '../../../../shared/live/ticket.ts';
 import { formatTimestamp } from '../../../../shared/time.ts';
@@ -12,13 +12,13 @@ const randomBytes = (size: number) => new Uint8Array(size).fill(7);
 
 test.each([
   [0, false],
-  [MOST_CONNECTIONS - 1, false],
-  [MOST_CONNECTIONS, true],
+  [CONNECTION_LIMIT - 1, false],
+  [CONNECTION_LIMIT, true],
 ])(
   'of %i connections it says %s, by one consistent count of the keys of the user',
   async (Count, expected) => {
     const { table, sent } = fakeTable([{ Count }]);
-    expect(await hasMostConnections(table, USER)).toBe(expected);
+    expect(await hasReachedConnectionLimit(table, USER)).toBe(expected);
     expect(sent).toMatchObject([
       {
         name: 'QueryCommand',
@@ -30,7 +30,7 @@ test.each([
           },
           ConsistentRead: true,
           Select: 'COUNT',
-          Limit: MOST_CONNECTIONS,
+          Limit: CONNECTION_LIMIT,
         },
       },
     ]);
@@ -48,7 +48,7 @@ const TICKET_REQUEST = {
 
 test('who has none left gets no ticket, and nothing is written', async () => {
   const { table, sent } = fakeTable(({ name }) =>
-    name === 'QueryCommand' ? { Count: MOST_CONNECTIONS } : {},
+    name === 'QueryCommand' ? { Count: CONNECTION_LIMIT } : {},
   );
   await expect(createTicket(table, TICKET_REQUEST)).rejects.toMatchObject({ code: 'too_many_connections' });
   expect(sent.map(({ name }) => name)).toEqual(['QueryCommand']);
@@ -95,7 +95,7 @@ async function open(count: number, tenantId = TENANT) {
 }
 
 test('a ticket opens a connection while one is left, and is used up with it', async () => {
-  const { outcome, writes } = await open(MOST_CONNECTIONS - 1);
+  const { outcome, writes } = await open(CONNECTION_LIMIT - 1);
   expect(outcome).toMatchObject({ id: 'c1=', tenantId: TENANT, role: 'operator' });
   expect(writes).toHaveLength(1);
   const kinds = writes[0]?.input.TransactItems.map((it: object) => Object.keys(it)[0]);
@@ -105,7 +105,7 @@ test('a ticket opens a connection while one is left, and is used up with it', as
 test.each([TENANT, OTHER_TENANT])(
   'a ticket for one more is refused and stays as it is, whichever tenant it is for',
   async (tenantId) => {
-    const { outcome, writes } = await open(MOST_CONNECTIONS, tenantId);
+    const { outcome, writes } = await open(CONNECTION_LIMIT, tenantId);
     expect(outcome).toBe('too_many_connections');
     expect(writes).toEqual([]);
   },

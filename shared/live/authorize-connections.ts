@@ -9,14 +9,14 @@ import { keysOfAssignment, scopeOfUser } from '../users/scope.ts';
 import type { Connection } from './connection.ts';
 import type { ClosingReason } from './messages.ts';
 
-/** What a connection may be told of, or why it is to be closed. */
-export type Verdict =
+/** The scope of a connection, or why it must be closed. */
+export type ConnectionAccess =
   | { readonly scope: Scope; readonly closing?: never }
   | { readonly scope?: never; readonly closing: ClosingReason };
 
-export interface Judged {
+export interface AuthorizedConnection {
   readonly connection: Connection;
-  readonly verdict: Verdict;
+  readonly access: ConnectionAccess;
 }
 
 const REASONS: Readonly<Record<SessionEnd, ClosingReason>> = {
@@ -28,11 +28,11 @@ const REASONS: Readonly<Record<SessionEnd, ClosingReason>> = {
   tenant_not_active: 'tenant_not_active',
 };
 
-/** As many as BatchGetItem reads at once. */
+/** The maximum of BatchGetItem. */
 const PAGE_SIZE = 100;
 
-/** What decides, of tokens, users, tenants and assignments: a third of their bytes, and no password's hash. */
-const DECIDING = {
+/** The attributes that decide: a third of the bytes, and no password hash. */
+const DECIDING_ATTRIBUTES = {
   expression: 'pk, sk, #data, #credentials.#session_version, #site_ids',
   names: {
     '#data': 'data',
@@ -43,34 +43,38 @@ const DECIDING = {
 };
 
 /**
- * Decides for connections whether they go on and what they may be told of, as it would be decided for a request of the same
- * session now: strongly consistent, and after what they are told of was read. So whatever order changes come in, nothing is
- * told to somebody who did not reach it when it was told.
+ * Decides which connections stay open and what their scope is, by the rules for a request of the same session. Reads strongly
+ * consistently. Call it after the changes to send are read: then no change is sent to a user who could not see it at that
+ * time, whatever order the stream has.
  */
-export async function judgeConnections(
+export async function authorizeConnections(
   table: Table,
   connections: readonly Connection[],
   now: Date,
-): Promise<Judged[]> {
-  const judged = await judgeOnce(table, connections, now);
-  // A batch is no snapshot (sessions/authenticate.ts): what seems to have ended with a session version is read once more.
-  const doubtful = judged.filter(({ verdict }) => verdict.closing === 'session_ended');
-  if (doubtful.length === 0) return judged;
+): Promise<AuthorizedConnection[]> {
+  const first = await authorizeOnce(table, connections, now);
+  // A batch is no snapshot (sessions/authenticate.ts): read again before a session counts as ended.
+  const doubtful = first.filter(({ access }) => access.closing === 'session_ended');
+  if (doubtful.length === 0) return first;
   const again = new Map(
     (
-      await judgeOnce(
+      await authorizeOnce(
         table,
         doubtful.map(({ connection }) => connection),
         now,
       )
     ).map((it) => [it.connection.id, it]),
   );
-  return judged.map((it) => again.get(it.connection.id) ?? it);
+  return first.map((it) => again.get(it.connection.id) ?? it);
 }
 
-async function judgeOnce(table: Table, connections: readonly Connection[], now: Date): Promise<Judged[]> {
+async function authorizeOnce(
+  table: Table,
+  connections: readonly Connection[],
+  now: Date,
+): Promise<AuthorizedConnection[]> {
   const read = await readAll(table, connections.flatMap(keysOf));
-  return connections.map((connection) => ({ connection, verdict: judge(connection, read, now) }));
+  return connections.map((connection) => ({ connection, access: accessOf(connection, read, now) }));
 }
 
 function keysOf({ session, role }: Connection): ItemKey[] {
@@ -86,12 +90,12 @@ async function readAll(table: Table, keys: readonly ItemKey[]): Promise<Read> {
   const pages = Array.from({ length: Math.ceil(unique.length / PAGE_SIZE) }, (_, page) =>
     unique.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
   );
-  const items = (await Promise.all(pages.map((page) => batchGet(table, page, DECIDING)))).flat();
+  const items = (await Promise.all(pages.map((page) => batchGet(table, page, DECIDING_ATTRIBUTES)))).flat();
   const found = new Map(unique.map((key, place) => [name(key), items[place]]));
   return (key) => found.get(name(key));
 }
 
-function judge({ session, role, siteIds, endsAt }: Connection, read: Read, now: Date): Verdict {
+function accessOf({ session, role, siteIds, endsAt }: Connection, read: Read, now: Date): ConnectionAccess {
   const [token, user, tenant] = sessionKeys(session);
   const open = judgeSession([read(token), read(user), read(tenant)], now);
   if (typeof open === 'string') return { closing: REASONS[open] };

@@ -5,56 +5,55 @@ import { DEVICES } from '../devices/device.ts';
 import { connectionPrefix, type ItemKey, tenantIdOf } from '../table/keys.ts';
 import { USERS } from '../users/user.ts';
 
-/** Whoever is connected may reach something else after these, or nothing. */
-const OF_REACH = [DEVICES.prefix(), USERS.prefix(), 'TOKEN#', 'ASSIGNMENT#', 'TENANT'] as const;
+/** A change of these items can change a user's scope or end a session. */
+const SCOPE_ITEMS = [DEVICES.prefix(), USERS.prefix(), 'TOKEN#', 'ASSIGNMENT#', 'TENANT'] as const;
 
-/** What the sort keys begin with of the items whose changes matter to connections, by what happened. */
-export const TOLD_CHANGES = {
+/** The prefixes of the sort keys of the changes that the fan-out receives, by the name of the stream event. */
+export const FAN_OUT_CHANGES = {
   INSERT: [ALERT_EVENTS.prefix(), DEVICES.prefix(), 'ASSIGNMENT#', connectionPrefix()],
-  MODIFY: OF_REACH,
-  REMOVE: OF_REACH,
+  MODIFY: SCOPE_ITEMS,
+  REMOVE: SCOPE_ITEMS,
 } as const;
 
-/** An alert, and what was done to it. */
-export interface ToldAlert {
+export interface AlertChange {
   readonly tenantId: string;
   readonly alertId: string;
   readonly action: AlertEventAction;
-  /** When, a timestamp of the API. */
+  /** The time of the action, a timestamp of the API. */
   readonly at: string;
 }
 
-/** A device that has changed, and where it was before; `undefined` of one that is new. */
-export interface ToldDevice {
+export interface DeviceChange {
   readonly tenantId: string;
   readonly deviceId: string;
+  /** The site of the device before the change; `undefined` for a new device. */
   readonly oldSiteId: string | undefined;
 }
 
-/** Whose connections: of one user of the tenant, or all that stand in its partition. */
-export interface Whose {
+/** The connections in the partition of a tenant: all, or those of one of its users. */
+export interface ConnectionScope {
   readonly tenantId: string;
   readonly userId?: string;
 }
 
-/** What a batch of changes of the table comes to. */
-export interface Happenings {
-  /** In the order in which they happened; of an alert each thing that was done. */
-  readonly alerts: readonly ToldAlert[];
-  readonly devices: readonly ToldDevice[];
-  /** Whose connections may not go on as they are. */
-  readonly endings: readonly Whose[];
-  /** Where connections stand that were opened. */
+/** The changes of one batch of the table's stream that matter to connections. */
+export interface StreamChanges {
+  /** In the order of the actions; an alert occurs once for each action. */
+  readonly alerts: readonly AlertChange[];
+  readonly devices: readonly DeviceChange[];
+  /** The connections whose session or scope may have changed. */
+  readonly affected: readonly ConnectionScope[];
+  /** The keys of new connections. */
   readonly opened: readonly ItemKey[];
 }
 
 type Image = Readonly<Record<string, AttributeValue>>;
 
-/** Reads changes of the table; those that do not matter to connections, or of other releases, come to nothing. */
-export function readChanges(records: readonly DynamoDBRecord[]): Happenings {
-  const alerts: ToldAlert[] = [];
-  const devices: ToldDevice[] = [];
-  const endings: Whose[] = [];
+/** Ignores changes that do not matter to connections, and items that only another release knows. */
+export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamChanges {
+  const alerts: AlertChange[] = [];
+  const devices: DeviceChange[] = [];
+  const affected: ConnectionScope[] = [];
   const opened: ItemKey[] = [];
   for (const { eventName, dynamodb: { Keys, OldImage, NewImage } = {} } of records) {
     const key: ItemKey = { pk: Keys?.['pk']?.S ?? '', sk: Keys?.['sk']?.S ?? '' };
@@ -64,37 +63,37 @@ export function readChanges(records: readonly DynamoDBRecord[]): Happenings {
     const change = { old: OldImage, new: NewImage };
     switch (kind) {
       case 'HISTORY':
-        if (isNew) alerts.push(...alertOf(tenantId, NewImage));
+        if (isNew) alerts.push(...alertChange(tenantId, NewImage));
         break;
       case 'DEVICE':
-        if (differ(change, ['data'])) devices.push(deviceOf(tenantId, id, OldImage));
+        if (differ(change, ['data'])) devices.push(deviceChange(tenantId, id, OldImage));
         break;
       case 'USER':
         if (
           !isNew &&
           differ(change, ['data', 'role'], ['data', 'status'], ['credentials', 'session_version'])
         ) {
-          endings.push({ tenantId, userId: id });
+          affected.push({ tenantId, userId: id });
         }
         break;
       case 'TOKEN':
-        if (!isNew) endings.push({ tenantId, userId: id });
+        if (!isNew) affected.push({ tenantId, userId: id });
         break;
       case 'ASSIGNMENT':
-        endings.push({ tenantId, userId: id });
+        affected.push({ tenantId, userId: id });
         break;
       case 'TENANT':
-        if (!isNew && differ(change, ['data', 'status'])) endings.push({ tenantId });
+        if (!isNew && differ(change, ['data', 'status'])) affected.push({ tenantId });
         break;
       case 'CONNECTION':
         if (isNew) opened.push(key);
         break;
     }
   }
-  return { alerts, devices, endings, opened };
+  return { alerts, devices, affected, opened };
 }
 
-/** Whether any of these attributes differs between the two, each named by its path. */
+/** Whether the two images differ in any of these attributes, each named by its path. */
 function differ(
   change: { readonly old: Image | undefined; readonly new: Image | undefined },
   ...paths: readonly (readonly string[])[]
@@ -110,8 +109,8 @@ function valueAt(
   return path.length === 0 ? value : valueAt(value?.M, path);
 }
 
-/** Entries of other things than alerts, such as devices, name no alert. */
-function alertOf(tenantId: string, image: Image | undefined): ToldAlert[] {
+/** Empty for a history entry of another kind, such as a device: it names no alert. */
+function alertChange(tenantId: string, image: Image | undefined): AlertChange[] {
   const alertId = valueAt(image, ['data', 'alert_id'])?.S;
   const isReopening = valueAt(image, ['data', 'reopened'])?.BOOL === true; // alert-event.ts
   const action = isReopening
@@ -122,6 +121,6 @@ function alertOf(tenantId: string, image: Image | undefined): ToldAlert[] {
   return [{ tenantId, alertId, action, at }];
 }
 
-function deviceOf(tenantId: string, deviceId: string, old: Image | undefined): ToldDevice {
+function deviceChange(tenantId: string, deviceId: string, old: Image | undefined): DeviceChange {
   return { tenantId, deviceId, oldSiteId: valueAt(old, ['data', 'site_id'])?.S };
 }

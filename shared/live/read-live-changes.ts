@@ -3,50 +3,50 @@ import { ALERTS } from '../alerts/alert.ts';
 import { DEVICES } from '../devices/device.ts';
 import { batchGet } from '../table/batch-get.ts';
 import type { Table } from '../table/table.ts';
-import type { Happenings, ToldAlert, ToldDevice } from './changes.ts';
 import type { Change } from './messages.ts';
+import type { AlertChange, DeviceChange, StreamChanges } from './stream-changes.ts';
 
-/** Something that happened, and whom it is told. */
-export interface Told {
+/** A change, and who may see it. */
+export interface LiveChange {
   readonly change: Change;
-  /** What a profile needs to list such things. */
+  /** The permission to list such entities. */
   readonly permission: Permission;
-  /** Told to those who reach this, */
+  /** Sent to connections with this in their scope. */
   readonly subject: Subject;
-  /** and not to those who reach this. */
+  /** Not sent to connections with this in their scope. */
   readonly except?: Subject;
 }
 
-/** As many as BatchGetItem reads at once. */
+/** The maximum of BatchGetItem. */
 const PAGE_SIZE = 100;
 
 /**
- * What is told of a batch of changes: each alert and device once, as it is now, strongly consistent. So of two batches the
- * later one never tells an older state. Of an alert the last thing that was done to it is named.
+ * Reads each changed alert and device once, strongly consistently, so that a later batch never sends an older state. An
+ * alert with several changes has the action of the last one.
  */
-export async function readHappened(
+export async function readLiveChanges(
   table: Table,
-  { alerts, devices }: Pick<Happenings, 'alerts' | 'devices'>,
-): Promise<Told[]> {
+  { alerts, devices }: Pick<StreamChanges, 'alerts' | 'devices'>,
+): Promise<LiveChange[]> {
   const lastOfAlerts = [...new Map(alerts.map((it) => [it.alertId, it])).values()];
   const firstOfDevices = [
     ...new Map(devices.toReversed().map((it) => [it.deviceId, it])).values(),
   ].toReversed();
-  const told = await Promise.all([
+  const changes = await Promise.all([
     ...pagesOf(lastOfAlerts).map((page) => readAlerts(table, page)),
     ...pagesOf(firstOfDevices).map((page) => readDevices(table, page)),
   ]);
-  return told.flat();
+  return changes.flat();
 }
 
-async function readAlerts(table: Table, alerts: readonly ToldAlert[]): Promise<Told[]> {
+async function readAlerts(table: Table, alerts: readonly AlertChange[]): Promise<LiveChange[]> {
   const items = await batchGet(
     table,
     alerts.map(({ tenantId, alertId }) => ALERTS.key(tenantId, alertId)),
   );
   return alerts.flatMap(({ action }, place) => {
     const item = items[place];
-    if (!item) return []; // its time is over, and its history's is not
+    if (!item) return []; // the alert has expired before its history
     const { entity: alert } = ALERTS.read(item);
     return [
       {
@@ -58,22 +58,22 @@ async function readAlerts(table: Table, alerts: readonly ToldAlert[]): Promise<T
   });
 }
 
-async function readDevices(table: Table, devices: readonly ToldDevice[]): Promise<Told[]> {
+async function readDevices(table: Table, devices: readonly DeviceChange[]): Promise<LiveChange[]> {
   const items = await batchGet(
     table,
     devices.map(({ tenantId, deviceId }) => DEVICES.key(tenantId, deviceId)),
   );
-  return devices.flatMap(({ tenantId, deviceId, oldSiteId }, place): Told[] => {
+  return devices.flatMap(({ tenantId, deviceId, oldSiteId }, place): LiveChange[] => {
     const item = items[place];
     const device = item && DEVICES.entityOf(item);
     const subject = device && DEVICES.subject(device);
     const permission = 'devices:read';
-    const told: Told[] =
+    const changed: LiveChange[] =
       device && subject ? [{ change: { type: 'device', device }, permission, subject }] : [];
-    if (oldSiteId === undefined || oldSiteId === device?.site_id) return told;
+    if (oldSiteId === undefined || oldSiteId === device?.site_id) return changed;
     const change = { type: 'device_removed', device_id: deviceId } as const;
     const before = { tenant_id: tenantId, site_id: oldSiteId };
-    return [...told, { change, permission, subject: before, ...(subject ? { except: subject } : {}) }];
+    return [...changed, { change, permission, subject: before, ...(subject ? { except: subject } : {}) }];
   });
 }
 

@@ -5,31 +5,28 @@ import { connectionIdKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type Connection, readConnection } from './connection.ts';
 
-/** A connection may send so many messages, and so many more for each minute that it has been open. */
+/** The messages that a client may send: some at once, and more for each minute that its connection is open. */
 const MESSAGE_LIMIT = { atOnce: 30, perMinute: 6 } as const;
 
-export interface HeardMessage {
+export interface CountedMessage {
   readonly connection: Connection;
-  /** Whether the connection has sent more messages than it may. */
+  /** Whether the client has sent more messages than the limit. */
   readonly isTooMany: boolean;
 }
 
 const countSchema = z.object({ messages: z.int() });
 
-/**
- * Counts a message of a connection, where its id is looked up: one atomic write, however many messages come at once. Gives
- * `undefined` where the connection is not known, or not any more.
- */
-export async function hearMessage(table: Table, id: string, now: Date): Promise<HeardMessage | undefined> {
-  const item = await countMessage(table, id);
+/** Counts a message of a client in one atomic write. Resolves to `undefined` if no open connection has this id. */
+export async function countMessage(table: Table, id: string, now: Date): Promise<CountedMessage | undefined> {
+  const item = await incrementCount(table, id);
   if (!item) return undefined;
   const connection = readConnection(item);
   const minutes = Math.max(0, now.getTime() - connection.connectedAt.getTime()) / 60_000;
-  const most = MESSAGE_LIMIT.atOnce + MESSAGE_LIMIT.perMinute * minutes;
-  return { connection, isTooMany: countSchema.parse(item).messages > most };
+  const limit = MESSAGE_LIMIT.atOnce + MESSAGE_LIMIT.perMinute * minutes;
+  return { connection, isTooMany: countSchema.parse(item).messages > limit };
 }
 
-async function countMessage(
+async function incrementCount(
   table: Table,
   id: string,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {

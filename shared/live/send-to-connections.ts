@@ -1,0 +1,153 @@
+import { isPermitted, isWithinScope, type Scope } from '../access.ts';
+import { POSTS_AT_A_TIME, type Sockets } from '../lambda/sockets.ts';
+import { runInLanes } from '../run-in-lanes.ts';
+import type { Table } from '../table/table.ts';
+import { type AuthorizedConnection, authorizeConnections } from './authorize-connections.ts';
+import { closeConnection, cutOffConnection, forgetConnection } from './close-connection.ts';
+import { type Connection, scopeOfConnection } from './connection.ts';
+import { packChanges, writeMessage } from './messages.ts';
+import type { LiveChange } from './read-live-changes.ts';
+
+export interface FanOutContext {
+  readonly table: Table;
+  readonly sockets: Sockets;
+  readonly now: Date;
+}
+
+export interface Batch {
+  readonly changes: readonly LiveChange[];
+  /** The ids of connections that were just opened. */
+  readonly opened: ReadonlySet<string>;
+}
+
+export interface SendOutcome {
+  /** Messages that clients received. */
+  readonly messages: number;
+  /** Connections that were closed because sending failed: their clients connect again and list. */
+  readonly cutOff: number;
+}
+
+/** Connections that one call of the table authorizes: each needs its token, user and sites; mostly they share a tenant. */
+const AUTHORIZED_AT_ONCE = 32;
+/** If sending fails for no more connections than this, they are closed. If it fails for more, and for all, Guard is at fault. */
+const FEW = 2;
+/** A new connection takes messages only some time after API Gateway has accepted it. */
+const YOUNG_MS = 10_000;
+/** Attempts to send `ready`, with pauses that double. */
+const READY_TRIES = 5;
+const FIRST_PAUSE_MS = 30;
+
+/**
+ * Sends each connection the changes that it may see, right after it is authorized. A connection that fails is closed and
+ * delays no other one. After all others are served, throws if connections could not be authorized, if sending failed for all of many
+ * connections, or if it failed for all of a few and one could not be closed: then the connections are not at fault.
+ */
+export async function sendToConnections(
+  connections: readonly Connection[],
+  { changes, opened }: Batch,
+  context: FanOutContext,
+): Promise<SendOutcome> {
+  const authorizedAt = authorizeInTime(connections, context);
+  const messagesFor = writeOnce(changes);
+  const notAuthorized: unknown[] = [];
+  const notSent: { readonly connection: Connection; readonly error: unknown }[] = [];
+  let messages = 0;
+  await runInLanes([...connections.entries()], POSTS_AT_A_TIME, async ([place, connection]) => {
+    const authorized = await authorizedAt(place).catch((error) => void notAuthorized.push(error));
+    if (!authorized) return;
+    try {
+      const isOpened = opened.has(connection.id);
+      const received = await sendToConnection(authorized, { messagesFor, isOpened }, context);
+      messages += received; // after the await: other lanes count meanwhile
+    } catch (error) {
+      notSent.push({ connection, error });
+    }
+  });
+  if (notAuthorized.length > 0) throw notAuthorized[0];
+  const [first] = notSent;
+  const hasFailedForAll = notSent.length === connections.length;
+  if (first && hasFailedForAll && notSent.length > FEW) throw first.error;
+  const closed = await runInLanes(notSent, POSTS_AT_A_TIME, (it) => cutOffConnection(context, it.connection));
+  if (first && hasFailedForAll && closed.includes(false)) throw first.error;
+  return { messages, cutOff: closed.filter(Boolean).length };
+}
+
+/**
+ * Authorizes connections in groups, each when its first connection has its turn: the last of many connections has its turn
+ * seconds after the first.
+ */
+function authorizeInTime(connections: readonly Connection[], { table, now }: FanOutContext) {
+  const groups = new Map<number, Promise<AuthorizedConnection[]>>();
+  return async (place: number): Promise<AuthorizedConnection | undefined> => {
+    const begin = place - (place % AUTHORIZED_AT_ONCE);
+    let group = groups.get(begin);
+    if (!group) {
+      group = authorizeConnections(table, connections.slice(begin, begin + AUTHORIZED_AT_ONCE), now);
+      groups.set(begin, group);
+    }
+    return (await group)[place - begin];
+  };
+}
+
+type MessagesFor = (connection: Connection, scope: Scope) => readonly string[];
+
+/** Connections that see the same changes share one serialization. */
+function writeOnce(changes: readonly LiveChange[]): MessagesFor {
+  const written = new Map<string, readonly string[]>();
+  return (connection, scope) => {
+    const visible = visibleChanges(connection, scope, changes);
+    const name = visible.map((it) => changes.indexOf(it)).join();
+    const messages = written.get(name) ?? packChanges(visible.map(({ change }) => change));
+    written.set(name, messages);
+    return messages;
+  };
+}
+
+/** Changes visible to this connection, as the lists of its user would show them. */
+export function visibleChanges(
+  connection: Connection,
+  scope: Scope,
+  changes: readonly LiveChange[],
+): readonly LiveChange[] {
+  const own = scopeOfConnection(connection, scope);
+  if (!own) return [];
+  return changes.filter(
+    ({ permission, subject, except }) =>
+      isPermitted(connection.role, permission) &&
+      isWithinScope(own, subject) &&
+      !(except && isWithinScope(own, except)),
+  );
+}
+
+/** Resolves to the number of messages that the client received. */
+async function sendToConnection(
+  { connection, access }: AuthorizedConnection,
+  { messagesFor, isOpened }: { readonly messagesFor: MessagesFor; readonly isOpened: boolean },
+  { table, sockets, now }: FanOutContext,
+): Promise<number> {
+  if (access.closing) {
+    await closeConnection({ table, sockets }, connection, access.closing);
+    return 1;
+  }
+  if (isOpened && !(await sendReady(table, sockets, connection))) return 0;
+  const messages = messagesFor(connection, access.scope);
+  for (const message of messages) {
+    if (await sockets.post(connection.id, message)) continue;
+    const isYoung = now.getTime() - connection.connectedAt.getTime() < YOUNG_MS;
+    if (!isYoung) await forgetConnection(table, connection);
+    return 0;
+  }
+  return messages.length + Number(isOpened);
+}
+
+/**
+ * Resolves to whether the client received it. If not, the client may have left, or API Gateway is still accepting it: then
+ * it sends `ping`.
+ */
+async function sendReady(table: Table, sockets: Sockets, { id }: Connection): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    if (await sockets.post(id, writeMessage({ type: 'ready' }))) return true;
+    if (tries === READY_TRIES) return false;
+    await table.pause(FIRST_PAUSE_MS * 2 ** (tries - 1));
+  }
+}
