@@ -150,7 +150,7 @@ export const assignedSitesSchema = withMeta(
   { id: 'AssignedSites', examples: [{ site_ids: [EXAMPLE_IDS.site] }] },
 );
 
-/** The user object: exactly the 12 fields of docs/api-contract.md, "Users". */
+/** The user object: exactly the 12 fields of the specification. */
 export const userSchema = withMeta(
   z.object({
     id: idField,

@@ -1,35 +1,20 @@
 import { expect, test } from 'vitest';
-import { routes } from '../../../functions/routes.ts';
-import { ROLES } from '../../../shared/access.ts';
 import { ERRORS } from '../../../shared/errors.ts';
 import { MAXIMUM_BODY_BYTES } from '../../../shared/http/json-body.ts';
 import { SETTING_DEFAULTS as settings } from '../../../shared/lambda/setting-defaults.ts';
 import { listQuery } from '../../../shared/lists/contract.ts';
-import { userSchema } from '../../../shared/users/user.ts';
 import { documentAt } from '../../docs/documents.ts';
 import { documents, tableUnder } from './project.ts';
 
 const { text } = documentAt('docs/api-contract.md', documents);
 
-test('the table of endpoints names every endpoint and no other', () => {
-  const named = tableUnder('Endpoints', text).flatMap(([cell = '']) => {
-    const [, methods = '', path = ''] = /^([A-Z, ]+) (\/\S*)$/.exec(cell) ?? [];
-    return methods.split(', ').map((method) => `${method} ${path}`);
-  });
-  expect(named.sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
-});
-
-test('the table of errors has every code, with its status and message', () => {
+test('the contract lists every error code with its status and message', () => {
   const shown = tableUnder('Errors', text).map(([code, status, message]) => [code, status, message]);
   const declared = Object.entries(ERRORS).map(([code, error]) => [code, String(error.status), error.message]);
   expect(shown.sort()).toEqual(declared.sort());
 });
 
-test('the table of profiles has every profile, the highest first', () => {
-  expect(tableUnder('Access', text).map(([profile]) => profile)).toEqual(ROLES);
-});
-
-test('the table of limits says what holds by default', () => {
+test('the contract lists the default limits', () => {
   const pageOf = (query: object) => listQuery({}).parse(query).limit;
   const limits = tableUnder('Limits', text).map(([what, limit]) => `${what}: ${limit}`);
   expect(limits).toEqual([
@@ -44,9 +29,4 @@ test('the table of limits says what holds by default', () => {
     `Body of a request: ${MAXIMUM_BODY_BYTES / 1024} KiB`,
     `Life of a token: ${settings.TOKEN_EXPIRATION / 60} hours`,
   ]);
-});
-
-test('the table of users has every field of the user object, and no other', () => {
-  const fields = tableUnder('Users', text).flatMap(([names = '']) => names.split(', '));
-  expect(fields).toEqual(Object.keys(userSchema.shape));
 });
