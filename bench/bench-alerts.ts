@@ -4,7 +4,7 @@ import { type AlertAction, transition } from '../shared/alerts/transition.ts';
 import { newId } from '../shared/ids.ts';
 import type { Site } from '../shared/sites/site.ts';
 import { formatTimestamp } from '../shared/time.ts';
-import { itemBytes } from './cost/item-size.ts';
+import { itemBytes } from './item-size.ts';
 import type { Random } from './random.ts';
 
 /** What most alerts are, so that lists by it are long, too. */

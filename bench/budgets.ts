@@ -15,6 +15,7 @@ export const DEPTH_BUDGETS = {
   acknowledgeAnywhere: 4,
   refresh: 3,
   logout: 3,
+  heartbeat: 3,
 } as const;
 
 /** Capacity units of a request, the authorizer's and the rate counter's included. */
@@ -32,6 +33,7 @@ export const UNIT_BUDGETS = {
   openAlert: { readUnits: 6, writeUnits: 1 },
   raise: { readUnits: 6, writeUnits: 20 },
   acknowledge: { readUnits: 5, writeUnits: 24 },
+  heartbeat: { readUnits: 3, writeUnits: 2 },
 } as const satisfies Record<string, UnitBudget>;
 
 /** Up to so many open alerts a list that skips them takes three trips more at most. */

@@ -53,6 +53,7 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
     },
     tokenCase('refresh', guard, data),
     tokenCase('logout', guard, data),
+    heartbeatCase(guard, data),
   ];
 }
 
@@ -118,6 +119,31 @@ function acknowledgeCase(
 /** Where alerts are in the operators' reach. */
 function operatorOrigin({ origin, operatorSiteIds }: BenchData): AlertOrigin {
   return { ...origin, sites: origin.sites.filter(({ id }) => operatorSiteIds.includes(id)) };
+}
+
+export const HEARTBEAT_CASE = 'report a heartbeat';
+
+/** Every request is a report of the same device. */
+function heartbeatCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData): EndpointCase {
+  return {
+    name: HEARTBEAT_CASE,
+    depthBudget: DEPTH_BUDGETS.heartbeat,
+    unitBudget: UNIT_BUDGETS.heartbeat,
+    load: 'none',
+    async prepare(count) {
+      const token = await guard.signIn(tenantMaster);
+      const post = (path: string, json: object) =>
+        guard.call({ method: 'POST', path: `/api/v1${path}`, token, json });
+      const device = { name: 'Back door', type: 'door-contact', heartbeat_seconds: 86_400 };
+      const created = z
+        .object({ id: z.string() })
+        .parse(await post(`/sites/${sites[0]?.id}/devices`, device));
+      const issued = await post('/keys', { name: 'Back door', device_id: created.id });
+      const { key } = z.object({ key: z.string() }).parse(issued);
+      const json = { events: [{ action: 'heartbeat' }] };
+      return repeat(count, () => ({ method: 'POST', path: '/api/v1/reports', token: key, json }));
+    },
+  };
 }
 
 /** Every request presents a token of its own, which it ends. */

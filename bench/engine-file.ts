@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { DATA_FILE } from '../lib/local/find-engine.ts';
 import { ALERTS, type Alert } from '../shared/alerts/alert.ts';
 import { indexNames } from '../shared/table/index-keys.ts';
-import { itemBytes } from './cost/item-size.ts';
+import { itemBytes } from './item-size.ts';
 
 /** So many alerts are written before memory of them is given back. */
 const PORTION = 10_000;

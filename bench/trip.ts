@@ -56,7 +56,7 @@ export function totalOf(trips: readonly Trip[]): TripTotals {
  * How many trips the longest chain has in which each started after the one before had ended. Taking, again and
  * again, the trip that ends first of those that started after the last one taken gives the longest chain.
  */
-export function depthOf(trips: readonly Pick<Trip, 'startedAt' | 'endedAt'>[]): number {
+function depthOf(trips: readonly Pick<Trip, 'startedAt' | 'endedAt'>[]): number {
   let depth = 0;
   let lastEnd = Number.NEGATIVE_INFINITY;
   for (const trip of trips.toSorted((a, b) => a.endedAt - b.endedAt)) {

@@ -1,33 +1,59 @@
-import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
-import { publish } from './document.ts';
-import { MEASUREMENTS_FILE, readMeasurements } from './measurements.ts';
-import { costTables } from './report.ts';
-import { readSilence, SILENCE_FILE } from './silence/silence.ts';
+import { startEngine } from '../../lib/local/engine.ts';
+import { prepareEnvironment, TABLE_NAME } from '../../lib/local/function-environment.ts';
+import { readLocalSettings } from '../../lib/local/settings.ts';
+import { connectTable } from '../../shared/table/table.ts';
+import { makeBenchData } from '../bench-data.ts';
+import { countEndpoints } from '../count-endpoints.ts';
+import { withCountedGuard } from '../counted-guard.ts';
+import { endpointCases, HEARTBEAT_CASE } from '../endpoint-cases.ts';
+import { printTable } from '../print-table.ts';
+import { writeBenchData } from '../write-bench-data.ts';
+import { idleBill } from './idle-bill.ts';
+import { requestPrice } from './request-price.ts';
 
 /**
- * `npm run cost` – what Guard costs on AWS, as tables.
- *
- *     --measure   first measures every request and reads the stack anew, which takes two minutes
- *     --stack     first reads only the stack anew
- *     --silence   first plays a day of 100,000 devices that are watched anew, which takes a minute
- *     --write     writes the tables into docs/cost.md; without it, a difference is an error
+ * `npm run cost` prints what Guard costs in eu-west-1: capacity units that are counted now times list prices (prices.ts), and
+ * the monthly bill of a stage without callers.
  */
-const flag = { type: 'boolean', default: false } as const;
-const { values } = parseArgs({ options: { measure: flag, silence: flag, stack: flag, write: flag } });
+const ALERTS = 1_000;
+const MILLION = 1_000_000;
+const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 
-if (values.measure || values.stack) {
-  // Only here: measuring loads the whole service, and CDK.
-  const { measure } = await import('./measure.ts');
-  const { readStackFacts } = await import('./stack-facts.ts');
-  const stack = await readStackFacts();
-  const measured = values.measure ? await measure() : await readMeasurements();
-  await writeFile(MEASUREMENTS_FILE, `${JSON.stringify({ ...measured, stack }, undefined, 2)}\n`);
+const engine = await startEngine({ dataFolder: undefined });
+prepareEnvironment(process.env, readLocalSettings({}), engine.endpoint);
+const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: engine.endpoint });
+try {
+  const data = makeBenchData(ALERTS);
+  await writeBenchData(table, data);
+  const { rows } = await withCountedGuard(engine.endpoint, (guard, proxy) =>
+    countEndpoints(guard, proxy, endpointCases(guard, table, data)),
+  );
+  const priced = rows.map((row) => {
+    const name = String(row['endpoint']);
+    const units = { readUnits: Number(row['read units']), writeUnits: Number(row['write units']) };
+    return { name, ...units, price: requestPrice({ isLogin: name === 'login', ...units }) };
+  });
+  printTable(
+    'A million requests in eu-west-1',
+    priced.map(({ name, readUnits, writeUnits, price }) => ({
+      request: name,
+      'read units': readUnits,
+      'write units': writeUnits,
+      'a million': dollars(price * MILLION),
+    })),
+  );
+  const heartbeat = priced.find(({ name }) => name === HEARTBEAT_CASE);
+  if (!heartbeat) throw new Error(`${HEARTBEAT_CASE} was not counted`);
+  const idle = await idleBill(heartbeat.price);
+  const total = idle.reduce((sum, it) => sum + it.dollars, 0);
+  printTable(
+    'A month of a prod stage without callers, in eu-west-1',
+    [...idle, { what: 'total', dollars: total }].map((it) => ({
+      what: it.what,
+      'a month': dollars(it.dollars),
+    })),
+  );
+} finally {
+  table.client.destroy();
+  await engine.stop();
 }
-if (values.silence) {
-  const { measureSilence } = await import('./silence/measure-silence.ts');
-  await writeFile(SILENCE_FILE, `${JSON.stringify(await measureSilence(), undefined, 2)}\n`);
-}
-const document = new URL('../../docs/cost.md', import.meta.url);
-const tables = costTables(await readMeasurements(), await readSilence());
-await publish(document, tables, { write: values.write });

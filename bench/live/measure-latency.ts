@@ -3,17 +3,17 @@ import { now } from './now.ts';
 import type { Screens } from './screens.ts';
 
 export interface Latency {
-  /** From the answer to the request that raised an alert to a screen, in milliseconds. */
+  /** From the response to the request that raised an alert until a screen has it, in milliseconds. */
   readonly median: number;
   readonly p99: number;
   readonly slowest: number;
-  /** The same to the last of all screens. */
+  /** The same, until the last screen has it. */
   readonly lastMedian: number;
-  /** Of the server's thread, for each alert and all its screens, in milliseconds. */
+  /** Processor time of the server's thread for each alert and all screens, in milliseconds. */
   readonly processor: number;
 }
 
-/** Raises alerts one after the other and measures when each of the connected screens has it. */
+/** Raises alerts one after the other and measures when each connected screen has them. */
 export async function measureLatency(
   screens: Screens,
   alerts: number,

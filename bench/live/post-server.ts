@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
-/** Takes every post, as API Gateway does, in a thread of its own. */
+/** Accepts every post, as API Gateway does, in its own thread. */
 const server = createServer((request, response) => {
   request.resume().once('end', () => response.writeHead(200, { 'Content-Length': '0' }).end());
 });

@@ -6,19 +6,19 @@ import { runInLanes } from '../../shared/run-in-lanes.ts';
 import { now } from './now.ts';
 import type { ScreensOrder, ScreensReport } from './screens.ts';
 
-/** The screens of a run, in a thread of their own: screens are no part of what they wait for. */
+/** The screens of a run, in their own thread, so that they take no time from the server's. */
 const { url, tokens }: ScreensOrder = workerData;
 
-/** Screens that connect at the same time. */
+/** How many screens connect at the same time. */
 const CONNECTING = 20;
 
 const ticketSchema = z.object({ url: z.url() });
 
 const seen = new Map<string, number[]>();
-const tell = (report: ScreensReport) => parentPort?.postMessage(report);
+const send = (report: ScreensReport) => parentPort?.postMessage(report);
 
 const sockets = await runInLanes(tokens, CONNECTING, connect);
-tell({ kind: 'connected' });
+send({ kind: 'connected' });
 parentPort?.once('message', () => {
   for (const socket of sockets) socket.close();
 });
@@ -30,16 +30,16 @@ async function connect(token: string): Promise<WebSocket> {
   const socket = new WebSocket(ticket.url);
   const [ready] = await once(socket, 'message');
   if (JSON.parse(String(ready)).type !== 'ready') throw new Error(`Not ready: ${ready}`);
-  socket.on('message', (data) => take(String(data), now()));
+  socket.on('message', (data) => record(String(data), now()));
   return socket;
 }
 
-/** Notes when a screen had an alert; tells of it once all have it. */
-function take(text: string, at: number): void {
+/** Records when a screen received an alert, and reports the times once all screens have it. */
+function record(text: string, at: number): void {
   const message = JSON.parse(text)?.alert?.message;
-  if (typeof message !== 'string') throw new Error(`Told of something else: ${text}`);
+  if (typeof message !== 'string') throw new Error(`Not a change of an alert: ${text}`);
   const times = seen.get(message) ?? [];
   seen.set(message, times);
   times.push(at);
-  if (times.length === tokens.length) tell({ kind: 'seen', message, times });
+  if (times.length === tokens.length) send({ kind: 'seen', message, times });
 }

@@ -1,25 +1,25 @@
 import { on, once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** What the thread of the screens is given: the API, and a session for each screen. */
+/** The input of the screens' thread: the API, and the token of each screen. */
 export interface ScreensOrder {
   readonly url: string;
   readonly tokens: readonly string[];
 }
 
-/** What that thread tells: that all screens are connected; when each of them had an alert. */
+/** A message from the screens' thread. */
 export type ScreensReport =
   | { readonly kind: 'connected' }
   | { readonly kind: 'seen'; readonly message: string; readonly times: readonly number[] };
 
-/** Connected screens, in a thread of their own. */
+/** Connected screens, in their own thread. */
 export interface Screens {
-  /** When each screen had the alert with this message, by `now` of this machine. Waits until all have it. */
+  /** When each screen received the alert with this message, by `now`. Resolves once all screens have it. */
   seen(message: string): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
-/** Connects a screen for each session. */
+/** Connects one screen for each token. */
 export async function connectScreens(order: ScreensOrder): Promise<Screens> {
   const worker = new Worker(new URL('./screens-worker.ts', import.meta.url), { workerData: order });
   const reports = on(worker, 'message');

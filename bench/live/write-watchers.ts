@@ -10,7 +10,7 @@ import { assignmentItem } from '../../shared/users/assignment.ts';
 
 const LIFETIME_MINUTES = 60;
 
-/** Writes so many operators of these sites, each with a session; resolves to their tokens. */
+/** Writes operators who are assigned to the sites, each with a session. Resolves to their tokens. */
 export async function writeWatchers(
   table: Table,
   count: number,

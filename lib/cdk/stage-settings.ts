@@ -55,7 +55,7 @@ export const stageSettingsSchema = z.object({
   functionMemoryMib: memory.default(512),
   /**
    * For functions that hash passwords. argon2id needs 19 MiB but a whole processor, and a function has one from
-   * 1,769 MB on (AWS, "Configure Lambda function memory"). More makes nothing faster (`npm run bench:hashing`).
+   * 1,769 MB on (AWS, "Configure Lambda function memory"). More makes nothing faster: a verification is one thread.
    */
   hashingFunctionMemoryMib: memory.default(1769),
 

@@ -84,7 +84,7 @@ export function alertOfSilence(stored: StoredWatch | undefined): string | undefi
 const GRACE_MILLISECONDS = 10_000;
 
 /** When a device is silent whose time of so many seconds begins then; all in milliseconds since the epoch. */
-export function silentAt(beginsAt: number, seconds: number): number {
+function silentAt(beginsAt: number, seconds: number): number {
   return beginsAt + seconds * 1_000 + GRACE_MILLISECONDS;
 }
 

@@ -27,7 +27,7 @@ export interface Connection {
  * API Gateway ends every connection after 2 hours; before that its client is told, and gets another one. Not all at the same age:
  * what began together, as after a failure, would come back together every time.
  */
-export const LIFE_MS = { shortest: 105 * 60_000, longest: 115 * 60_000 };
+const LIFE_MS = { shortest: 105 * 60_000, longest: 115 * 60_000 };
 
 /** What is left of a connection whose end nobody saw goes so long after its time. */
 const KEPT_SECONDS = 3_600;

@@ -143,7 +143,7 @@ export const ownChangesSchema = withMeta(
 export type OwnChanges = z.infer<typeof ownChangesSchema>;
 
 /** At most as many sites as one list can merge in one round trip. */
-export const MAXIMUM_ASSIGNED_SITES = 100;
+const MAXIMUM_ASSIGNED_SITES = 100;
 
 export const assignedSitesSchema = withMeta(
   z.strictObject({ site_ids: z.array(idField).check(z.maxLength(MAXIMUM_ASSIGNED_SITES)) }),

@@ -41,7 +41,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'lib/local': ['lib/cdk', 'lib/client', 'lib/console', 'functions', 'shared'],
   'lib/admin': ['lib/local', 'shared'],
   bin: ['lib/admin', 'lib/cdk', 'lib/local', 'lib/openapi', 'functions'],
-  bench: ['lib/admin', 'lib/cdk', 'lib/client', 'lib/local', 'functions', 'shared', 'test'],
+  bench: ['lib/admin', 'lib/cdk', 'lib/client', 'lib/local', 'functions', 'shared'],
 };
 
 /** The room that a file of the project stands in; `undefined` for packages and other files. */

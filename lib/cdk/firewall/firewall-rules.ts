@@ -5,7 +5,7 @@ import type { StageSettings } from '../stage-settings.ts';
 import { blockForAWhile } from './blocked-response.ts';
 
 /** Over which the requests of an address are counted. */
-export const FIREWALL_WINDOW_SECONDS = 300;
+const FIREWALL_WINDOW_SECONDS = 300;
 
 /** The part of the login's throttle that one address can take before it is blocked. */
 const LOGIN_SHARE_OF_ONE_ADDRESS = 0.1;

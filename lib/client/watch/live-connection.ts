@@ -25,7 +25,7 @@ const READY_MS = 5_000;
  * What is silent for so long is asked, just before API Gateway would end the connection, which it does after ten minutes. More
  * often would cost more than it tells: lists come every five minutes in any case.
  */
-export const SILENT_MS = 9 * 60_000;
+const SILENT_MS = 9 * 60_000;
 /** An answer takes no longer than this. */
 const ANSWER_MS = 10_000;
 

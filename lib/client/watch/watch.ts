@@ -47,7 +47,7 @@ const MOST_CHECKED = 20;
 const FIRST_LIST_MS = 3_000;
 /** Lists lag: what happened right before `ready` is in the list so long after it. */
 const SECOND_LIST_MS = 10_000;
-export const LIVE_LIST_MS = 5 * 60_000;
+const LIVE_LIST_MS = 5 * 60_000;
 const POLL_MS = 30_000;
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;

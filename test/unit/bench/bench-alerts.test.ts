@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { COMMON_TYPE } from '../../../bench/bench-alerts.ts';
 import { makeBenchData } from '../../../bench/bench-data.ts';
-import { itemBytes } from '../../../bench/cost/item-size.ts';
+import { itemBytes } from '../../../bench/item-size.ts';
 import { SHAPES } from '../../../bench/shapes.ts';
 import { ALERTS, alertSchema } from '../../../shared/alerts/alert.ts';
 

@@ -1,0 +1,73 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import * as z from 'zod';
+import { triggersOf } from '../../functions/triggers.ts';
+import { synthesizeGuard } from '../../lib/cdk/guard-app.ts';
+import { API_CHECKS } from '../../shared/probes/check-api.ts';
+import { countMetricSeries } from './metric-series.ts';
+import { MONTH_MINUTES, PRICES } from './prices.ts';
+
+export interface IdleCost {
+  readonly what: string;
+  readonly dollars: number;
+}
+
+/**
+ * Lambda keeps five receivers for a queue (AWS, "Using Lambda with Amazon SQS"), and each asks again after 20 seconds (AWS,
+ * "Amazon SQS short and long polling").
+ */
+const QUEUE_REQUESTS_PER_MINUTE = 5 * 3;
+
+/** The probe's checks, and the heartbeat that Guard's own device reports. */
+const REQUESTS_PER_MINUTE = API_CHECKS.length + 1;
+
+const alarmSchema = z.object({
+  Properties: z.object({ Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional() }),
+});
+const webAclSchema = z.object({ Properties: z.object({ Rules: z.array(z.unknown()).default([]) }) });
+
+/** What a month of a `prod` stage costs without callers, from its templates and the price of a heartbeat. */
+export async function idleBill(heartbeatPrice: number): Promise<IdleCost[]> {
+  const root = await synthesizeGuard(new App({ context: { stage: 'prod' } }));
+  const templates = root.node
+    .findAll()
+    .filter((it) => Stack.isStack(it))
+    .map((stack) => Template.fromStack(stack));
+  const find = (type: string) => templates.flatMap((it) => Object.values(it.findResources(type)));
+  const alarms = find('AWS::CloudWatch::Alarm').map((it) => alarmSchema.parse(it).Properties);
+  const alarmMetrics = sum(
+    alarms,
+    ({ Metrics }) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1,
+  );
+  const compositeAlarms = find('AWS::CloudWatch::CompositeAlarm').length;
+  const dashboards = find('AWS::CloudWatch::Dashboard').length;
+  const webAcls = find('AWS::WAFv2::WebACL').map((it) => webAclSchema.parse(it).Properties);
+  const rules = sum(webAcls, ({ Rules }) => Rules.length);
+  const series = countMetricSeries();
+  const queues = triggersOf('queue').length;
+  const schedules = triggersOf('schedule').length;
+  return [
+    {
+      what: `alarms: ${alarmMetrics} metrics, ${compositeAlarms} composite alarms`,
+      dollars: alarmMetrics * PRICES.alarmMetric + compositeAlarms * PRICES.compositeAlarm,
+    },
+    { what: `custom metrics: at most ${series}`, dollars: series * PRICES.customMetric },
+    { what: `dashboards: ${dashboards}`, dollars: dashboards * PRICES.dashboard },
+    {
+      what: `firewall: ${rules} rules`,
+      dollars: webAcls.length * PRICES.webAcl + rules * PRICES.webAclRule,
+    },
+    {
+      what: `queues: ${queues}, polled by Lambda`,
+      dollars: queues * QUEUE_REQUESTS_PER_MINUTE * MONTH_MINUTES * PRICES.queueRequest,
+    },
+    {
+      what: 'scheduled functions, the requests that they make, and their traces',
+      dollars: MONTH_MINUTES * (REQUESTS_PER_MINUTE * heartbeatPrice + schedules * PRICES.trace),
+    },
+  ];
+}
+
+function sum<T>(values: readonly T[], amountOf: (value: T) => number): number {
+  return values.reduce((total, value) => total + amountOf(value), 0);
+}
