@@ -1,20 +1,12 @@
 import { wait } from './abort.ts';
+import { Alerts } from './alerts.ts';
+import { Devices } from './devices.ts';
 import { isRefusedToken } from './errors.ts';
-import { type Versioned, versioned } from './etag.ts';
-import type { CallOptions, ChangeOptions, CreateOptions, Fetch, GuardClientOptions } from './options.ts';
+import type { CallOptions, Fetch, GuardClientOptions } from './options.ts';
 import { Requests } from './requests.ts';
-import { Alerts } from './resources/alerts.ts';
-import { Devices } from './resources/devices.ts';
-import { EscalationRules } from './resources/escalation.ts';
-import { Keys } from './resources/keys.ts';
-import { Sessions } from './resources/sessions.ts';
-import { Sites } from './resources/sites.ts';
-import { Tenants } from './resources/tenants.ts';
-import { Users } from './resources/users.ts';
-import { Webhooks } from './resources/webhooks.ts';
-import { Zones } from './resources/zones.ts';
+import { Resources } from './resources.ts';
 import type { GuardSession } from './session.ts';
-import type { Credentials, Health, OwnChanges, ReportEvent, ReportResult, User } from './types.ts';
+import type { Credentials, SignedIn, User } from './types.ts';
 import { chooseSocket } from './watch/live-socket.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,24 +15,16 @@ const MINUTE_MS = 60_000;
 const platformFetch: Fetch = (url, init) => fetch(url, init);
 
 /** A client of one Guard service, for one user at a time or for a machine. Printing it never shows the token or key. */
-export class GuardClient {
+export class GuardClient extends Resources {
   readonly alerts: Alerts;
-  readonly sites: Sites;
-  readonly zones: Zones;
   readonly devices: Devices;
-  readonly users: Users;
-  readonly escalation: EscalationRules;
-  readonly keys: Keys;
-  readonly webhooks: Webhooks;
-  readonly tenants: Tenants;
-  readonly sessions: Sessions;
   readonly #requests: Requests;
   readonly #clock: () => number;
 
   constructor(options: GuardClientOptions) {
     const lifetimeMs = (options.tokenLifetimeMinutes ?? 1440) * MINUTE_MS;
     const margin = options.refreshMarginMinutes;
-    this.#clock = options.clock ?? Date.now;
+    const clock = options.clock ?? Date.now;
     const requests = new Requests({
       baseUrl: options.baseUrl,
       key: options.key,
@@ -50,32 +34,26 @@ export class GuardClient {
       maxWaitMs: (options.maxWaitSeconds ?? 60) * 1000,
       deadlineMs: (options.deadlineSeconds ?? 60) * 1000,
       onWait: options.onWait ?? (() => undefined),
-      clock: this.#clock,
+      clock,
       session: {
         session: options.session,
         onSessionChanged: options.onSessionChanged ?? (() => undefined),
         lifetimeMs,
         refreshMarginMs: margin === undefined ? lifetimeMs / 2 : margin * MINUTE_MS,
-        clock: this.#clock,
+        clock,
       },
     });
+    super(requests);
     this.#requests = requests;
+    this.#clock = clock;
     const watching = {
       socket: chooseSocket(options.WebSocket, options.onWarn ?? ((message) => console.warn(message))),
-      clock: this.#clock,
+      clock,
       wait: options.wait ?? wait,
       random: options.random ?? Math.random,
     };
     this.alerts = new Alerts(requests, watching);
-    this.sites = new Sites(requests);
-    this.zones = new Zones(requests);
     this.devices = new Devices(requests, watching);
-    this.users = new Users(requests);
-    this.escalation = new EscalationRules(requests);
-    this.keys = new Keys(requests);
-    this.webhooks = new Webhooks(requests);
-    this.tenants = new Tenants(requests);
-    this.sessions = new Sessions(requests);
   }
 
   /** The session, to be kept for the next run; undefined when nobody is signed in. It holds the token. */
@@ -92,21 +70,9 @@ export class GuardClient {
   async login({ email, password }: Credentials, options: CallOptions = {}): Promise<User> {
     const issuedAt = this.#clock();
     const input = { ...options, token: null, body: { email, password } };
-    const { token, user } = (await this.#requests.send('post', '/api/v1/auth/login', input)).body;
+    const { token, user } = await this.send<SignedIn>('post', '/api/v1/auth/login', input);
     this.#requests.session.replace({ token, issuedAt });
     return user;
-  }
-
-  /**
-   * Reports up to 25 events; the results are in their order. It does not throw because of an event that failed: its result
-   * says so. Events with an `id` may be reported again and again.
-   */
-  async report(
-    events: readonly ReportEvent[],
-    { tenantId, ...options }: CreateOptions = {},
-  ): Promise<readonly ReportResult[]> {
-    const input = { ...options, query: { tenant_id: tenantId }, body: { events: [...events] } };
-    return (await this.#requests.send('post', '/api/v1/reports', input)).body.results;
   }
 
   /** Renews the session now. Not needed for its own sake: calls renew it in time. */
@@ -125,27 +91,10 @@ export class GuardClient {
     if (!session) return;
     keeper.replace(undefined);
     try {
-      await this.#requests.send('post', '/api/v1/auth/logout', { ...options, token: session.token });
+      await this.send('post', '/api/v1/auth/logout', { ...options, token: session.token });
     } catch (error) {
       if (!isRefusedToken(error)) throw error;
     }
-  }
-
-  /** The signed-in user as they are now. */
-  async me(options: CallOptions = {}): Promise<Versioned<User>> {
-    const answer = await this.#requests.send('get', '/api/v1/auth/me', options);
-    return versioned(answer.body, answer.etag);
-  }
-
-  /** Changes the name or password of the signed-in user; a new password ends all of their sessions but this one. */
-  async updateMe(changes: OwnChanges, options: ChangeOptions = {}): Promise<Versioned<User>> {
-    const answer = await this.#requests.send('patch', '/api/v1/auth/me', { ...options, body: changes });
-    return versioned(answer.body, answer.etag);
-  }
-
-  /** Whether the service answers; needs no session. */
-  async health(options: CallOptions = {}): Promise<Health> {
-    return (await this.#requests.send('get', '/health', { ...options, token: null })).body;
   }
 }
 

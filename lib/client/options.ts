@@ -75,11 +75,15 @@ export interface CallOptions {
   readonly onWait?: OnWait | undefined;
 }
 
-/** Of a call that creates something. */
-export interface CreateOptions extends CallOptions {
-  /** The tenant to create in: for platform admins, who must name it. */
+/** Options of a call that acts in a tenant. */
+export interface TenantOptions extends CallOptions {
+  /** The tenant to act in. Platform admins must name it. */
   readonly tenantId?: string | undefined;
 }
+
+export type CreateOptions = TenantOptions;
+export type EscalationOptions = TenantOptions;
+export type SetEscalationOptions = TenantOptions & ChangeOptions;
 
 /** Of a call that creates something and can be made safe to repeat. */
 export interface RepeatableOptions extends CallOptions {

@@ -2,12 +2,14 @@ import { abortable, withDeadline } from './abort.ts';
 import { deadlineExceeded, isRefusedToken } from './errors.ts';
 import { ifMatchHeader } from './etag.ts';
 import { exchange, type WireAnswer, type WireRequest } from './exchange.ts';
-import type { Method, Operation, OperationInput, OperationResult, PathWith } from './operation.ts';
 import type { ChangeOptions, Fetch, RepeatableOptions } from './options.ts';
 import { repeatDeletion } from './repeat-deletion.ts';
 import { deadlineOf, type Repetition, type RetrySettings, withRetries } from './retries.ts';
 import { SessionKeeper, type SessionSettings } from './session.ts';
+import type { RefreshedToken } from './types.ts';
 import { type PathParameters, type QueryParameters, requestUrl } from './url.ts';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 export interface RequestSettings extends RetrySettings {
   readonly baseUrl: string;
@@ -17,11 +19,14 @@ export interface RequestSettings extends RetrySettings {
   readonly session: Omit<SessionSettings, 'exchange'>;
 }
 
-/** How a request is to be sent, beside what it says. */
-export interface SendOptions extends ChangeOptions, RepeatableOptions {
-  /** A token to send instead of the key or the session's; `null` for none. */
+/** The parts of a request, and how to send it. */
+export interface RequestInput extends ChangeOptions, RepeatableOptions {
+  readonly path?: PathParameters;
+  readonly query?: QueryParameters;
+  readonly body?: unknown;
+  /** The token to send instead of the key or the session's token; `null` for none. */
   readonly token?: string | null;
-  /** Where the method does not say it: POSTs that may be repeated. */
+  /** Whether a POST may be repeated without an idempotency key. */
   readonly idempotent?: boolean;
 }
 
@@ -30,17 +35,10 @@ export interface Answer<T> {
   readonly etag: string | undefined;
 }
 
-/** What any operation takes, whichever it is. */
-interface RequestParts extends SendOptions {
-  readonly path?: PathParameters;
-  readonly query?: QueryParameters;
-  readonly body?: unknown;
-}
-
-/** The methods of which every operation may be repeated. Of the others only some POSTs may. */
+/** Every operation with one of these methods may be repeated. */
 const REPEATABLE_METHODS: readonly Method[] = ['get', 'put', 'delete'];
 
-function repetitionOf(method: Method, { idempotent = false, idempotencyKey }: SendOptions): Repetition {
+function repetitionOf(method: Method, { idempotent = false, idempotencyKey }: RequestInput): Repetition {
   const isHarmless = REPEATABLE_METHODS.includes(method) || idempotent || idempotencyKey !== undefined;
   return isHarmless ? 'harmless' : 'harmful';
 }
@@ -62,36 +60,31 @@ export class Requests {
       exchange: async (token) => {
         // Not tried again here: the keeper decides when, and most requests can go on with the token they have.
         const input = { token, maxAttempts: 1 };
-        return (await this.send('post', '/api/v1/auth/refresh', input)).body.token;
+        return (await this.send<RefreshedToken>('post', '/api/v1/auth/refresh', input)).body.token;
       },
     });
   }
 
-  /** Sends one operation; paths, parameters, bodies and results are those of the document. */
-  async send<M extends Method, P extends PathWith<M>>(
-    method: M,
-    path: P,
-    input: OperationInput<Operation<M, P>> & SendOptions,
-  ): Promise<Answer<OperationResult<Operation<M, P>>>> {
-    const parts: RequestParts = input;
-    const url = requestUrl(this.#settings.baseUrl, path, parts.path ?? {}, parts.query ?? {});
-    const ifMatch = ifMatchHeader(parts.ifMatch);
-    const deadline = withDeadline(parts.signal, deadlineOf(this.#settings, parts), deadlineExceeded);
-    const { token = this.#settings.key, body, idempotencyKey } = parts;
+  /** Sends one operation. `T` is what the document says that it returns. */
+  async send<T>(method: Method, path: string, input: RequestInput): Promise<Answer<T>> {
+    const url = requestUrl(this.#settings.baseUrl, path, input.path ?? {}, input.query ?? {});
+    const ifMatch = ifMatchHeader(input.ifMatch);
+    const deadline = withDeadline(input.signal, deadlineOf(this.#settings, input), deadlineExceeded);
+    const { token = this.#settings.key, body, idempotencyKey } = input;
     const request: WireRequest = { method, url, ifMatch, idempotencyKey, body, signal: deadline.signal };
     const retriable = {
-      ...parts,
+      ...input,
       operation: `${method.toUpperCase()} ${path}`,
       signal: deadline.signal,
-      repetition: repetitionOf(method, parts),
+      repetition: repetitionOf(method, input),
     };
     const attempt = () =>
       token === undefined ? this.#exchangeInSession(request) : this.#exchange(request, token ?? undefined);
     const isDeletion = method === 'delete' && path !== SESSION_PATH;
     const repeatable = isDeletion ? repeatDeletion(attempt, NOTHING_LEFT) : attempt;
     const answer = await withRetries(this.#settings, retriable, repeatable).finally(deadline.cancel);
-    // The one place where the service is taken at its document's word.
-    return answer as Answer<OperationResult<Operation<M, P>>>;
+    // The client trusts the service to return what its document says.
+    return answer as Answer<T>;
   }
 
   /** A request that a renewal has overtaken is refused for its old token: it is sent again with the new one. */

@@ -1,4 +1,4 @@
-// Made from docs/openapi.json by `npm run openapi:types`. Do not edit.
+// Generated from docs/openapi.json by `npm run openapi:types`. Do not edit.
 
 export interface paths {
     "/api/v1/alerts": {
@@ -1084,7 +1084,6 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AcknowledgeAlertsInput: {
@@ -2150,7 +2149,6 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type $defs = Record<string, never>;
 export interface operations {
     listAlerts: {
         parameters: {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGuardClient, etagOf, type GuardClient, type LiveSocket } from '../../lib/client/index.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
@@ -7,9 +6,6 @@ import { startGuard, type TestGuard } from '../support/guard.ts';
 let service: TestGuard;
 let master: GuardClient;
 let admin: GuardClient;
-
-/** `METHOD /path` of every request that a client of these tests has sent. */
-const sent = new Set<string>();
 
 beforeAll(async () => {
   service = await startGuard({ stage: 'dev' });
@@ -33,10 +29,6 @@ function createClient(options: { key?: string } = {}): GuardClient {
     WebSocket: DeadSocket,
     baseUrl: `${service.url}/dev`,
     clock: () => service.clock.now.getTime(),
-    fetch: (url, init) => {
-      sent.add(`${init.method} ${new URL(url).pathname.replace('/dev', '')}`);
-      return fetch(url, init);
-    },
   });
 }
 
@@ -324,28 +316,6 @@ test('says which field is wrong', async () => {
     errors: { timezone: [expect.any(String)] },
   });
 });
-
-test('the client has every operation of the document', async () => {
-  const text = await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
-  const document: { paths: Record<string, object> } = JSON.parse(text);
-  const operations = Object.entries(document.paths)
-    .filter(([path]) => !path.startsWith('/docs/'))
-    .flatMap(([path, item]) =>
-      Object.keys(item)
-        .filter((key) => ['get', 'post', 'put', 'patch', 'delete'].includes(key))
-        .map((method) => `${method.toUpperCase()} ${path}`),
-    );
-  const used = new Set([...sent].map((request) => templateOf(request, operations)));
-  expect([...used].sort()).toEqual(operations.sort());
-});
-
-/** The operation that a request is one of: ids are what stands for its parameters. */
-function templateOf(request: string, operations: readonly string[]): string | undefined {
-  const isId = (part: string) => /^([0-9a-f-]{36}|[1-9][0-9]+)$/.test(part);
-  const shape = (text: string) =>
-    text.split('/').map((part) => (isId(part) || part.startsWith('{') ? '*' : part));
-  return operations.find((operation) => shape(operation).join('/') === shape(request).join('/'));
-}
 
 /** As the same object is in a list. */
 function withoutEtag<T extends object>(object: T): T {

@@ -3,6 +3,7 @@ import type { GuardList } from '../list.ts';
 import { iterableOf } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
+import type { LiveTicket } from '../types.ts';
 import { type Snapshot, Watch, type WatchSettings, type WatchSource } from './watch.ts';
 import type { WatchOptions } from './watch-options.ts';
 
@@ -28,7 +29,7 @@ export function beginWatch<T extends { readonly id: string }, S>(
     get: (id, ended) => get(id, once(ended)).catch(undefinedIfMissing),
     ticket: async (ended) => {
       const input = { ...once(ended), query: { tenant_id: tenantId } };
-      return (await requests.send('post', '/api/v1/live/tickets', input)).body;
+      return (await requests.send<LiveTicket>('post', '/api/v1/live/tickets', input)).body;
     },
   };
   return iterableOf(async function* snapshots() {

@@ -1,14 +1,12 @@
-import type { ListFilters } from '../operation.ts';
+import type { AlertFilters, DeviceFilters } from '../resources.ts';
 import type { Alert, Device } from '../types.ts';
-
-type ListedFilters = ListFilters<'/api/v1/alerts'>;
 
 /**
  * Which alerts a watch shows, as filters of a list: those that are open, where no `status` is given. Platform admins name
  * one tenant (`tenant_id`).
  */
 export type AlertWatchFilters = Pick<
-  ListedFilters,
+  AlertFilters,
   'status' | 'severity' | 'type' | 'device_id' | 'tenant_id'
 >;
 
@@ -41,10 +39,8 @@ export interface AlertsSnapshot {
   readonly at: Date;
 }
 
-type ListedDeviceFilters = ListFilters<'/api/v1/devices'>;
-
 /** Which devices a watch shows, as filters of a list. Platform admins name one tenant (`tenant_id`). */
-export type DeviceWatchFilters = Pick<ListedDeviceFilters, 'status' | 'type' | 'site_id' | 'tenant_id'>;
+export type DeviceWatchFilters = Pick<DeviceFilters, 'status' | 'type' | 'site_id' | 'tenant_id'>;
 
 /** As of alerts; `last_seen_at` is as of the last change of a device's status, as in lists. */
 export interface DevicesSnapshot extends Omit<AlertsSnapshot, 'alerts'> {

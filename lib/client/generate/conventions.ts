@@ -1,0 +1,59 @@
+/**
+ * What cannot be derived from the OpenAPI document, by operation id. A new operation needs no entry: it gets the name,
+ * the arguments and the result that methods.ts derives.
+ */
+
+/** These have rules of their own and are written by hand, or are no calls of a program. */
+export const NOT_GENERATED: ReadonlySet<string> = new Set([
+  // The session: client.ts and requests.ts.
+  'login',
+  'refreshToken',
+  'logout',
+  // Connections: watch/.
+  'createLiveTicket',
+  // The type of its result depends on `include`: alerts.ts.
+  'getAlert',
+  // Pages for people.
+  'getReference',
+  'getOpenapiDocument',
+]);
+
+/** Names that the rule would not give: `resource.method`, or a method of the client itself. */
+export const NAMES: Readonly<Record<string, string>> = {
+  getHealth: 'health',
+  getCurrentUser: 'me',
+  updateCurrentUser: 'updateMe',
+  createReport: 'report',
+  listOwnSessions: 'sessions.list',
+  endSession: 'sessions.end',
+  endOtherSessions: 'sessions.endOthers',
+  summarizeAlerts: 'alerts.summary',
+  acknowledgeAlerts: 'alerts.acknowledgeMany',
+  resolveAlerts: 'alerts.resolveMany',
+  noteAlert: 'alerts.addNote',
+  listAlertEvents: 'alerts.events',
+  getAssignedSites: 'users.getSites',
+  rotateWebhookSecret: 'webhooks.rotate',
+  listWebhookDeliveries: 'webhooks.deliveries',
+};
+
+/** Classes that are not named after their tag. */
+export const CLASS_NAMES: Readonly<Record<string, string>> = { escalation: 'EscalationRules' };
+
+/** Tags whose operations are methods of the client itself. */
+export const OWN_TAGS: ReadonlySet<string> = new Set(['Authentication', 'Reports', 'Health']);
+
+/** Resources with a subclass that is written by hand, which GuardClient creates. */
+export const EXTENDED: ReadonlySet<string> = new Set(['alerts', 'devices']);
+
+/** Fields of bodies that are arguments. Without an entry, the whole body is one. */
+export const ARGUMENT_FIELDS: Readonly<Record<string, string>> = { reopenAlert: 'note', noteAlert: 'text' };
+
+/** POST operations whose repetition changes nothing, so that the client may send them again without a key. */
+export const IDEMPOTENT: ReadonlySet<string> = new Set([
+  'acknowledgeAlert',
+  'resolveAlert',
+  'reopenAlert',
+  'acknowledgeAlerts',
+  'resolveAlerts',
+]);

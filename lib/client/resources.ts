@@ -1,0 +1,567 @@
+// Generated from docs/openapi.json by `npm run openapi:types`. Do not edit.
+
+import type { Versioned } from './etag.ts';
+import type { Fields, Filters } from './filters.ts';
+import type { GuardList } from './list.ts';
+import type { CallOptions, ChangeOptions, RepeatableOptions, TenantOptions } from './options.ts';
+import type { Requests } from './requests.ts';
+import { Resource } from './resource.ts';
+import type {
+  AcknowledgeAlertsInput,
+  AcknowledgeInput,
+  Alert,
+  AlertActionResult,
+  AlertActionResults,
+  AlertEvent,
+  AlertInput,
+  AlertSummary,
+  AssignedSites,
+  Delivery,
+  Device,
+  DeviceChanges,
+  DeviceInput,
+  Escalation,
+  EscalationInput,
+  Health,
+  Id,
+  IssuedKey,
+  IssuedWebhook,
+  Key,
+  KeyChanges,
+  KeyInput,
+  NoteInput,
+  OwnChanges,
+  ReopenInput,
+  ReportEvent,
+  ReportResult,
+  ReportResults,
+  ResolveAlertsInput,
+  ResolveInput,
+  Session,
+  Site,
+  SiteChanges,
+  SiteInput,
+  Tenant,
+  TenantChanges,
+  TenantInput,
+  User,
+  UserChanges,
+  UserInput,
+  Webhook,
+  WebhookChanges,
+  WebhookInput,
+  Zone,
+  ZoneChanges,
+  ZoneInput,
+} from './types.ts';
+
+export type AlertEventFilters = Filters<'/api/v1/alerts/{alert_id}/events'>;
+export type AlertFilters = Filters<'/api/v1/alerts'>;
+export type AlertSummaryFilters = Filters<'/api/v1/alerts/summary'>;
+export type DeliveryFilters = Filters<'/api/v1/webhooks/{webhook_id}/deliveries'>;
+export type DeviceFilters = Filters<'/api/v1/devices'>;
+export type KeyFilters = Filters<'/api/v1/keys'>;
+export type SessionFilters = Filters<'/api/v1/auth/sessions'>;
+export type SiteAlertFilters = Filters<'/api/v1/sites/{site_id}/alerts'>;
+export type SiteDeviceFilters = Filters<'/api/v1/sites/{site_id}/devices'>;
+export type SiteFilters = Filters<'/api/v1/sites'>;
+export type SiteZoneFilters = Filters<'/api/v1/sites/{site_id}/zones'>;
+export type TenantFilters = Filters<'/api/v1/tenants'>;
+export type UserFilters = Filters<'/api/v1/users'>;
+export type WebhookFilters = Filters<'/api/v1/webhooks'>;
+
+export class GeneratedAlerts extends Resource {
+  /** List the alerts of a site, newest first. */
+  listOfSite(siteId: string, filters: SiteAlertFilters = {}, options: CallOptions = {}): GuardList<Alert> {
+    return this.pages<Alert>('/api/v1/sites/{site_id}/alerts', { ...options, path: { site_id: siteId }, query: filters });
+  }
+
+  /** List alerts, newest first. */
+  list(filters: AlertFilters = {}, options: CallOptions = {}): GuardList<Alert> {
+    return this.pages<Alert>('/api/v1/alerts', { ...options, query: filters });
+  }
+
+  /**
+   * Raise an alert at a site.
+   * @returns The new alert.
+   */
+  raise(
+    alert: AlertInput,
+    { tenantId, ...options }: TenantOptions & RepeatableOptions = {},
+  ): Promise<Versioned<Alert>> {
+    return this.sendVersioned<Alert>('post', '/api/v1/alerts', { ...options, query: { tenant_id: tenantId }, body: alert });
+  }
+
+  /**
+   * Count open alerts.
+   * @returns How many alerts in reach are open.
+   */
+  summary(filters: AlertSummaryFilters = {}, options: CallOptions = {}): Promise<AlertSummary> {
+    return this.send<AlertSummary>('get', '/api/v1/alerts/summary', { ...options, query: filters });
+  }
+
+  /**
+   * Acknowledge an alert.
+   * @returns The alert, now acknowledged or acknowledged before.
+   */
+  acknowledge(
+    id: string,
+    { note, ...options }: CallOptions & Fields<AcknowledgeInput> = {},
+  ): Promise<Versioned<Alert>> {
+    return this.sendVersioned<Alert>('post', '/api/v1/alerts/{alert_id}/acknowledge', { ...options, path: { alert_id: id }, body: { note }, idempotent: true });
+  }
+
+  /**
+   * Resolve an alert.
+   * @returns The alert, now resolved or resolved before.
+   */
+  resolve(
+    id: string,
+    { note, resolution, ...options }: CallOptions & Fields<ResolveInput> = {},
+  ): Promise<Versioned<Alert>> {
+    return this.sendVersioned<Alert>('post', '/api/v1/alerts/{alert_id}/resolve', { ...options, path: { alert_id: id }, body: { note, resolution }, idempotent: true });
+  }
+
+  /**
+   * Reopen an alert that was resolved by mistake.
+   * @returns The alert, acknowledged by the caller.
+   */
+  reopen(id: string, note: ReopenInput['note'], options: CallOptions = {}): Promise<Versioned<Alert>> {
+    return this.sendVersioned<Alert>('post', '/api/v1/alerts/{alert_id}/reopen', { ...options, path: { alert_id: id }, body: { note }, idempotent: true });
+  }
+
+  /**
+   * Acknowledge several alerts.
+   * @returns What became of each alert.
+   */
+  async acknowledgeMany(
+    alertIds: readonly Id[],
+    { note, ...options }: CallOptions & Omit<Fields<AcknowledgeAlertsInput>, 'alert_ids'> = {},
+  ): Promise<AlertActionResult[]> {
+    return (await this.send<AlertActionResults>('post', '/api/v1/alerts/acknowledge', { ...options, body: { alert_ids: alertIds, note }, idempotent: true })).results;
+  }
+
+  /**
+   * Resolve several alerts.
+   * @returns What became of each alert.
+   */
+  async resolveMany(
+    alertIds: readonly Id[],
+    { note, resolution, ...options }: CallOptions & Omit<Fields<ResolveAlertsInput>, 'alert_ids'> = {},
+  ): Promise<AlertActionResult[]> {
+    return (await this.send<AlertActionResults>('post', '/api/v1/alerts/resolve', { ...options, body: { alert_ids: alertIds, note, resolution }, idempotent: true })).results;
+  }
+
+  /**
+   * Add a note to the history of an alert.
+   * @returns The new entry of the history.
+   */
+  addNote(id: string, text: NoteInput['text'], options: RepeatableOptions = {}): Promise<AlertEvent> {
+    return this.send<AlertEvent>('post', '/api/v1/alerts/{alert_id}/notes', { ...options, path: { alert_id: id }, body: { text } });
+  }
+
+  /** List the history of an alert, newest first. */
+  events(id: string, filters: AlertEventFilters = {}, options: CallOptions = {}): GuardList<AlertEvent> {
+    return this.pages<AlertEvent>('/api/v1/alerts/{alert_id}/events', { ...options, path: { alert_id: id }, query: filters });
+  }
+}
+
+export class GeneratedDevices extends Resource {
+  /** List the devices of a site, newest first. */
+  listOfSite(siteId: string, filters: SiteDeviceFilters = {}, options: CallOptions = {}): GuardList<Device> {
+    return this.pages<Device>('/api/v1/sites/{site_id}/devices', { ...options, path: { site_id: siteId }, query: filters });
+  }
+
+  /**
+   * Create a device at a site.
+   * @returns The new device.
+   */
+  create(siteId: string, device: DeviceInput, options: RepeatableOptions = {}): Promise<Versioned<Device>> {
+    return this.sendVersioned<Device>('post', '/api/v1/sites/{site_id}/devices', { ...options, path: { site_id: siteId }, body: device });
+  }
+
+  /** List devices, newest first. */
+  list(filters: DeviceFilters = {}, options: CallOptions = {}): GuardList<Device> {
+    return this.pages<Device>('/api/v1/devices', { ...options, query: filters });
+  }
+
+  /**
+   * Read a device.
+   * @returns The device.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<Device>> {
+    return this.sendVersioned<Device>('get', '/api/v1/devices/{device_id}', { ...options, path: { device_id: id } });
+  }
+
+  /**
+   * Change or move a device.
+   * @returns The device as it is now.
+   */
+  update(id: string, changes: DeviceChanges, options: ChangeOptions = {}): Promise<Versioned<Device>> {
+    return this.sendVersioned<Device>('patch', '/api/v1/devices/{device_id}', { ...options, path: { device_id: id }, body: changes });
+  }
+
+  /** Delete a device. */
+  delete(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/devices/{device_id}', { ...options, path: { device_id: id } });
+  }
+}
+
+export class EscalationRules extends Resource {
+  /**
+   * Read when alerts of the tenant escalate.
+   * @returns The escalation of the tenant: of each severity that escalates, its steps.
+   */
+  get({ tenantId, ...options }: TenantOptions = {}): Promise<Versioned<Escalation>> {
+    return this.sendVersioned<Escalation>('get', '/api/v1/escalation', { ...options, query: { tenant_id: tenantId } });
+  }
+
+  /**
+   * Set when alerts of the tenant escalate.
+   * @returns The escalation of the tenant as it is now. Alerts that are open keep the steps that they have.
+   */
+  set(
+    escalation: EscalationInput,
+    { tenantId, ...options }: TenantOptions & ChangeOptions = {},
+  ): Promise<Versioned<Escalation>> {
+    return this.sendVersioned<Escalation>('put', '/api/v1/escalation', { ...options, query: { tenant_id: tenantId }, body: escalation });
+  }
+}
+
+export class Keys extends Resource {
+  /** List keys, newest first. */
+  list(filters: KeyFilters = {}, options: CallOptions = {}): GuardList<Key> {
+    return this.pages<Key>('/api/v1/keys', { ...options, query: filters });
+  }
+
+  /**
+   * Create a key for a machine.
+   * @returns The new key with its plain text, which is told this once.
+   */
+  create(key: KeyInput, { tenantId, ...options }: TenantOptions = {}): Promise<Versioned<IssuedKey>> {
+    return this.sendVersioned<IssuedKey>('post', '/api/v1/keys', { ...options, query: { tenant_id: tenantId }, body: key });
+  }
+
+  /**
+   * Read a key.
+   * @returns The key, without its plain text.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<Key>> {
+    return this.sendVersioned<Key>('get', '/api/v1/keys/{key_id}', { ...options, path: { key_id: id } });
+  }
+
+  /**
+   * Rename a key.
+   * @returns The key as it is now.
+   */
+  rename(id: string, changes: KeyChanges, options: ChangeOptions = {}): Promise<Versioned<Key>> {
+    return this.sendVersioned<Key>('patch', '/api/v1/keys/{key_id}', { ...options, path: { key_id: id }, body: changes });
+  }
+
+  /** Revoke a key. */
+  revoke(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/keys/{key_id}', { ...options, path: { key_id: id } });
+  }
+}
+
+export class Sessions extends Resource {
+  /** List your own sessions, newest first. */
+  list(filters: SessionFilters = {}, options: CallOptions = {}): GuardList<Session> {
+    return this.pages<Session>('/api/v1/auth/sessions', { ...options, query: filters });
+  }
+
+  /** End all of your own sessions but the presented one. */
+  endOthers(options: CallOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/auth/sessions', options);
+  }
+
+  /** End one of your own sessions. */
+  end(id: number, options: CallOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/auth/sessions/{token_id}', { ...options, path: { token_id: id } });
+  }
+}
+
+export class Sites extends Resource {
+  /** List sites, newest first. */
+  list(filters: SiteFilters = {}, options: CallOptions = {}): GuardList<Site> {
+    return this.pages<Site>('/api/v1/sites', { ...options, query: filters });
+  }
+
+  /**
+   * Create a site.
+   * @returns The new site.
+   */
+  create(
+    site: SiteInput,
+    { tenantId, ...options }: TenantOptions & RepeatableOptions = {},
+  ): Promise<Versioned<Site>> {
+    return this.sendVersioned<Site>('post', '/api/v1/sites', { ...options, query: { tenant_id: tenantId }, body: site });
+  }
+
+  /**
+   * Read a site.
+   * @returns The site.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<Site>> {
+    return this.sendVersioned<Site>('get', '/api/v1/sites/{site_id}', { ...options, path: { site_id: id } });
+  }
+
+  /**
+   * Change a site.
+   * @returns The site as it is now.
+   */
+  update(id: string, changes: SiteChanges, options: ChangeOptions = {}): Promise<Versioned<Site>> {
+    return this.sendVersioned<Site>('patch', '/api/v1/sites/{site_id}', { ...options, path: { site_id: id }, body: changes });
+  }
+
+  /** Delete a site that has no zones and devices. */
+  delete(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/sites/{site_id}', { ...options, path: { site_id: id } });
+  }
+}
+
+export class Tenants extends Resource {
+  /** List tenants, newest first. */
+  list(filters: TenantFilters = {}, options: CallOptions = {}): GuardList<Tenant> {
+    return this.pages<Tenant>('/api/v1/tenants', { ...options, query: filters });
+  }
+
+  /**
+   * Create a tenant, with its first master or without.
+   * @returns The new tenant.
+   */
+  create(tenant: TenantInput, options: CallOptions = {}): Promise<Versioned<Tenant>> {
+    return this.sendVersioned<Tenant>('post', '/api/v1/tenants', { ...options, body: tenant });
+  }
+
+  /**
+   * Read a tenant.
+   * @returns The tenant.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<Tenant>> {
+    return this.sendVersioned<Tenant>('get', '/api/v1/tenants/{tenant_id}', { ...options, path: { tenant_id: id } });
+  }
+
+  /**
+   * Change a tenant.
+   * @returns The tenant as it is now.
+   */
+  update(id: string, changes: TenantChanges, options: ChangeOptions = {}): Promise<Versioned<Tenant>> {
+    return this.sendVersioned<Tenant>('patch', '/api/v1/tenants/{tenant_id}', { ...options, path: { tenant_id: id }, body: changes });
+  }
+
+  /** Delete a tenant that has no users, sites, keys, webhooks and alerts. */
+  delete(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/tenants/{tenant_id}', { ...options, path: { tenant_id: id } });
+  }
+}
+
+export class Users extends Resource {
+  /** List users, newest first. */
+  list(filters: UserFilters = {}, options: CallOptions = {}): GuardList<User> {
+    return this.pages<User>('/api/v1/users', { ...options, query: filters });
+  }
+
+  /**
+   * Create a user.
+   * @returns The new user.
+   */
+  create(user: UserInput, { tenantId, ...options }: TenantOptions = {}): Promise<Versioned<User>> {
+    return this.sendVersioned<User>('post', '/api/v1/users', { ...options, query: { tenant_id: tenantId }, body: user });
+  }
+
+  /**
+   * Read a user.
+   * @returns The user.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<User>> {
+    return this.sendVersioned<User>('get', '/api/v1/users/{user_id}', { ...options, path: { user_id: id } });
+  }
+
+  /**
+   * Change a user.
+   * @returns The user as it is now.
+   */
+  update(id: string, changes: UserChanges, options: ChangeOptions = {}): Promise<Versioned<User>> {
+    return this.sendVersioned<User>('patch', '/api/v1/users/{user_id}', { ...options, path: { user_id: id }, body: changes });
+  }
+
+  /** Delete a user. */
+  delete(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/users/{user_id}', { ...options, path: { user_id: id } });
+  }
+
+  /**
+   * Read which sites are assigned to a user.
+   * @returns The assigned sites.
+   */
+  getSites(id: string, options: CallOptions = {}): Promise<Versioned<AssignedSites>> {
+    return this.sendVersioned<AssignedSites>('get', '/api/v1/users/{user_id}/sites', { ...options, path: { user_id: id } });
+  }
+
+  /**
+   * Replace the sites assigned to an operator or viewer.
+   * @returns The sites as they are assigned now.
+   */
+  assignSites(
+    id: string,
+    siteIds: readonly Id[],
+    options: ChangeOptions = {},
+  ): Promise<Versioned<AssignedSites>> {
+    return this.sendVersioned<AssignedSites>('put', '/api/v1/users/{user_id}/sites', { ...options, path: { user_id: id }, body: { site_ids: siteIds } });
+  }
+}
+
+export class Webhooks extends Resource {
+  /** List webhooks, newest first. */
+  list(filters: WebhookFilters = {}, options: CallOptions = {}): GuardList<Webhook> {
+    return this.pages<Webhook>('/api/v1/webhooks', { ...options, query: filters });
+  }
+
+  /**
+   * Create a webhook.
+   * @returns The new webhook with its secret, which is told this once.
+   */
+  create(
+    webhook: WebhookInput,
+    { tenantId, ...options }: TenantOptions = {},
+  ): Promise<Versioned<IssuedWebhook>> {
+    return this.sendVersioned<IssuedWebhook>('post', '/api/v1/webhooks', { ...options, query: { tenant_id: tenantId }, body: webhook });
+  }
+
+  /**
+   * Read a webhook.
+   * @returns The webhook, without its secret.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<Webhook>> {
+    return this.sendVersioned<Webhook>('get', '/api/v1/webhooks/{webhook_id}', { ...options, path: { webhook_id: id } });
+  }
+
+  /**
+   * Change a webhook.
+   * @returns The webhook as it is now.
+   */
+  update(id: string, changes: WebhookChanges, options: ChangeOptions = {}): Promise<Versioned<Webhook>> {
+    return this.sendVersioned<Webhook>('patch', '/api/v1/webhooks/{webhook_id}', { ...options, path: { webhook_id: id }, body: changes });
+  }
+
+  /** Delete a webhook. */
+  delete(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/webhooks/{webhook_id}', { ...options, path: { webhook_id: id } });
+  }
+
+  /**
+   * Give a webhook a new secret.
+   * @returns The webhook with its new secret. For 24 hours the one before signs, too.
+   */
+  rotate(id: string, options: CallOptions = {}): Promise<IssuedWebhook> {
+    return this.send<IssuedWebhook>('post', '/api/v1/webhooks/{webhook_id}/rotate', { ...options, path: { webhook_id: id } });
+  }
+
+  /**
+   * Send a test to a webhook.
+   * @returns What came of the test: it was sent once, and is not repeated.
+   */
+  test(id: string, options: CallOptions = {}): Promise<Delivery> {
+    return this.send<Delivery>('post', '/api/v1/webhooks/{webhook_id}/test', { ...options, path: { webhook_id: id } });
+  }
+
+  /** List what a webhook was told in the last week, newest first. */
+  deliveries(id: string, filters: DeliveryFilters = {}, options: CallOptions = {}): GuardList<Delivery> {
+    return this.pages<Delivery>('/api/v1/webhooks/{webhook_id}/deliveries', { ...options, path: { webhook_id: id }, query: filters });
+  }
+}
+
+export class Zones extends Resource {
+  /** List the zones of a site, newest first. */
+  listOfSite(siteId: string, filters: SiteZoneFilters = {}, options: CallOptions = {}): GuardList<Zone> {
+    return this.pages<Zone>('/api/v1/sites/{site_id}/zones', { ...options, path: { site_id: siteId }, query: filters });
+  }
+
+  /**
+   * Create a zone at a site.
+   * @returns The new zone.
+   */
+  create(siteId: string, zone: ZoneInput, options: RepeatableOptions = {}): Promise<Versioned<Zone>> {
+    return this.sendVersioned<Zone>('post', '/api/v1/sites/{site_id}/zones', { ...options, path: { site_id: siteId }, body: zone });
+  }
+
+  /**
+   * Read a zone.
+   * @returns The zone.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<Zone>> {
+    return this.sendVersioned<Zone>('get', '/api/v1/zones/{zone_id}', { ...options, path: { zone_id: id } });
+  }
+
+  /**
+   * Change a zone.
+   * @returns The zone as it is now.
+   */
+  update(id: string, changes: ZoneChanges, options: ChangeOptions = {}): Promise<Versioned<Zone>> {
+    return this.sendVersioned<Zone>('patch', '/api/v1/zones/{zone_id}', { ...options, path: { zone_id: id }, body: changes });
+  }
+
+  /** Delete a zone that no device is in. */
+  delete(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/zones/{zone_id}', { ...options, path: { zone_id: id } });
+  }
+}
+
+export class Resources extends Resource {
+  readonly escalation: EscalationRules;
+  readonly keys: Keys;
+  readonly sessions: Sessions;
+  readonly sites: Sites;
+  readonly tenants: Tenants;
+  readonly users: Users;
+  readonly webhooks: Webhooks;
+  readonly zones: Zones;
+
+  constructor(requests: Requests) {
+    super(requests);
+    this.escalation = new EscalationRules(requests);
+    this.keys = new Keys(requests);
+    this.sessions = new Sessions(requests);
+    this.sites = new Sites(requests);
+    this.tenants = new Tenants(requests);
+    this.users = new Users(requests);
+    this.webhooks = new Webhooks(requests);
+    this.zones = new Zones(requests);
+  }
+
+  /**
+   * The signed-in user.
+   * @returns The user of the presented token.
+   */
+  me(options: CallOptions = {}): Promise<Versioned<User>> {
+    return this.sendVersioned<User>('get', '/api/v1/auth/me', options);
+  }
+
+  /**
+   * Change your own name or password.
+   * @returns The user as they are now. A new password has ended all other sessions.
+   */
+  updateMe(changes: OwnChanges, options: ChangeOptions = {}): Promise<Versioned<User>> {
+    return this.sendVersioned<User>('patch', '/api/v1/auth/me', { ...options, body: changes });
+  }
+
+  /**
+   * Report what happened, what is over, and that a device is there.
+   * @returns What became of each event.
+   */
+  async report(
+    events: readonly ReportEvent[],
+    { tenantId, ...options }: TenantOptions = {},
+  ): Promise<ReportResult[]> {
+    return (await this.send<ReportResults>('post', '/api/v1/reports', { ...options, query: { tenant_id: tenantId }, body: { events } })).results;
+  }
+
+  /**
+   * Whether the service answers.
+   * @returns The service answers.
+   */
+  health(options: CallOptions = {}): Promise<Health> {
+    return this.send<Health>('get', '/health', { ...options, token: null });
+  }
+}
