@@ -1,8 +1,8 @@
 import { recordUser } from '../../shared/actor.ts';
-import { type AlertActing, actOnAlert } from '../../shared/alerts/act-on-alert.ts';
+import { type AlertActionContext, actOnAlert } from '../../shared/alerts/act-on-alert.ts';
+import { actionTime } from '../../shared/alerts/action-context.ts';
 import type { Alert, StoredAlert } from '../../shared/alerts/alert.ts';
 import { alertAgeMetric } from '../../shared/alerts/alert-age.ts';
-import { timeOf } from '../../shared/alerts/history.ts';
 import type { AlertAction } from '../../shared/alerts/transition.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
@@ -15,7 +15,7 @@ type ActionRoute = typeof acknowledgeAlertRoute | typeof resolveAlertRoute;
 /** What an action's endpoint does: acts on the alert. */
 export function alertAction(action: AlertAction): Endpoint<ActionRoute> {
   return async ({ target, body, caller, now, measure }, { table, randomBytes }) => {
-    const acting = { actor: recordUser(caller), ...timeOf(now, randomBytes), ...body };
+    const acting = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...body };
     return { body: await actAndMeasure(table, target, action, acting, { now, measure }) };
   };
 }
@@ -25,7 +25,7 @@ export async function actAndMeasure(
   table: Table,
   target: StoredAlert,
   action: AlertAction,
-  acting: AlertActing,
+  acting: AlertActionContext,
   { now, measure }: { readonly now: Date; readonly measure: (value: MetricValue) => void },
 ): Promise<Alert> {
   const { outcome, alert } = await actOnAlert(table, target, action, acting);

@@ -1,5 +1,5 @@
 import { recordUser } from '../../shared/actor.ts';
-import { timeOf } from '../../shared/alerts/history.ts';
+import { actionTime } from '../../shared/alerts/action-context.ts';
 import type { AlertAction } from '../../shared/alerts/transition.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
@@ -20,7 +20,7 @@ export function alertActions(action: AlertAction): Endpoint<ActionsRoute> {
   return async ({ body, caller, scope, now, measure, failed }, { table, randomBytes, stopwatch }) => {
     const { alert_ids, ...said } = body;
     const hasTime = startParts(stopwatch);
-    const acting = { actor: recordUser(caller), ...timeOf(now, randomBytes), ...said };
+    const acting = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...said };
     const targets = await loadTargets(table, 'alert', alert_ids, { caller, scope });
     const results = await runInLanes(targets, AT_ONCE, async (target) => {
       try {

@@ -1,6 +1,6 @@
 import { recordUser } from '../../shared/actor.ts';
+import { actionTime } from '../../shared/alerts/action-context.ts';
 import type { AlertEvent } from '../../shared/alerts/alert-event.ts';
-import { timeOf } from '../../shared/alerts/history.ts';
 import { noteAlert } from '../../shared/alerts/note-alert.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
@@ -13,7 +13,7 @@ export const createHandler = createEndpoint(
       body: event,
       headers: { Location: `${baseUrl}/api/v1/alerts/${event.alert_id}/events` },
     });
-    const doing = { actor: recordUser(caller), ...timeOf(now, randomBytes) };
+    const doing = { actor: recordUser(caller), ...actionTime(now, randomBytes) };
     const alongside = remember && ((event: AlertEvent) => remember(answer(event)));
     return answer(await noteAlert(table, target, body.text, doing, alongside));
   },

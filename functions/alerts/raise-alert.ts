@@ -1,8 +1,8 @@
 import { recordUser } from '../../shared/actor.ts';
+import { actionTime } from '../../shared/alerts/action-context.ts';
 import { checkOccurredAt } from '../../shared/alerts/alert-input.ts';
-import { timeOf } from '../../shared/alerts/history.ts';
 import { raiseAlert } from '../../shared/alerts/raise-alert.ts';
-import type { Raised } from '../../shared/alerts/raising.ts';
+import type { RaiseResult } from '../../shared/alerts/raise-context.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
@@ -12,7 +12,7 @@ export const createHandler = createEndpoint(
   raiseAlertRoute,
   async ({ body, query, scope, caller, now, url, remember }, { table, randomBytes }) => {
     checkOccurredAt(body, now);
-    const answer = ({ status, alert }: Raised) => ({
+    const answer = ({ status, alert }: RaiseResult) => ({
       status,
       body: alert,
       headers: { Location: `${url}/${alert.id}` },
@@ -21,7 +21,7 @@ export const createHandler = createEndpoint(
       tenantId: tenantToCreateIn(scope, query.tenant_id),
       actor: recordUser(caller),
       now,
-      ...timeOf(now, randomBytes),
+      ...actionTime(now, randomBytes),
       alongside: remember && ((it) => remember(answer(it))),
     });
     return answer(raised);

@@ -1,14 +1,14 @@
-import { timeOf } from '../../shared/alerts/history.ts';
+import { actionTime } from '../../shared/alerts/action-context.ts';
 import { deleteDevice } from '../../shared/devices/delete-device.ts';
+import { watchWrites } from '../../shared/heartbeats/watch-writes.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { followDevice } from '../../shared/watch/follow-device.ts';
 import { deleteDeviceRoute } from './delete-device.route.ts';
 
 export const createHandler = createEndpoint(
   deleteDeviceRoute,
   async ({ target, ifMatch, now }, { table, randomBytes }) => {
-    const follow = followDevice(table, timeOf(now, randomBytes));
+    const follow = watchWrites(table, actionTime(now, randomBytes));
     await deleteDevice(table, target, { ifMatch, follow });
     return {};
   },

@@ -1,12 +1,12 @@
 import { recordCaller } from '../../shared/actor.ts';
+import { actionTime } from '../../shared/alerts/action-context.ts';
 import { alertAgeMetric } from '../../shared/alerts/alert-age.ts';
-import { timeOf } from '../../shared/alerts/history.ts';
+import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
 import { startParts } from '../../shared/http/time-for-parts.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { runReport } from '../../shared/reports/run-report.ts';
-import { recordHeartbeat } from '../../shared/watch/record-heartbeat.ts';
 import { createReportRoute } from './create-report.route.ts';
 
 export const createHandler = createEndpoint(
@@ -22,7 +22,7 @@ export const createHandler = createEndpoint(
       caller,
       actor: recordCaller(caller),
       now,
-      ...timeOf(now, randomBytes),
+      ...actionTime(now, randomBytes),
       hasTime: startParts(stopwatch),
       hear: (deviceId) => recordHeartbeat(table, { tenantId, deviceId }, { now, randomBytes, retentionDays }),
       failed,

@@ -1,4 +1,5 @@
 import type { ScheduledEvent } from 'aws-lambda';
+import { recordMissedHeartbeat, recordOwnHeartbeat } from '../../shared/heartbeats/own-heartbeat.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
@@ -10,8 +11,7 @@ import { reportItself } from '../../shared/probes/report-itself.ts';
 import { readOldestDue } from '../../shared/timers/read-due.ts';
 import { TIMER_KINDS, TIMER_SHARDS, type TimerKind } from '../../shared/timers/timer.ts';
 import { writeTimerMessage } from '../../shared/timers/timer-message.ts';
-import type { OwnHearing } from '../../shared/timers/timer-work.ts';
-import { noteHeard, noteMissed } from '../../shared/watch/hearing.ts';
+import type { OwnHeartbeat } from '../../shared/timers/timer-work.ts';
 import { runTimersTrigger } from './run-timers.trigger.ts';
 import { tickTimersTrigger } from './tick-timers.trigger.ts';
 
@@ -102,7 +102,7 @@ async function listenToItself(
   { runtime }: InvocationState,
   { environment, ...surroundings }: Outside,
   memory: Memory,
-): Promise<OwnHearing | undefined> {
+): Promise<OwnHeartbeat | undefined> {
   const { table, clock, logger, randomBytes } = runtime;
   try {
     for (let tries = 1; tries <= REPORT_TRIES; tries += 1) {
@@ -111,11 +111,11 @@ async function listenToItself(
         memory.key = await makeOwnKey(table, { now: checkedAt, randomBytes });
       }
       const report = await reportItself(apiBaseUrl(environment), memory.key, surroundings);
-      if (report.outcome === 'heard') return await noteHeard(table, checkedAt);
+      if (report.outcome === 'heard') return await recordOwnHeartbeat(table, checkedAt);
       logger.warn('Own report failed', { failure: report.failure, tries });
       if (report.isKeyRefused) memory.key = undefined;
     }
-    await noteMissed(table, clock());
+    await recordMissedHeartbeat(table, clock());
   } catch (error) {
     logger.error('Own report not noted', { error: runtime.nameSources(error) });
   }

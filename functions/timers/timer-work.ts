@@ -1,13 +1,13 @@
 import { OCCURRENCES_WORK } from '../../shared/alerts/carry-occurrences.ts';
 import { ESCALATION_WORK } from '../../shared/alerts/escalate.ts';
 import { retainAlert } from '../../shared/alerts/retain-alert.ts';
+import { heartbeatWork } from '../../shared/heartbeats/check-heartbeat.ts';
 import type { OutgoingMessage } from '../../shared/lambda/send-messages.ts';
 import type { Settings } from '../../shared/lambda/settings.ts';
 import type { Sockets } from '../../shared/lambda/sockets.ts';
 import { endConnectionWork } from '../../shared/live/end-connection.ts';
 import type { TimerKind } from '../../shared/timers/timer.ts';
 import type { TimerWork } from '../../shared/timers/timer-work.ts';
-import { watchWork } from '../../shared/watch/watch-device.ts';
 import { deliveryWork } from '../../shared/webhooks/delivery-work.ts';
 
 interface TimerMeans {
@@ -21,7 +21,7 @@ export function timerWork(
   { sockets, sendDelivery }: TimerMeans,
 ): Readonly<Record<TimerKind, TimerWork>> {
   return {
-    watch: watchWork(settings.alertRetentionDays),
+    watch: heartbeatWork(settings.alertRetentionDays),
     occurrences: OCCURRENCES_WORK,
     escalation: ESCALATION_WORK,
     retention: {

@@ -1,6 +1,6 @@
 import type { Alert } from '../../shared/alerts/alert.ts';
 import type { Device } from '../../shared/devices/device.ts';
-import { heardWatch, type Watch } from '../../shared/devices/watch.ts';
+import { type Watch, watchAfterHeartbeat } from '../../shared/devices/heartbeat.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import type { DemoSite } from './demo-premises.ts';
 
@@ -48,5 +48,8 @@ function silentSince(device: Device, { id: alert_id, created_at }: Alert): DemoW
 
 function heardLately(device: Device): DemoWatch {
   const watched = { ...device, heartbeat_seconds: DAY_SECONDS };
-  return { device: watched, watch: heardWatch(watched, new Date(device.last_seen_at ?? device.updated_at)) };
+  return {
+    device: watched,
+    watch: watchAfterHeartbeat(watched, new Date(device.last_seen_at ?? device.updated_at)),
+  };
 }

@@ -3,16 +3,17 @@ import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { type Decision, decideAndWrite } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
+import type { ActionContext } from './action-context.ts';
 import { ALERTS, alertItem, changedAlertItem, type Resolution, type StoredAlert } from './alert.ts';
 import type { AlertEventAction } from './alert-event.ts';
-import { type Doing, recordEvent } from './history.ts';
-import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from './open-alert.ts';
-import { NO_STEPS } from './pending-steps.ts';
+import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from './dedup-key.ts';
+import { NO_STEPS } from './escalation-steps.ts';
+import { recordEvent } from './history.ts';
 import { countedAlert } from './read-alert.ts';
 import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
 
 /** Who acts on an alert, and what they say of it. */
-export interface AlertActing extends Doing {
+export interface AlertActionContext extends ActionContext {
   readonly note?: string | undefined;
   readonly resolution?: Resolution | undefined;
 }
@@ -30,7 +31,7 @@ export async function actOnAlert(
   table: Table,
   alert: StoredAlert,
   action: AlertAction,
-  acting: AlertActing,
+  acting: AlertActionContext,
 ): Promise<AcceptedTransition> {
   const load = reloadEntity(table, ALERTS, alert);
   const accepted = await decideAndWrite(table, alert, load, async (current, writeId) => {
@@ -64,7 +65,7 @@ export function decideAction(
   table: Table,
   { entity, version, pending, dedupScope }: StoredAlert,
   action: AlertAction,
-  acting: AlertActing,
+  acting: AlertActionContext,
   { open, writeId }: { readonly open: OpenAlert | undefined; readonly writeId: string },
 ): Decision<AcceptedTransition> {
   const result = transition(withOccurrences(entity, open), action, acting);

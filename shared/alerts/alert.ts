@@ -8,7 +8,7 @@ import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { type TimerAttributes, timerAttributes } from '../timers/timer.ts';
 import { withMeta } from '../with-meta.ts';
-import { type PendingSteps, readPendingSteps } from './pending-steps.ts';
+import { type PendingSteps, readPendingSteps } from './escalation-steps.ts';
 import { loadAlert, storeAlert } from './stored-alert.ts';
 
 /** Alert types that Guard's own clients know; the type is open to others. */

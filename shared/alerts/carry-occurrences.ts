@@ -5,9 +5,10 @@ import { getItem } from '../table/get-item.ts';
 import { type ItemKey, tenantIdOf } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { TimerWork } from '../timers/timer-work.ts';
+import { type ActionTime, actionTime } from './action-context.ts';
 import { ALERTS } from './alert.ts';
-import { type Doing, recordEvent, timeOf } from './history.ts';
-import { carryToAlert, readOpenAlert, withOccurrences } from './open-alert.ts';
+import { carryToAlert, readOpenAlert, withOccurrences } from './dedup-key.ts';
+import { recordEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
 
 /**
@@ -16,11 +17,11 @@ import { changeAlert } from './transition.ts';
  */
 export const OCCURRENCES_WORK: TimerWork = {
   run({ pk, sk }, { table, now, randomBytes }) {
-    return carryOccurrences(table, { pk: String(pk), sk: String(sk) }, timeOf(now, randomBytes));
+    return carryOccurrences(table, { pk: String(pk), sk: String(sk) }, actionTime(now, randomBytes));
   },
 };
 
-function carryOccurrences(table: Table, key: ItemKey, doing: Omit<Doing, 'actor'>): Promise<void> {
+function carryOccurrences(table: Table, key: ItemKey, doing: ActionTime): Promise<void> {
   const writeId = table.newWriteId();
   const tenantId = tenantIdOf(key);
   return untilSettled<void>(table, async () => {

@@ -9,7 +9,7 @@ import { retry } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { isOutcomeUnknown } from '../table/transient-errors.ts';
 import { timerAttributes } from '../timers/timer.ts';
-import { type OpenAlert, readOpenAlert } from './open-alert.ts';
+import { type OpenAlert, readOpenAlert } from './dedup-key.ts';
 
 /** One more report of an open alert. */
 export interface Occurrence {

@@ -6,9 +6,10 @@ import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 import { formatTimestamp } from '../time.ts';
 import type { TimerWork } from '../timers/timer-work.ts';
+import { type ActionContext, actionTime } from './action-context.ts';
 import { ALERTS, type Alert, alertItem, changedAlertItem, type StoredAlert } from './alert.ts';
-import { type Doing, recordEvent, timeOf } from './history.ts';
-import { NO_STEPS, pendingSteps } from './pending-steps.ts';
+import { NO_STEPS, pendingSteps } from './escalation-steps.ts';
+import { recordEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
 
 /**
@@ -17,7 +18,7 @@ import { changeAlert } from './transition.ts';
  */
 export const ESCALATION_WORK: TimerWork = {
   async run(item, { table, now, randomBytes, log }) {
-    const doing = { ...timeOf(now, randomBytes), actor: GUARD_ITSELF };
+    const doing = { ...actionTime(now, randomBytes), actor: GUARD_ITSELF };
     const { id, tenant_id: tenantId } = ALERTS.entityOf(item);
     const load = async () => current(await getItem(table, ALERTS.key(tenantId, id)));
     let loaded = current(item);
@@ -49,7 +50,7 @@ function current(item: Readonly<Record<string, unknown>> | undefined) {
 function decideStep(
   table: Table,
   { entity, version, pending }: StoredAlert,
-  doing: Doing,
+  doing: ActionContext,
   { due, writeId }: { readonly due: string; readonly writeId: string },
 ): Decision<Alert | undefined> {
   const before = alertItem(entity, pending);

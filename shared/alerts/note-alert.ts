@@ -3,9 +3,10 @@ import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
+import type { ActionContext } from './action-context.ts';
 import { ALERTS, alertItem, changedAlertItem, type StoredAlert } from './alert.ts';
 import type { AlertEvent } from './alert-event.ts';
-import { type Doing, newEvent, putEvent } from './history.ts';
+import { newEvent, putEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
 
 /**
@@ -16,7 +17,7 @@ export function noteAlert(
   table: Table,
   alert: StoredAlert,
   text: string,
-  doing: Doing,
+  doing: ActionContext,
   alongside: (event: AlertEvent) => readonly GuardedWrite[] = () => [],
 ): Promise<AlertEvent> {
   return decideAndWrite(

@@ -9,17 +9,18 @@ import { tenantKey } from '../table/keys.ts';
 import { takesChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny, putEntity } from '../table/writes.ts';
+import type { ActionContext } from './action-context.ts';
+import { addOccurrence } from './add-occurrence.ts';
 import { type Alert, type DedupScope, newAlertItem } from './alert.ts';
 import type { AlertInput } from './alert-input.ts';
-import { ifRaisedBy, readClaim } from './find-claims.ts';
-import { type Doing, recordEvent } from './history.ts';
+import { claimDedupKey, dedupClaimKey } from './dedup-key.ts';
+import { type PendingSteps, stepsFrom } from './escalation-steps.ts';
+import { ifRaisedBy, readClaim } from './find-dedup-claims.ts';
+import { recordEvent } from './history.ts';
 import { newAlert } from './new-alert.ts';
-import { claimDedupKey, keyOfOpenAlert } from './open-alert.ts';
 import { originKeys, readOrigin } from './origin.ts';
-import { type PendingSteps, stepsFrom } from './pending-steps.ts';
-import type { KeepEvent, Raised, Raising, Replayed } from './raising.ts';
+import type { KeepEvent, RaiseContext, RaiseResult, ReplayResult } from './raise-context.ts';
 import { readAlert } from './read-alert.ts';
-import { addOccurrence } from './reoccur.ts';
 import {
   type EventIdentity,
   isRepetition,
@@ -36,25 +37,29 @@ import {
 export async function raiseAlert(
   table: Table,
   input: AlertInput,
-  raising: Omit<Raising, 'once'>,
-): Promise<Raised> {
+  raising: Omit<RaiseContext, 'once'>,
+): Promise<RaiseResult> {
   const result = await raiseOnce(table, input, raising);
   if ('alert' in result) return result;
   throw new Error('An event without an id was replayed');
 }
 
 /** The same of an event that must not happen twice: what was reported before does nothing. */
-export function raiseOnce(table: Table, said: AlertInput, raising: Raising): Promise<Raised | Replayed> {
+export function raiseOnce(
+  table: Table,
+  said: AlertInput,
+  raising: RaiseContext,
+): Promise<RaiseResult | ReplayResult> {
   const { tenantId, now, once, dedupScope = 'site' } = raising;
   const writeId = table.newWriteId();
   let input = said;
   let abandoned: string | undefined;
-  return untilSettled<Raised | Replayed>(table, async () => {
+  return untilSettled<RaiseResult | ReplayResult>(table, async () => {
     const { dedup_key } = input;
     const claimKeyIn = (scope: DedupScope) =>
       dedup_key === undefined
         ? undefined
-        : keyOfOpenAlert({ ...input, tenant_id: tenantId }, dedup_key, scope);
+        : dedupClaimKey({ ...input, tenant_id: tenantId }, dedup_key, scope);
     const claimKey = claimKeyIn(dedupScope);
     const formerClaimKey = dedupScope === 'device' ? claimKeyIn('site') : undefined;
     const keys = originKeys(tenantId, input);
@@ -96,7 +101,7 @@ export function raiseOnce(table: Table, said: AlertInput, raising: Raising): Pro
   });
 }
 
-function raised(status: 200 | 201, alert: Alert): { result: Raised } {
+function raised(status: 200 | 201, alert: Alert): { result: RaiseResult } {
   return { result: { status, alert } };
 }
 
@@ -106,7 +111,7 @@ export async function replay(
   tenantId: string,
   once: EventIdentity,
   before: ReportedEvent,
-): Promise<Replayed> {
+): Promise<ReplayResult> {
   const { status, alertId } = before;
   if (!isRepetition(once, before)) throw new ApiError('event_id_reused');
   return { status, replayed: alertId === undefined ? undefined : await readAlert(table, tenantId, alertId) };
@@ -125,7 +130,7 @@ interface Beginning {
 export function creationWrites(
   table: Table,
   alert: Alert,
-  doing: Doing,
+  doing: ActionContext,
   { pending, abandoned, dedupScope = 'site' }: Beginning,
 ): GuardedWrite[] {
   return [
@@ -139,7 +144,7 @@ export function creationWrites(
 async function createAlert(
   table: Table,
   alert: Alert,
-  raising: Raising,
+  raising: RaiseContext,
   keep: KeepEvent,
   begin: Beginning,
 ): Promise<boolean> {

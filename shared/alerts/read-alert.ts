@@ -1,7 +1,7 @@
 import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
 import { ALERTS, type Alert } from './alert.ts';
-import { type Claimant, findOpenAlert, withOccurrences } from './open-alert.ts';
+import { type Claimant, findOpenAlert, withOccurrences } from './dedup-key.ts';
 
 /** An alert as it is now, with what was counted beside it, strongly consistent. */
 export async function readAlert(table: Table, tenantId: string, id: string): Promise<Alert | undefined> {

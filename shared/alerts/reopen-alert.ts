@@ -9,16 +9,17 @@ import { DUE_ATTRIBUTE, TIMER_INDEX, TTL_ATTRIBUTE } from '../table/definition.t
 import { getItem } from '../table/get-item.ts';
 import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
+import type { ActionContext } from './action-context.ts';
 import { ALERTS, type Alert, alertItem, type StoredAlert } from './alert.ts';
 import { ALERT_EVENTS } from './alert-event.ts';
-import { type Doing, recordEvent } from './history.ts';
-import { type Claimant, claimDedupKey, claimKeyOf, readOpenAlert } from './open-alert.ts';
+import { type Claimant, claimDedupKey, claimKeyOf, readOpenAlert } from './dedup-key.ts';
+import { recordEvent } from './history.ts';
 import { countedAlert } from './read-alert.ts';
 import { keepHistory } from './retain-alert.ts';
 import { isReopenable, reopened } from './transition.ts';
 
 /** Who reopens an alert, and why. */
-export interface Reopening extends Doing {
+export interface Reopening extends ActionContext {
   readonly note: string;
   readonly now: Date;
 }

@@ -4,16 +4,16 @@ import { untilSettled } from '../table/decide.ts';
 import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
 import { holdsWrite, readVersion } from '../table/version.ts';
-import { type AlertActing, actOnAlert, decideAction } from './act-on-alert.ts';
+import { type AlertActionContext, actOnAlert, decideAction } from './act-on-alert.ts';
 import { ALERTS, type Alert, type StoredAlert } from './alert.ts';
-import { findDeviceClaims, ifRaisedBy, readClaim } from './find-claims.ts';
-import { type Claim, keyOfOpenAlert } from './open-alert.ts';
+import { type Claim, dedupClaimKey } from './dedup-key.ts';
+import { findDeviceClaims, ifRaisedBy, readClaim } from './find-dedup-claims.ts';
 import { replay } from './raise-alert.ts';
-import type { Replayed } from './raising.ts';
+import type { ReplayResult } from './raise-context.ts';
 import { type EventIdentity, keepEvent, readReportedEvent } from './reported-event.ts';
 
 /** What is over, and who says so. */
-export interface ResolvingByKey extends AlertActing {
+export interface ResolvingByKey extends AlertActionContext {
   readonly tenantId: string;
   readonly siteId: string;
   readonly dedupKey: string;
@@ -34,12 +34,12 @@ export interface ResolvedByKey {
  * Resolves the open alert of a site that has a dedup key, if there is one; of a device's own key also those that the
  * device left open at other sites. An event that was reported before does nothing.
  */
-export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<ResolvedByKey | Replayed> {
+export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<ResolvedByKey | ReplayResult> {
   const { tenantId, now, once } = resolving;
   const writeId = table.newWriteId();
   const resolvedElsewhere: Alert[] = [];
   let decided: ResolvedByKey | undefined;
-  return untilSettled<ResolvedByKey | Replayed>(table, async () => {
+  return untilSettled<ResolvedByKey | ReplayResult>(table, async () => {
     const { claims, event } = await readClaims(table, resolving);
     const before = once && readReportedEvent(event, now);
     if (before && decided && before.writeId === writeId) return { result: decided };
@@ -70,7 +70,7 @@ async function readClaims(
   table: Table,
   { tenantId, siteId, dedupKey, ownDeviceId, once, actor }: ResolvingByKey,
 ): Promise<{ claims: readonly Claim[]; event: Record<string, unknown> | undefined }> {
-  const key = keyOfOpenAlert({ tenant_id: tenantId, site_id: siteId }, dedupKey);
+  const key = dedupClaimKey({ tenant_id: tenantId, site_id: siteId }, dedupKey);
   const [[item, event], ofDevice] = await Promise.all([
     batchGet(table, [key, once?.key ?? key]),
     ownDeviceId === undefined

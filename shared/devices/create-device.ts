@@ -4,10 +4,10 @@ import { createEntity } from '../table/change-entity.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
+import { checkWatchedFields } from './check-watched-fields.ts';
 import { DEVICES, type Device, type deviceInputSchema } from './device.ts';
+import { watchAfterChange, watchItem } from './heartbeat.ts';
 import { linkDevice } from './link-device.ts';
-import { checkSigns } from './signs-of-life.ts';
-import { watchAnew, watchItem } from './watch.ts';
 
 /**
  * Creates a device at a site and in one of its zones, if one is named, unless they are deleted first; with what else is
@@ -20,7 +20,7 @@ export async function createDevice(
   { id, at }: { id: string; at: string },
   alongside?: (device: Device) => readonly GuardedWrite[],
 ): Promise<Device> {
-  checkSigns(input.heartbeat_seconds, input);
+  checkWatchedFields(input.heartbeat_seconds, input);
   const { name, type, zone_id, serial, status = 'offline', last_seen_at = null } = input;
   const { heartbeat_seconds, offline_severity } = input;
   const device: Device = {
@@ -48,6 +48,6 @@ export async function createDevice(
 /** A device that is watched is not heard yet. One that is not gets its watch when it is heard. */
 function beginWatch(table: Table, device: Device): GuardedWrite[] {
   if (device.heartbeat_seconds === null) return [];
-  const watch = watchAnew(device, undefined, new Date(device.created_at));
+  const watch = watchAfterChange(device, undefined, new Date(device.created_at));
   return [putEntity(table, watchItem(device, watch))];
 }

@@ -2,11 +2,11 @@ import { deleteEntity } from '../table/change-entity.ts';
 import type { Table } from '../table/table.ts';
 import { DEVICES, type StoredDevice } from './device.ts';
 import { linkDevice } from './link-device.ts';
-import type { FollowDevice } from './update-device.ts';
+import type { WatchWrites } from './update-device.ts';
 
 interface DeletionContext {
   readonly ifMatch: string | undefined;
-  readonly follow: FollowDevice;
+  readonly follow: WatchWrites;
 }
 
 /** Deletes a device. Its alerts stay. */

@@ -13,7 +13,7 @@ import { pageOf } from '../lists/contract.ts';
 import { alertSeverityField } from '../severities.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
-import { laterOf, readWatch, type StoredWatch, watchKey } from './watch.ts';
+import { laterOf, readWatch, type StoredWatch, watchKey } from './heartbeat.ts';
 
 const DEVICE_STATUSES = ['online', 'offline'] as const;
 

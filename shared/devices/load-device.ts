@@ -1,7 +1,7 @@
 import { batchGet } from '../table/batch-get.ts';
 import type { Table } from '../table/table.ts';
 import { DEVICES, type StoredDevice } from './device.ts';
-import { watchKey } from './watch.ts';
+import { watchKey } from './heartbeat.ts';
 
 /** A device with its watch, strongly consistent; `undefined` where it is not there. */
 export async function loadDevice(

@@ -4,13 +4,13 @@ import { applyChanges } from '../table/apply-changes.ts';
 import { changeEntity } from '../table/change-entity.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
+import { checkWatchedFields } from './check-watched-fields.ts';
 import { DEVICES, type Device, type DeviceChanges, type StoredDevice, showDevice } from './device.ts';
 import { linkDevice } from './link-device.ts';
 import { recordStatus, type StatusRecording, timeOfChange } from './record-status.ts';
-import { checkSigns } from './signs-of-life.ts';
 
 /** What else is written when a device changes, or goes: its watch, and what its silence has raised. */
-export type FollowDevice = (
+export type WatchWrites = (
   before: StoredDevice,
   after: Device | undefined,
   writeId: string,
@@ -20,7 +20,7 @@ interface ChangeContext {
   readonly scope: Scope;
   readonly ifMatch: string | undefined;
   readonly at: string;
-  readonly follow: FollowDevice;
+  readonly follow: WatchWrites;
   readonly recording: StatusRecording;
 }
 
@@ -61,7 +61,7 @@ function withZone(current: Device, changes: DeviceChanges): DeviceChanges {
 function withSigns(stored: StoredDevice, changes: DeviceChanges): DeviceChanges {
   const { heartbeat_seconds: before } = stored.entity;
   const { heartbeat_seconds: after = before } = changes;
-  checkSigns(after, changes);
+  checkWatchedFields(after, changes);
   if ((before === null) === (after === null)) return changes;
   const { last_seen_at } = showDevice(stored);
   return after === null ? { last_seen_at, ...changes } : { ...changes, last_seen_at, status: 'offline' };

@@ -1,9 +1,9 @@
 import { type Caller, isKey } from '../actor.ts';
+import type { ActionContext } from '../alerts/action-context.ts';
 import type { Alert } from '../alerts/alert.ts';
 import { checkOccurredAt } from '../alerts/alert-input.ts';
-import type { Doing } from '../alerts/history.ts';
 import { raiseAlert, raiseOnce } from '../alerts/raise-alert.ts';
-import type { Replayed } from '../alerts/raising.ts';
+import type { ReplayResult } from '../alerts/raise-context.ts';
 import { identifyEvent } from '../alerts/reported-event.ts';
 import { resolveByKey } from '../alerts/resolve-by-key.ts';
 import { ApiError, invalidField } from '../errors.ts';
@@ -21,7 +21,7 @@ export interface EventResult {
   readonly replayed?: true;
 }
 
-export interface Reporting<F> extends Doing {
+export interface Reporting<F> extends ActionContext {
   readonly tenantId: string;
   readonly caller: Caller;
   readonly now: Date;
@@ -168,7 +168,7 @@ async function resolve<F>(
 }
 
 function replayedResult(
-  { status, replayed }: Replayed,
+  { status, replayed }: ReplayResult,
   reporting: { readonly caller: Caller },
   place: EventPlace,
 ): EventResult {

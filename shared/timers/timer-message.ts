@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { formatTimestamp } from '../time.ts';
 import { TIMER_KINDS, TIMER_SHARDS, type TimerKind } from './timer.ts';
-import type { OwnHearing } from './timer-work.ts';
+import type { OwnHeartbeat } from './timer-work.ts';
 
 /** That there is something due in a shard. It may come late and twice: what is done is decided on the items. */
 export interface TimerMessage {
   readonly kind: TimerKind;
   readonly shard: number;
-  readonly heard: OwnHearing | undefined;
+  readonly heard: OwnHeartbeat | undefined;
 }
 
 const timestamp = z.iso.datetime({ offset: true });

@@ -8,13 +8,13 @@ export interface TimerRun {
   readonly now: Date;
   readonly randomBytes: RandomBytes;
   /** What Guard has heard of itself; `undefined` where it could not. */
-  readonly heard: OwnHearing | undefined;
+  readonly heard: OwnHeartbeat | undefined;
   /** Writes a line of the log. */
   readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
 /** That Guard reached itself through its public URL, as devices do. */
-export interface OwnHearing {
+export interface OwnHeartbeat {
   /** Begun at this time, a report of its own came through. */
   readonly checkedAt: Date;
   /** From this time on Guard has heard itself whenever it tried. */

@@ -3,13 +3,13 @@ import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
+import { markOffline } from '../../shared/heartbeats/mark-offline.ts';
+import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
 import { KEYS } from '../../shared/keys/key.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { tenantKey, tokenKey } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
 import { USERS } from '../../shared/users/user.ts';
-import { noteSilence } from '../../shared/watch/note-silence.ts';
-import { recordHeartbeat } from '../../shared/watch/record-heartbeat.ts';
 import { DELIVERIES } from '../../shared/webhooks/delivery.ts';
 import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
 import { ZONES } from '../../shared/zones/zone.ts';
@@ -226,7 +226,7 @@ const silentDeviceCollection: Collection = {
     const heardAt = new Date(clock.now.getTime() - 600_000);
     await recordHeartbeat(table, key, { now: heardAt, randomBytes, retentionDays: 400 });
     const heard = { checkedAt: clock.now, resumedAt: new Date(0) };
-    await noteSilence(table, key, { heard, now: clock.now, randomBytes, retentionDays: 400 });
+    await markOffline(table, key, { heard, now: clock.now, randomBytes, retentionDays: 400 });
     return deviceId;
   },
 };

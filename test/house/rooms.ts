@@ -10,7 +10,7 @@ export const LAYERS = [
   'live',
   'sessions',
   'reports',
-  'watch',
+  'heartbeats',
   'webhooks',
   'tenants',
   'keys',

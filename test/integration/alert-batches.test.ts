@@ -2,7 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createGuardClient } from '../../lib/client/index.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
-import { keyOfOpenAlert } from '../../shared/alerts/open-alert.ts';
+import { dedupClaimKey } from '../../shared/alerts/dedup-key.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
@@ -81,7 +81,7 @@ test('resolving several gives their dedup keys free, also where the claim of one
   const report = async (key: string) => (await call('master', 'POST /api/v1/alerts', json(key))).body;
   const [counted, lost] = [await report('storm-1'), await report('storm-2')];
   await report('storm-1');
-  const claim = keyOfOpenAlert(lost, 'storm-2');
+  const claim = dedupClaimKey(lost, 'storm-2');
   await guard.table.client.send(new DeleteCommand({ TableName: guard.table.name, Key: { ...claim } }));
   const { body } = await actOn('master', 'resolve', [counted.id, lost.id]);
   expect(body.results).toMatchObject([

@@ -2,7 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
-import { keyOfOpenAlert } from '../../shared/alerts/open-alert.ts';
+import { dedupClaimKey } from '../../shared/alerts/dedup-key.ts';
 import { getItem } from '../../shared/table/get-item.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { historyOf as readHistory } from '../support/history-of.ts';
@@ -118,7 +118,7 @@ describe('a dedup key', () => {
 
   test('that no claim stands for any more keeps nobody from resolving its alert', async () => {
     const { body: alert } = await raise({ dedup_key: 'door-7' });
-    const claim = keyOfOpenAlert(alert, 'door-7');
+    const claim = dedupClaimKey(alert, 'door-7');
     expect(await getItem(guard.table, claim)).toBeDefined();
     await guard.table.client.send(new DeleteCommand({ TableName: guard.table.name, Key: claim }));
     expect(await act(alert.id, 'resolve')).toMatchObject({ status: 200, body: { status: 'resolved' } });

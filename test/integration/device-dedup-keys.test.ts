@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
-import { keyOfOpenAlert } from '../../shared/alerts/open-alert.ts';
+import { dedupClaimKey } from '../../shared/alerts/dedup-key.ts';
 import { sha256 } from '../../shared/sha256.ts';
 import { getItem } from '../../shared/table/get-item.ts';
 import { reportedEventKey, tenantPartition } from '../../shared/table/keys.ts';
@@ -219,10 +219,10 @@ describe('beside a release that keeps the dedup keys of devices with those of th
     const { table } = guard;
     const { dedup_scope, ...item } = (await getItem(table, ALERTS.key(alert.tenant_id, alert.id))) ?? {};
     expect(dedup_scope).toBe('device');
-    const key = keyOfOpenAlert(alert, dedup_key, 'device');
+    const key = dedupClaimKey(alert, dedup_key, 'device');
     const claim = await getItem(table, key);
     expect(claim).toMatchObject({ alert_id: alert.id });
-    const former = { ...claim, ...keyOfOpenAlert(alert, dedup_key) };
+    const former = { ...claim, ...dedupClaimKey(alert, dedup_key) };
     await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
     await table.client.send(new PutCommand({ TableName: table.name, Item: former }));
     await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
@@ -243,7 +243,7 @@ describe('beside a release that keeps the dedup keys of devices with those of th
     expect(await claimsOf(alert.id, alert.tenant_id)).toEqual([]);
     const next = await raise(device.key, dedup_key);
     expect(next.status).toBe(201);
-    expect(await getItem(guard.table, keyOfOpenAlert(next.alert, dedup_key))).toBeUndefined();
+    expect(await getItem(guard.table, dedupClaimKey(next.alert, dedup_key))).toBeUndefined();
   });
 
   test('does not reach what another device opened there', async () => {
@@ -260,9 +260,9 @@ describe('beside a release that keeps the dedup keys of devices with those of th
     const dedup_key = unique();
     const device = await newDevice();
     const former = await raiseAsBefore(device, dedup_key);
-    const claim = await getItem(guard.table, keyOfOpenAlert(former, dedup_key));
+    const claim = await getItem(guard.table, dedupClaimKey(former, dedup_key));
     const { table } = guard;
-    const key = keyOfOpenAlert(former, dedup_key);
+    const key = dedupClaimKey(former, dedup_key);
     await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
     const own = await raise(device.key, dedup_key);
     await table.client.send(new PutCommand({ TableName: table.name, Item: claim }));

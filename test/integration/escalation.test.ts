@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS, type AlertEvent } from '../../shared/alerts/alert-event.ts';
 import type { Escalation } from '../../shared/escalation.ts';
+import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
 import { queryAll } from '../../shared/table/query-all.ts';
-import { recordHeartbeat } from '../../shared/watch/record-heartbeat.ts';
 import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
-import { claimKeyOf } from '../../shared/alerts/open-alert.ts';
+import { claimKeyOf } from '../../shared/alerts/dedup-key.ts';
 import { getItem } from '../../shared/table/get-item.ts';
 import { queryAll } from '../../shared/table/query-all.ts';
 import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';

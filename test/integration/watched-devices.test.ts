@@ -3,7 +3,8 @@ import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { DEVICE_EVENTS } from '../../shared/devices/device-event.ts';
-import { watchKey } from '../../shared/devices/watch.ts';
+import { watchKey } from '../../shared/devices/heartbeat.ts';
+import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
 import { newId } from '../../shared/ids.ts';
 import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { SITES } from '../../shared/sites/site.ts';
@@ -11,7 +12,6 @@ import { tenantPartition } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
 import { queryAll } from '../../shared/table/query-all.ts';
 import { formatTimestamp, toEpochSeconds } from '../../shared/time.ts';
-import { recordHeartbeat } from '../../shared/watch/record-heartbeat.ts';
 import { type CallAs, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';

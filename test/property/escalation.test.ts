@@ -5,9 +5,9 @@ import type { AlertEventAction } from '../../shared/alerts/alert-event.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { EscalationModel } from '../support/escalation/model.ts';
 import { type EscalationWorld, openWorld, type SeenAlert } from '../support/escalation/world.ts';
+import { type Mishap, overtakenTable, unsureTable } from '../support/heartbeats/unsure-table.ts';
 import { seededRandomBytes } from '../support/random.ts';
 import { repetitions } from '../support/repetitions.ts';
-import { type Mishap, overtakenTable, unsureTable } from '../support/silence/unsure-table.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { timeOf } from '../../shared/alerts/history.ts';
+import { actionTime } from '../../shared/alerts/action-context.ts';
 import { raiseAlert } from '../../shared/alerts/raise-alert.ts';
 import { createDevice } from '../../shared/devices/create-device.ts';
 import type { TargetKind } from '../../shared/http/target-kinds.ts';
@@ -102,7 +102,7 @@ export async function fillOwnTenant({
   const doing = { tenantId, actor: { kind: 'user', id: user.id, name: 'Intruder' }, now } as const;
   const raised = await Promise.all(
     [OWN_SITE_ID, site.id].map((site_id) =>
-      raiseAlert(table, { ...alertInput, site_id }, { ...doing, ...timeOf(now, randomBytes) }),
+      raiseAlert(table, { ...alertInput, site_id }, { ...doing, ...actionTime(now, randomBytes) }),
     ),
   );
   const delivery = newDelivery({

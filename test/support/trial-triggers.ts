@@ -29,7 +29,7 @@ export const SOCKET_CONNECT = defineTrigger('trials/connect-socket', {
   trigger: { kind: 'socket', route: '$connect' },
   table: { actions: ['PutItem'] },
 });
-export const SOCKET_MESSAGE = defineTrigger('trials/hear-socket', {
+export const SOCKET_MESSAGE = defineTrigger('trials/receive-socket', {
   description: 'Hears what clients say',
   trigger: { kind: 'socket', route: '$default' },
   postsToSockets: true,

@@ -1,9 +1,9 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { actOnAlert } from '../../../shared/alerts/act-on-alert.ts';
+import { actionTime } from '../../../shared/alerts/action-context.ts';
 import { ALERTS, type Alert, type AlertSeverity } from '../../../shared/alerts/alert.ts';
 import { ALERT_EVENTS, type AlertEventAction } from '../../../shared/alerts/alert-event.ts';
 import { ESCALATION_WORK } from '../../../shared/alerts/escalate.ts';
-import { timeOf } from '../../../shared/alerts/history.ts';
 import { raiseAlert } from '../../../shared/alerts/raise-alert.ts';
 import type { AlertAction } from '../../../shared/alerts/transition.ts';
 import type { Escalation } from '../../../shared/escalation.ts';
@@ -51,7 +51,7 @@ export async function openWorld(
   const site = makeSite('1', { tenant_id: tenantId });
   await put(table, { ...TENANTS.item(makeTenant({ id: tenantId })), escalation, [CHILD_COUNT]: 1 });
   await put(table, SITES.item(site));
-  const doing = (now: Date) => ({ actor: PERSON, now, ...timeOf(now, randomBytes) });
+  const doing = (now: Date) => ({ actor: PERSON, now, ...actionTime(now, randomBytes) });
   const alertItems = () => all(table, tenantId, ALERTS.prefix());
   return {
     async raise(dedup_key, severity, now, through = table) {

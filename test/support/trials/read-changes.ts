@@ -7,7 +7,7 @@ const sqs = new SQSClient();
 export async function handler({ Records }: DynamoDBStreamEvent) {
   const { Failed = [] } = await sqs.send(
     new SendMessageBatchCommand({
-      QueueUrl: process.env['QUEUE_URL_TELL_CLIENTS'],
+      QueueUrl: process.env['QUEUE_URL_SEND_TO_CLIENTS'],
       Entries: Records.map(({ eventName, eventID, dynamodb }, index) => ({
         Id: String(index),
         MessageBody: `${eventName} ${dynamodb?.Keys?.[TABLE_KEYS.sortKey]?.S}`,

@@ -9,15 +9,15 @@ export const TRIAL_PARTITION = 'TRIAL';
  * sends them to a queue; who gets the messages posts them to all clients.
  */
 export const TRIALS = [
-  defineTrigger('trials/let-in', {
+  defineTrigger('trials/connect', {
     description: 'Lets in clients with the right ticket',
     trigger: { kind: 'socket', route: '$connect' },
   }),
-  defineTrigger('trials/hear', {
+  defineTrigger('trials/receive', {
     description: 'Writes what clients say',
     trigger: { kind: 'socket', route: '$default' },
   }),
-  defineTrigger('trials/let-go', {
+  defineTrigger('trials/disconnect', {
     description: 'Forgets clients',
     trigger: { kind: 'socket', route: '$disconnect' },
   }),
@@ -34,10 +34,10 @@ export const TRIALS = [
       maximumAgeSeconds: 3_600,
       retries: 2,
     },
-    sendsTo: ['tell-clients'],
+    sendsTo: ['send-to-clients'],
     environment: { TRIAL_GROUP: 'changes' },
   }),
-  defineTrigger('trials/tell-clients', {
+  defineTrigger('trials/send-to-clients', {
     description: 'Tells all clients',
     trigger: { kind: 'queue', isFifo: true, batchSize: 5, attempts: 2 },
     postsToSockets: true,

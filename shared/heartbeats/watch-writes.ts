@@ -1,20 +1,21 @@
+import type { ActionTime } from '../alerts/action-context.ts';
 import type { Device, StoredDevice } from '../devices/device.ts';
-import type { FollowDevice } from '../devices/update-device.ts';
-import { watchAnew, watchItem, watchKey } from '../devices/watch.ts';
+import { watchAfterChange, watchItem, watchKey } from '../devices/heartbeat.ts';
+import type { WatchWrites } from '../devices/update-device.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 import { deleteAny } from '../table/writes.ts';
-import { type GuardsDoing, resolveSilence } from './resolve-silence.ts';
+import { resolveOfflineAlert } from './resolve-offline-alert.ts';
 
 /**
  * What a device's watch becomes when the device changes or goes, and that the alert of its silence is resolved where nobody
  * waits for it any more. Written with the device itself, which changes with each change of its watch that matters here.
  */
-export function followDevice(table: Table, doing: GuardsDoing): FollowDevice {
+export function watchWrites(table: Table, doing: ActionTime): WatchWrites {
   return async (before, after, writeId) => {
-    const resolve = (note: string) => resolveSilence(table, before, doing, { note, writeId });
+    const resolve = (note: string) => resolveOfflineAlert(table, before, doing, { note, writeId });
     if (!after) return [endWatch(table, before.entity), ...(await resolve('The device was deleted.'))];
     if (after.heartbeat_seconds === before.entity.heartbeat_seconds) return [];
     return [
@@ -36,7 +37,7 @@ function changeWatch(
   { at, writeId }: { readonly at: string; readonly writeId: string },
 ): GuardedWrite {
   const before = watchItem(after, stored?.watch);
-  const watch = watchAnew(after, stored?.watch, new Date(at));
+  const watch = watchAfterChange(after, stored?.watch, new Date(at));
   const version = stored?.version ?? readVersion(undefined);
   return changeItem(table, before, watchItem(after, watch), { version, writeId });
 }

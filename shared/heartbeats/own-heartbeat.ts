@@ -5,7 +5,7 @@ import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { updateIf } from '../table/update-if.ts';
 import { formatTimestamp } from '../time.ts';
-import type { OwnHearing } from '../timers/timer-work.ts';
+import type { OwnHeartbeat } from '../timers/timer-work.ts';
 
 /** When Guard heard itself, and when it could not. */
 const HEARING_KEY: ItemKey = { pk: 'WATCH', sk: 'HEARING' };
@@ -27,7 +27,7 @@ type Hearing = z.infer<typeof hearingSchema>;
  * Notes that a report of Guard's own, begun at a time, came through its public URL. What it tells of is the time from which
  * on it always did: this time itself, where the report before failed or was 3 minutes ago or more.
  */
-export async function noteHeard(table: Table, checkedAt: Date): Promise<OwnHearing> {
+export async function recordOwnHeartbeat(table: Table, checkedAt: Date): Promise<OwnHeartbeat> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const hearing = hearingSchema.parse((await getItem(table, HEARING_KEY)) ?? {});
     const { heard_at, resumed_at } = hearing;
@@ -42,7 +42,7 @@ export async function noteHeard(table: Table, checkedAt: Date): Promise<OwnHeari
 }
 
 /** Notes that a report of Guard's own, begun at a time, did not come through. */
-export async function noteMissed(table: Table, at: Date): Promise<void> {
+export async function recordMissedHeartbeat(table: Table, at: Date): Promise<void> {
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
@@ -61,7 +61,7 @@ function resumptionOf({ heard_at, resumed_at, missed_at }: Hearing, checkedAt: D
 }
 
 /** Whether it was written: not, where another run has noted something since. */
-function writeHeard(table: Table, { heard_at }: Hearing, heard: OwnHearing): Promise<boolean> {
+function writeHeard(table: Table, { heard_at }: Hearing, heard: OwnHeartbeat): Promise<boolean> {
   const before =
     heard_at === undefined ? {} : { expression: 'heard_at = :before', values: { ':before': heard_at } };
   return updateIf(table, HEARING_KEY, {

@@ -1,10 +1,10 @@
 import type { GuardedWrite } from '../table/commit.ts';
+import type { ActionContext } from './action-context.ts';
 import type { Alert, DedupScope } from './alert.ts';
-import type { Doing } from './history.ts';
 import type { EventIdentity, EventOutcome } from './reported-event.ts';
 
 /** Who raises an alert and how, beside what it says. */
-export interface Raising extends Doing {
+export interface RaiseContext extends ActionContext {
   readonly tenantId: string;
   readonly now: Date;
   /** Where the repetition of the same event must do nothing. */
@@ -14,17 +14,17 @@ export interface Raising extends Doing {
   /** Whose dedup keys are meant: the site's, unless a key that is bound to the device raises it. */
   readonly dedupScope?: DedupScope | undefined;
   /** What else is written in the same transaction. */
-  readonly alongside?: ((raised: Raised) => readonly GuardedWrite[]) | undefined;
+  readonly alongside?: ((raised: RaiseResult) => readonly GuardedWrite[]) | undefined;
 }
 
-export interface Raised {
+export interface RaiseResult {
   /** 201: a new alert. 200: one more occurrence of an open one. */
   readonly status: 200 | 201;
   readonly alert: Alert;
 }
 
 /** What became of an event that was reported before: nothing was done now. */
-export interface Replayed {
+export interface ReplayResult {
   readonly status: 200 | 201;
   /** As it is now, if it is still there. */
   readonly replayed: Alert | undefined;

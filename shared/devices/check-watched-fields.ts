@@ -9,7 +9,7 @@ type Signs = { readonly [N in (typeof SIGNS)[number]]?: Device[N] | undefined };
  * Throws `validation_failed` where a client says of a device that is watched, or is going to be, whether it is there: that is for
  * Guard to say.
  */
-export function checkSigns(heartbeatSeconds: number | null, given: Signs): void {
+export function checkWatchedFields(heartbeatSeconds: number | null, given: Signs): void {
   if (heartbeatSeconds === null) return;
   const wrong = SIGNS.filter((field) => given[field] !== undefined);
   if (wrong.length === 0) return;

@@ -1,20 +1,20 @@
 import { GUARD_ITSELF } from '../actor.ts';
-import { type Doing, timeOf } from '../alerts/history.ts';
+import { type ActionContext, actionTime } from '../alerts/action-context.ts';
+import { stepsFrom } from '../alerts/escalation-steps.ts';
 import { newAlert } from '../alerts/new-alert.ts';
 import { originKeys, readOrigin } from '../alerts/origin.ts';
-import { stepsFrom } from '../alerts/pending-steps.ts';
 import { creationWrites } from '../alerts/raise-alert.ts';
 import { DEVICES, type Device } from '../devices/device.ts';
-import { recordStatus, timeOfChange } from '../devices/record-status.ts';
 import {
   isOnline,
   type OnlineWatch,
+  offlineWatch,
   readWatch,
   type StoredWatch,
-  silentWatch,
   watchItem,
   watchKey,
-} from '../devices/watch.ts';
+} from '../devices/heartbeat.ts';
+import { recordStatus, timeOfChange } from '../devices/record-status.ts';
 import { type Escalation, readTenantEscalation } from '../escalation.ts';
 import type { RandomBytes } from '../ids.ts';
 import { batchGet } from '../table/batch-get.ts';
@@ -25,8 +25,8 @@ import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type Condition, readVersion } from '../table/version.ts';
 import { TENANTS } from '../tenants/tenant.ts';
-import type { OwnHearing } from '../timers/timer-work.ts';
-import { isSilent } from './is-silent.ts';
+import type { OwnHeartbeat } from '../timers/timer-work.ts';
+import { isOverdue } from './is-overdue.ts';
 
 interface SilentDevice {
   readonly tenantId: string;
@@ -34,7 +34,7 @@ interface SilentDevice {
 }
 
 interface Circumstances {
-  readonly heard: OwnHearing;
+  readonly heard: OwnHeartbeat;
   readonly now: Date;
   readonly randomBytes: RandomBytes;
   /** For how many days the change of its status is kept. */
@@ -46,12 +46,12 @@ interface Circumstances {
  * alert in one transaction.
  * In a tenant that is not active, which turns its devices away, there is no alert.
  */
-export async function noteSilence(
+export async function markOffline(
   table: Table,
   device: SilentDevice,
   { heard, now, randomBytes, retentionDays }: Circumstances,
 ): Promise<void> {
-  const doing = { ...timeOf(now, randomBytes), actor: GUARD_ITSELF };
+  const doing = { ...actionTime(now, randomBytes), actor: GUARD_ITSELF };
   const alertId = doing.newId(doing.at);
   const load = () => loadWatched(table, device);
   await decideAndWrite(
@@ -59,7 +59,7 @@ export async function noteSilence(
     await load(),
     load,
     async ({ watch, stored, isActive, escalation }, writeId) => {
-      if (!isOnline(watch) || !isSilent(watch.watch, heard)) return NOTHING;
+      if (!isOnline(watch) || !isOverdue(watch.watch, heard)) return NOTHING;
       // A release that knows nothing of watches has deleted the device.
       const key = watchKey(device.tenantId, device.deviceId);
       if (!stored) return { writes: [deleteItem(table, key, watch.version)], result: undefined };
@@ -111,7 +111,7 @@ function goSilent(
     names: { '#last_seen': 'last_seen' },
     values: { ':read_last_seen': watch.last_seen },
   };
-  const after = silentWatch(watch, alertId);
+  const after = offlineWatch(watch, alertId);
   return changeItem(table, watchItem(device, watch), watchItem(device, after), { version, writeId, further });
 }
 
@@ -124,7 +124,7 @@ async function offlineAlert(
     lastSeen,
     escalation,
   }: { readonly id: string; readonly lastSeen: string; readonly escalation: Escalation },
-  doing: Doing,
+  doing: ActionContext,
 ): Promise<GuardedWrite[]> {
   const place = { site_id: device.site_id, zone_id: device.zone_id, device_id: device.id };
   const [site, zone] = await batchGet(table, originKeys(device.tenant_id, place).slice(0, 2));

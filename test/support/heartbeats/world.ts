@@ -1,14 +1,18 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { GUARD_ITSELF } from '../../../shared/actor.ts';
 import { actOnAlert } from '../../../shared/alerts/act-on-alert.ts';
+import { actionTime } from '../../../shared/alerts/action-context.ts';
 import { ALERTS, type Alert } from '../../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../../shared/alerts/alert-event.ts';
-import { timeOf } from '../../../shared/alerts/history.ts';
 import { createDevice } from '../../../shared/devices/create-device.ts';
 import { deleteDevice } from '../../../shared/devices/delete-device.ts';
 import { DEVICES } from '../../../shared/devices/device.ts';
 import { loadDevice } from '../../../shared/devices/load-device.ts';
 import { updateDevice } from '../../../shared/devices/update-device.ts';
+import { heartbeatWork } from '../../../shared/heartbeats/check-heartbeat.ts';
+import { recordMissedHeartbeat, recordOwnHeartbeat } from '../../../shared/heartbeats/own-heartbeat.ts';
+import { recordHeartbeat } from '../../../shared/heartbeats/record-heartbeat.ts';
+import { watchWrites } from '../../../shared/heartbeats/watch-writes.ts';
 import { newId, type RandomBytes } from '../../../shared/ids.ts';
 import { SITES, type Site } from '../../../shared/sites/site.ts';
 import { CHILD_COUNT } from '../../../shared/table/attributes.ts';
@@ -19,15 +23,11 @@ import { TENANTS } from '../../../shared/tenants/tenant.ts';
 import { formatTimestamp } from '../../../shared/time.ts';
 import { runDue } from '../../../shared/timers/run-due.ts';
 import { shardOfTimer } from '../../../shared/timers/timer.ts';
-import { followDevice } from '../../../shared/watch/follow-device.ts';
-import { noteHeard, noteMissed } from '../../../shared/watch/hearing.ts';
-import { recordHeartbeat } from '../../../shared/watch/record-heartbeat.ts';
-import { watchWork } from '../../../shared/watch/watch-device.ts';
 import { makeSite } from '../make-site.ts';
 import { makeTenant } from '../make-tenant.ts';
 
 /** A tenant with one site, whose devices report or do not, and the watch. */
-export interface SilenceWorld {
+export interface HeartbeatWorld {
   readonly tenantId: string;
   create(name: string, seconds: number | null, now: Date): Promise<string>;
   change(deviceId: string, seconds: number | null, now: Date): Promise<void>;
@@ -44,7 +44,11 @@ export interface SilenceWorld {
   statuses(): Promise<ReadonlyMap<string, string>>;
 }
 
-export async function openWorld(table: Table, begin: Date, randomBytes: RandomBytes): Promise<SilenceWorld> {
+export async function openWorld(
+  table: Table,
+  begin: Date,
+  randomBytes: RandomBytes,
+): Promise<HeartbeatWorld> {
   const tenantId = newId(begin, randomBytes);
   const shards = new Set<number>();
   const site: Site = makeSite('1', { tenant_id: tenantId });
@@ -57,8 +61,8 @@ export async function openWorld(table: Table, begin: Date, randomBytes: RandomBy
   };
   const following = (now: Date) => ({
     ifMatch: undefined,
-    follow: followDevice(table, timeOf(now, randomBytes)),
-    recording: { ...timeOf(now, randomBytes), actor: GUARD_ITSELF, retentionDays: 400 },
+    follow: watchWrites(table, actionTime(now, randomBytes)),
+    recording: { ...actionTime(now, randomBytes), actor: GUARD_ITSELF, retentionDays: 400 },
   });
   return {
     tenantId,
@@ -88,24 +92,24 @@ export async function openWorld(table: Table, begin: Date, randomBytes: RandomBy
     beat: (deviceId, now, through = table) =>
       recordHeartbeat(through, { tenantId, deviceId }, { now, randomBytes, retentionDays: 400 }),
     async watch(now, through = table) {
-      const heard = await noteHeard(through, now);
+      const heard = await recordOwnHeartbeat(through, now);
       // The others are empty.
       for (const shard of shards) {
         await runDue({
           kind: 'watch',
           shard,
-          work: watchWork(400),
+          work: heartbeatWork(400),
           run: { table: through, now, randomBytes, heard, log: () => {} },
           hasTime: () => true,
           onFailure: () => {},
         });
       }
     },
-    miss: (now) => noteMissed(table, now),
+    miss: (now) => recordMissedHeartbeat(table, now),
     async resolve(alert, now) {
       const stored = { ...ALERTS.read(await itemOf(table, alert)) };
       const actor = { kind: 'user', id: tenantId, name: 'Olga' } as const;
-      await actOnAlert(table, stored, 'resolve', { ...timeOf(now, randomBytes), actor });
+      await actOnAlert(table, stored, 'resolve', { ...actionTime(now, randomBytes), actor });
     },
     alerts: async () => (await all(table, tenantId, ALERTS.prefix())).map((item) => ALERTS.read(item).entity),
     history: async ({ id }) =>

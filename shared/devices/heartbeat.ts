@@ -52,7 +52,7 @@ export const watchKey = (tenantId: string, deviceId: string): ItemKey => ({
 });
 
 /** Whose watch stands at a key. */
-export function ownerOfWatch(key: ItemKey): { readonly tenantId: string; readonly deviceId: string } {
+export function deviceOfWatch(key: ItemKey): { readonly tenantId: string; readonly deviceId: string } {
   return { tenantId: tenantIdOf(key), deviceId: key.sk.slice(PREFIX.length) };
 }
 
@@ -73,7 +73,7 @@ export const isOnline = (stored: StoredWatch | undefined): stored is StoredWatch
   stored?.watch.state === 'online';
 
 /** The alert that the silence of a device raised, if it was ever raised and the device is not back. */
-export function alertOfSilence(stored: StoredWatch | undefined): string | undefined {
+export function offlineAlertId(stored: StoredWatch | undefined): string | undefined {
   return stored?.watch.state === 'offline' ? stored.watch.alert_id : undefined;
 }
 
@@ -84,7 +84,7 @@ export function alertOfSilence(stored: StoredWatch | undefined): string | undefi
 const GRACE_MILLISECONDS = 10_000;
 
 /** When a device is silent whose time of so many seconds begins then; all in milliseconds since the epoch. */
-function silentAt(beginsAt: number, seconds: number): number {
+function deadlineAfter(beginsAt: number, seconds: number): number {
   return beginsAt + seconds * 1_000 + GRACE_MILLISECONDS;
 }
 
@@ -94,23 +94,23 @@ type Counted = Pick<OnlineWatch, 'last_seen' | 'seconds' | 'counts_from'>;
  * When a device that is online is silent, unless it is heard before. Where nobody could have heard it until `resumedAt`, its
  * time counts from there.
  */
-export function silentFrom({ last_seen, seconds, counts_from }: Counted, resumedAt?: Date): Date {
+export function heartbeatDeadline({ last_seen, seconds, counts_from }: Counted, resumedAt?: Date): Date {
   const begin = Math.max(
     Date.parse(last_seen),
     Date.parse(counts_from ?? last_seen),
     resumedAt?.getTime() ?? 0,
   );
-  return new Date(silentAt(begin, seconds));
+  return new Date(deadlineAfter(begin, seconds));
 }
 
 /** The watch of a device that was heard at a time. */
-export function heardWatch({ id, heartbeat_seconds: seconds }: WatchedDevice, now: Date): Watch {
+export function watchAfterHeartbeat({ id, heartbeat_seconds: seconds }: WatchedDevice, now: Date): Watch {
   const last_seen = formatTimestamp(now);
   return seconds === null ? { state: 'unwatched', last_seen } : onlineWatch(id, { last_seen, seconds });
 }
 
 /** The watch of a device that fell silent. */
-export function silentWatch({ last_seen, seconds }: OnlineWatch, alertId: string | undefined): Watch {
+export function offlineWatch({ last_seen, seconds }: OnlineWatch, alertId: string | undefined): Watch {
   return { state: 'offline', last_seen, seconds, ...(alertId === undefined ? {} : { alert_id: alertId }) };
 }
 
@@ -118,7 +118,7 @@ export function silentWatch({ last_seen, seconds }: OnlineWatch, alertId: string
  * The watch of a device whose `heartbeat_seconds` are changed. Where it is online it stays so, and has the whole of the new
  * time. Where it was not watched, it must be heard first.
  */
-export function watchAnew(
+export function watchAfterChange(
   { id, heartbeat_seconds: seconds }: WatchedDevice,
   before: Watch | undefined,
   now: Date,
@@ -134,7 +134,7 @@ export function watchAnew(
 }
 
 function onlineWatch(deviceId: string, counted: Counted): OnlineWatch {
-  return { state: 'online', ...counted, ...timerAttributes('watch', deviceId, silentFrom(counted)) };
+  return { state: 'online', ...counted, ...timerAttributes('watch', deviceId, heartbeatDeadline(counted)) };
 }
 
 /** The later of two timestamps of the API. */

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Alert } from '../../shared/alerts/alert.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { HeartbeatModel } from '../support/heartbeats/model.ts';
+import { type Mishap, overtakenTable, unsureTable } from '../support/heartbeats/unsure-table.ts';
+import { type HeartbeatWorld, openWorld } from '../support/heartbeats/world.ts';
 import { seededRandomBytes } from '../support/random.ts';
 import { repetitions } from '../support/repetitions.ts';
-import { SilenceModel } from '../support/silence/model.ts';
-import { type Mishap, overtakenTable, unsureTable } from '../support/silence/unsure-table.ts';
-import { openWorld, type SilenceWorld } from '../support/silence/world.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
 /**
@@ -77,15 +77,15 @@ const minute = fc.record({
 
 /** A world with its model, and what is known of both. */
 class Play {
-  readonly #world: SilenceWorld;
-  readonly #model = new SilenceModel();
+  readonly #world: HeartbeatWorld;
+  readonly #model = new HeartbeatModel();
   readonly #ids: string[] = [];
   readonly #known = new Map<string, Alert>();
   readonly #begin: Date;
   /** Seconds since the beginning. */
   #now = 0;
 
-  constructor(world: SilenceWorld, begin: Date) {
+  constructor(world: HeartbeatWorld, begin: Date) {
     this.#world = world;
     this.#begin = begin;
   }

@@ -57,7 +57,7 @@ interface ClaimPlace {
 }
 
 /** Where the claim of a dedup key stands. */
-export function keyOfOpenAlert(
+export function dedupClaimKey(
   { tenant_id, site_id, device_id }: ClaimPlace,
   dedupKey: string,
   scope: DedupScope = 'site',
@@ -72,7 +72,7 @@ export type Claimant = Pick<StoredAlert, 'entity' | 'dedupScope'>;
 
 /** The key of an alert's claim; none where the alert has no dedup key. The only place that derives it from an alert. */
 export function claimKeyOf({ entity, dedupScope }: Claimant): ItemKey | undefined {
-  return entity.dedup_key === null ? undefined : keyOfOpenAlert(entity, entity.dedup_key, dedupScope);
+  return entity.dedup_key === null ? undefined : dedupClaimKey(entity, entity.dedup_key, dedupScope);
 }
 
 /** What is claimed for an alert, if the claim is its own. */

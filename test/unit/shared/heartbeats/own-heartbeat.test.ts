@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
+import { recordMissedHeartbeat, recordOwnHeartbeat } from '../../../../shared/heartbeats/own-heartbeat.ts';
 import { formatTimestamp } from '../../../../shared/time.ts';
-import { noteHeard, noteMissed } from '../../../../shared/watch/hearing.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
@@ -13,7 +13,7 @@ const overtaken = () => new ConditionalCheckFailedException({ $metadata: {}, mes
 /** From when on Guard has heard itself, where that is what was noted before. */
 async function resumedAt(...answers: unknown[]): Promise<Date> {
   const { table } = fakeTable(answers);
-  return (await noteHeard(table, NOW)).resumedAt;
+  return (await recordOwnHeartbeat(table, NOW)).resumedAt;
 }
 
 describe('Guard has heard itself', () => {
@@ -41,7 +41,7 @@ describe('Guard has heard itself', () => {
 
   test('as a run beside this one has noted, which began later', async () => {
     const { table, sent } = fakeTable([stored({ heard_at: at(-1), resumed_at: at(60) })]);
-    expect(await noteHeard(table, NOW)).toEqual({ checkedAt: NOW, resumedAt: ago(60) });
+    expect(await recordOwnHeartbeat(table, NOW)).toEqual({ checkedAt: NOW, resumedAt: ago(60) });
     expect(sent.map(({ name }) => name)).toEqual(['GetCommand']);
   });
 });
@@ -54,7 +54,7 @@ describe('what was heard', () => {
       stored({ heard_at: at(30), resumed_at: at(30) }),
       {},
     ]);
-    expect((await noteHeard(table, NOW)).resumedAt).toEqual(ago(30));
+    expect((await recordOwnHeartbeat(table, NOW)).resumedAt).toEqual(ago(30));
     expect(sent[1]?.input).toMatchObject({
       ConditionExpression: 'heard_at = :before',
       ExpressionAttributeValues: { ':before': at(60), ':heard': at(0), ':resumed': at(5_000) },
@@ -64,15 +64,15 @@ describe('what was heard', () => {
 
   test('is not told where it cannot be noted', async () => {
     const { table } = fakeTable([{}, new Error('The table is down')]);
-    await expect(noteHeard(table, NOW)).rejects.toThrow('The table is down');
+    await expect(recordOwnHeartbeat(table, NOW)).rejects.toThrow('The table is down');
     const contended = fakeTable(({ name }) => (name === 'GetCommand' ? {} : overtaken()));
-    await expect(noteHeard(contended.table, NOW)).rejects.toThrow('keeps changing');
+    await expect(recordOwnHeartbeat(contended.table, NOW)).rejects.toThrow('keeps changing');
   });
 });
 
 test('what was not heard is noted beside it', async () => {
   const { table, sent } = fakeTable([]);
-  await noteMissed(table, NOW);
+  await recordMissedHeartbeat(table, NOW);
   expect(sent[0]?.input).toMatchObject({
     Key: { pk: 'WATCH', sk: 'HEARING' },
     UpdateExpression: 'SET missed_at = :at',

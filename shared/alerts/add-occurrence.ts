@@ -6,10 +6,10 @@ import type { Table } from '../table/table.ts';
 import { ALERTS, type Alert, alertItem, isHigher, type StoredAlert } from './alert.ts';
 import type { AlertInput } from './alert-input.ts';
 import { countOccurrence, type Occurrence, occurrenceWrite } from './count-occurrence.ts';
+import { type Claim, carryToAlert, readOpenAlert, withOccurrences } from './dedup-key.ts';
+import { type PendingSteps, stepsFrom } from './escalation-steps.ts';
 import { recordEvent } from './history.ts';
-import { type Claim, carryToAlert, readOpenAlert, withOccurrences } from './open-alert.ts';
-import { type PendingSteps, stepsFrom } from './pending-steps.ts';
-import type { KeepEvent, Raising } from './raising.ts';
+import type { KeepEvent, RaiseContext } from './raise-context.ts';
 import { readAlert } from './read-alert.ts';
 import { changeAlert } from './transition.ts';
 
@@ -27,7 +27,7 @@ export async function addOccurrence(
   table: Table,
   claim: Claim,
   reported: Reported,
-  raising: Raising,
+  raising: RaiseContext,
   keep: KeepEvent,
 ): Promise<Alert | 'abandoned' | undefined> {
   const occurrence = {
@@ -64,7 +64,7 @@ async function addInTransaction(
   table: Table,
   alert: Alert,
   occurrence: Occurrence,
-  raising: Raising,
+  raising: RaiseContext,
   keep: KeepEvent,
 ): Promise<Alert | undefined> {
   const expected = withOccurrences(alert, afterOne(occurrence));
@@ -88,7 +88,7 @@ async function raiseSeverity(
   { entity, version, pending }: StoredAlert,
   occurrence: Occurrence,
   { severity, escalation }: Reported,
-  raising: Raising,
+  raising: RaiseContext,
   keep: KeepEvent,
 ): Promise<Alert | undefined> {
   const open = { ...afterOne(occurrence), severity };

@@ -5,7 +5,7 @@ import { deviceAlertPrefix, type ItemKey, tenantIdOf, tenantPartition } from '..
 import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
 import { ALERTS } from './alert.ts';
-import { type Claim, readOpenAlert } from './open-alert.ts';
+import { type Claim, readOpenAlert } from './dedup-key.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 import { GUARD_ITSELF } from '../actor.ts';
-import { timeOf } from '../alerts/history.ts';
+import { actionTime } from '../alerts/action-context.ts';
 import { DEVICES, type StoredDevice } from '../devices/device.ts';
+import { watchAfterHeartbeat, watchItem, watchKey } from '../devices/heartbeat.ts';
 import { loadDevice } from '../devices/load-device.ts';
 import { recordStatus, type StatusRecording, timeOfChange } from '../devices/record-status.ts';
-import { heardWatch, watchItem, watchKey } from '../devices/watch.ts';
 import type { RandomBytes } from '../ids.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
@@ -12,7 +12,7 @@ import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 import { putNew, requireItem } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
-import { resolveSilence } from './resolve-silence.ts';
+import { resolveOfflineAlert } from './resolve-offline-alert.ts';
 
 interface HeardDevice {
   readonly tenantId: string;
@@ -48,12 +48,12 @@ export async function recordHeartbeat(
     if (!watch && entity.heartbeat_seconds === null) {
       return { writes: firstSign(table, stored, now), result: undefined };
     }
-    const doing = timeOf(now, randomBytes);
+    const doing = actionTime(now, randomBytes);
     const recording = { ...doing, actor: GUARD_ITSELF, retentionDays };
     const note = 'The device was heard again.';
     const writes = [
       ...comeOnline(table, stored, { now, writeId, recording }),
-      ...(await resolveSilence(table, stored, doing, { note, writeId })),
+      ...(await resolveOfflineAlert(table, stored, doing, { note, writeId })),
     ];
     return { writes, result: undefined };
   });
@@ -83,7 +83,7 @@ function moveLastSeen(table: Table, { tenantId, deviceId }: HeardDevice, now: Da
 
 /** The watch of a device that is not watched and was never heard: most never are, and so have none. */
 function firstSign(table: Table, { entity }: StoredDevice, now: Date): GuardedWrite[] {
-  const item = watchItem(entity, heardWatch(entity, now));
+  const item = watchItem(entity, watchAfterHeartbeat(entity, now));
   const { pk, sk } = DEVICES.item(entity);
   return [
     putNew(table, { ...item, revision: 1 }, 'stale'),
@@ -105,7 +105,7 @@ function comeOnline(
   const updated_at = timeOfChange(entity, at);
   const changed = { ...entity, status: 'online', last_seen_at: at, updated_at } as const;
   const before = watchItem(entity, stored?.watch);
-  const after = watchItem(entity, heardWatch(entity, now));
+  const after = watchItem(entity, watchAfterHeartbeat(entity, now));
   return [
     changeItem(table, before, after, { version: stored?.version ?? readVersion(undefined), writeId }),
     changeItem(table, DEVICES.item(entity), DEVICES.item(changed), { version, writeId }),

@@ -16,7 +16,7 @@ const LONGEST_GAP_SECONDS = 180;
  * The rules of silence, played beside Guard: a device is silent when its whole time has passed since its last sign of life
  * and since Guard could hear again.
  */
-export class SilenceModel {
+export class HeartbeatModel {
   readonly #devices = new Map<string, ModelDevice>();
   #heardAt: number | undefined;
   #hasMissed = false;

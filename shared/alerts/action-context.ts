@@ -1,0 +1,28 @@
+import type { RecordedActor } from '../actor.ts';
+import { newId, type RandomBytes } from '../ids.ts';
+import { formatTimestamp } from '../time.ts';
+import type { Resolution } from './alert.ts';
+
+/** When an action happens, and how it makes ids. */
+export interface ActionTime {
+  /** A timestamp of the API. */
+  readonly at: string;
+  /** Makes an id that sorts by the given timestamp. */
+  readonly newId: (at: string) => string;
+}
+
+/** Who changes an alert, and when. */
+export interface ActionContext extends ActionTime {
+  readonly actor: RecordedActor;
+}
+
+/** An action on an alert, with the optional fields of its request. */
+export interface AlertActionContext extends ActionContext {
+  readonly note?: string | undefined;
+  /** What the alert turned out to be; only for a resolve. */
+  readonly resolution?: Resolution | undefined;
+}
+
+export function actionTime(now: Date, randomBytes: RandomBytes): ActionTime {
+  return { at: formatTimestamp(now), newId: (at) => newId(new Date(at), randomBytes) };
+}
