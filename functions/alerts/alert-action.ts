@@ -1,6 +1,6 @@
 import { recordUser } from '../../shared/actor.ts';
-import { type AlertActionContext, actOnAlert } from '../../shared/alerts/act-on-alert.ts';
-import { actionTime } from '../../shared/alerts/action-context.ts';
+import { actOnAlert } from '../../shared/alerts/act-on-alert.ts';
+import { type AlertActionContext, actionTime } from '../../shared/alerts/action-context.ts';
 import type { Alert, StoredAlert } from '../../shared/alerts/alert.ts';
 import { alertAgeMetric } from '../../shared/alerts/alert-age.ts';
 import type { AlertAction } from '../../shared/alerts/transition.ts';

@@ -3,20 +3,14 @@ import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { type Decision, decideAndWrite } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
-import type { ActionContext } from './action-context.ts';
-import { ALERTS, alertItem, changedAlertItem, type Resolution, type StoredAlert } from './alert.ts';
+import type { AlertActionContext } from './action-context.ts';
+import { ALERTS, alertItem, changedAlertItem, type StoredAlert } from './alert.ts';
 import type { AlertEventAction } from './alert-event.ts';
 import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from './dedup-key.ts';
 import { NO_STEPS } from './escalation-steps.ts';
 import { recordEvent } from './history.ts';
 import { countedAlert } from './read-alert.ts';
 import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
-
-/** Who acts on an alert, and what they say of it. */
-export interface AlertActionContext extends ActionContext {
-  readonly note?: string | undefined;
-  readonly resolution?: Resolution | undefined;
-}
 
 const EVENT_OF = { acknowledge: 'acknowledged', resolve: 'resolved' } as const satisfies Record<
   AlertAction,

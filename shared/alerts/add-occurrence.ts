@@ -3,11 +3,12 @@ import { changeItem } from '../table/change-item.ts';
 import { commit } from '../table/commit.ts';
 import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
-import { ALERTS, type Alert, alertItem, isHigher, type StoredAlert } from './alert.ts';
+import { type Alert, alertItem, isHigher, type StoredAlert } from './alert.ts';
 import type { AlertInput } from './alert-input.ts';
 import { countOccurrence, type Occurrence, occurrenceWrite } from './count-occurrence.ts';
 import { type Claim, carryToAlert, readOpenAlert, withOccurrences } from './dedup-key.ts';
 import { type PendingSteps, stepsFrom } from './escalation-steps.ts';
+import { findAlert } from './find-alert.ts';
 import { recordEvent } from './history.ts';
 import type { KeepEvent, RaiseContext } from './raise-context.ts';
 import { readAlert } from './read-alert.ts';
@@ -38,8 +39,7 @@ export async function addOccurrence(
   };
   const isRaised = isHigher(reported.severity, claim.open.severity);
   // Not beside the count: a read that fails after it would tell of a failure where something was done.
-  const item = await getItem(table, ALERTS.key(raising.tenantId, claim.open.alertId));
-  const stored = item && ALERTS.read(item);
+  const stored = await findAlert(table, raising.tenantId, claim.open.alertId);
   if (!stored || stored.entity.status === 'resolved') {
     return (await isLeftBehind(table, claim)) ? 'abandoned' : undefined;
   }

@@ -8,6 +8,7 @@ import type { TimerWork } from '../timers/timer-work.ts';
 import { type ActionTime, actionTime } from './action-context.ts';
 import { ALERTS } from './alert.ts';
 import { carryToAlert, readOpenAlert, withOccurrences } from './dedup-key.ts';
+import { findAlert } from './find-alert.ts';
 import { recordEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
 
@@ -29,8 +30,7 @@ function carryOccurrences(table: Table, key: ItemKey, doing: ActionTime): Promis
     if (!item) return SETTLED; // the alert is resolved, and has all of them
     const open = readOpenAlert(item);
     const carry = carryToAlert(table, { key, open }, open);
-    const found = await getItem(table, ALERTS.key(tenantId, open.alertId));
-    const stored = found && ALERTS.read(found);
+    const stored = await findAlert(table, tenantId, open.alertId);
     if (!stored || stored.entity.status === 'resolved' || stored.entity.occurrences === open.count) {
       return (await commit(table, [carry])) === 'written' ? SETTLED : undefined;
     }

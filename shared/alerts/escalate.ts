@@ -1,7 +1,6 @@
 import { GUARD_ITSELF } from '../actor.ts';
 import { changeItem } from '../table/change-item.ts';
 import { type Decision, decideAndWrite } from '../table/decide.ts';
-import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 import { formatTimestamp } from '../time.ts';
@@ -9,6 +8,7 @@ import type { TimerWork } from '../timers/timer-work.ts';
 import { type ActionContext, actionTime } from './action-context.ts';
 import { ALERTS, type Alert, alertItem, changedAlertItem, type StoredAlert } from './alert.ts';
 import { NO_STEPS, pendingSteps } from './escalation-steps.ts';
+import { findAlert } from './find-alert.ts';
 import { recordEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
 
@@ -19,9 +19,10 @@ import { changeAlert } from './transition.ts';
 export const ESCALATION_WORK: TimerWork = {
   async run(item, { table, now, randomBytes, log }) {
     const doing = { ...actionTime(now, randomBytes), actor: GUARD_ITSELF };
-    const { id, tenant_id: tenantId } = ALERTS.entityOf(item);
-    const load = async () => current(await getItem(table, ALERTS.key(tenantId, id)));
-    let loaded = current(item);
+    const stored = ALERTS.read(item);
+    const { id, tenant_id: tenantId } = stored.entity;
+    const load = async () => current(await findAlert(table, tenantId, id));
+    let loaded = current(stored);
     while (true) {
       const escalated = await decideAndWrite(table, loaded, load, ({ stored }, writeId) =>
         stored ? decideStep(table, stored, doing, { due: formatTimestamp(now), writeId }) : NOTHING,
@@ -37,8 +38,7 @@ export const ESCALATION_WORK: TimerWork = {
 const NOTHING: Decision<undefined> = { writes: [], result: undefined };
 
 /** An alert as it was read. It may be gone. */
-function current(item: Readonly<Record<string, unknown>> | undefined) {
-  const stored = item && ALERTS.read(item);
+function current(stored: StoredAlert | undefined) {
   return { stored, version: stored?.version ?? readVersion(undefined) };
 }
 

@@ -1,11 +1,10 @@
 import type { RecordedActor } from '../actor.ts';
 import { sha256 } from '../sha256.ts';
-import { getItem } from '../table/get-item.ts';
 import { deviceAlertPrefix, type ItemKey, tenantIdOf, tenantPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
-import { ALERTS } from './alert.ts';
 import { type Claim, readOpenAlert } from './dedup-key.ts';
+import { findAlert } from './find-alert.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -24,8 +23,8 @@ export async function ifRaisedBy(
   claim: Claim | undefined,
 ): Promise<Claim | undefined> {
   if (!claim) return undefined;
-  const item = await getItem(table, ALERTS.key(tenantIdOf(claim.key), claim.open.alertId));
-  const raisedBy = item && ALERTS.entityOf(item).raised_by;
+  const stored = await findAlert(table, tenantIdOf(claim.key), claim.open.alertId);
+  const raisedBy = stored?.entity.raised_by;
   return raisedBy?.kind === kind && raisedBy.id === id ? claim : undefined;
 }
 

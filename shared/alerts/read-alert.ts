@@ -1,12 +1,12 @@
-import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
-import { ALERTS, type Alert } from './alert.ts';
+import type { Alert } from './alert.ts';
 import { type Claimant, findOpenAlert, withOccurrences } from './dedup-key.ts';
+import { findAlert } from './find-alert.ts';
 
 /** An alert as it is now, with what was counted beside it, strongly consistent. */
 export async function readAlert(table: Table, tenantId: string, id: string): Promise<Alert | undefined> {
-  const item = await getItem(table, ALERTS.key(tenantId, id));
-  return item && countedAlert(table, ALERTS.read(item));
+  const stored = await findAlert(table, tenantId, id);
+  return stored && countedAlert(table, stored);
 }
 
 /**
@@ -21,9 +21,8 @@ export async function countedAlert(table: Table, read: Claimant): Promise<Alert>
     if (entity.status === 'resolved' || entity.dedup_key === null) return entity;
     const open = await findOpenAlert(table, current);
     if (open?.count === entity.occurrences) return entity;
-    const item = await getItem(table, ALERTS.key(entity.tenant_id, entity.id));
-    if (!item) return entity;
-    const again = ALERTS.read(item);
+    const again = await findAlert(table, entity.tenant_id, entity.id);
+    if (!again) return entity;
     if (again.entity.version === entity.version) return withOccurrences(entity, open);
     current = again;
   }

@@ -13,6 +13,7 @@ import type { ActionContext } from './action-context.ts';
 import { ALERTS, type Alert, alertItem, type StoredAlert } from './alert.ts';
 import { ALERT_EVENTS } from './alert-event.ts';
 import { type Claimant, claimDedupKey, claimKeyOf, readOpenAlert } from './dedup-key.ts';
+import { findAlert } from './find-alert.ts';
 import { recordEvent } from './history.ts';
 import { countedAlert } from './read-alert.ts';
 import { keepHistory } from './retain-alert.ts';
@@ -74,8 +75,7 @@ async function restoreDedupKey(table: Table, claimant: Claimant, by: RecordedAct
   const claim = key && (await getItem(table, key));
   if (!claim) return claimDedupKey(table, claimant, by, undefined);
   const holderId = readOpenAlert(claim).alertId;
-  const holder =
-    holderId === alert.id ? undefined : await getItem(table, ALERTS.key(alert.tenant_id, holderId));
-  if (holder && ALERTS.entityOf(holder).status !== 'resolved') throw new ApiError('dedup_key_taken');
+  const holder = holderId === alert.id ? undefined : await findAlert(table, alert.tenant_id, holderId);
+  if (holder && holder.entity.status !== 'resolved') throw new ApiError('dedup_key_taken');
   return claimDedupKey(table, claimant, by, holderId);
 }

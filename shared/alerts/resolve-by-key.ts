@@ -1,12 +1,13 @@
 import { batchGet } from '../table/batch-get.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide.ts';
-import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
-import { holdsWrite, readVersion } from '../table/version.ts';
-import { type AlertActionContext, actOnAlert, decideAction } from './act-on-alert.ts';
-import { ALERTS, type Alert, type StoredAlert } from './alert.ts';
+import { holdsWrite } from '../table/version.ts';
+import { actOnAlert, decideAction } from './act-on-alert.ts';
+import type { AlertActionContext } from './action-context.ts';
+import type { Alert } from './alert.ts';
 import { type Claim, dedupClaimKey } from './dedup-key.ts';
+import { findAlert } from './find-alert.ts';
 import { findDeviceClaims, ifRaisedBy, readClaim } from './find-dedup-claims.ts';
 import { replay } from './raise-alert.ts';
 import type { ReplayResult } from './raise-context.ts';
@@ -47,13 +48,13 @@ export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<R
     if (decided?.alert && (await holdsWriteOf(table, decided.alert, writeId))) return { result: decided };
     const [claim, ...others] = claims;
     for (const other of others) {
-      const stored = await readClaimed(table, tenantId, other);
+      const stored = await findAlert(table, tenantId, other.open.alertId);
       const result = stored && (await actOnAlert(table, stored, 'resolve', resolving));
       if (result?.outcome === 'changed') resolvedElsewhere.push(result.alert);
     }
     const keep = (alertId: string | undefined): GuardedWrite[] =>
       once ? [keepEvent(table, once, { status: 200, alertId }, { writeId, now })] : [];
-    const stored = claim && (await readClaimed(table, tenantId, claim));
+    const stored = claim && (await findAlert(table, tenantId, claim.open.alertId));
     const decision =
       stored && decideAction(table, stored, 'resolve', resolving, { open: claim.open, writeId });
     // What somebody resolved after its claim was read is not open any more.
@@ -82,17 +83,8 @@ async function readClaims(
   return { claims: [...(ofDevice ?? []), ...(own ? [own] : [])], event };
 }
 
-/** The alert of a claim. */
-async function readClaimed(
-  table: Table,
-  tenantId: string,
-  { open }: Claim,
-): Promise<StoredAlert | undefined> {
-  const item = await getItem(table, ALERTS.key(tenantId, open.alertId));
-  return item && ALERTS.read(item);
-}
-
 /** Whether an alert was changed by this write: then it has happened, and its answer was lost. */
 async function holdsWriteOf(table: Table, { tenant_id, id }: Alert, writeId: string): Promise<boolean> {
-  return holdsWrite(readVersion(await getItem(table, ALERTS.key(tenant_id, id))), writeId);
+  const stored = await findAlert(table, tenant_id, id);
+  return stored !== undefined && holdsWrite(stored.version, writeId);
 }

@@ -1,6 +1,7 @@
-import { GUARD_ITSELF, type RecordedActor } from '../actor.ts';
+import { GUARD_ITSELF } from '../actor.ts';
 import { laterThan } from '../time.ts';
-import { type Alert, type AlertStatus, REOPENABLE_MS, type Resolution } from './alert.ts';
+import type { ActionContext, AlertActionContext } from './action-context.ts';
+import { type Alert, type AlertStatus, REOPENABLE_MS } from './alert.ts';
 
 /** What operators do to an alert. */
 export type AlertAction = 'acknowledge' | 'resolve';
@@ -11,15 +12,6 @@ export interface AcceptedTransition {
 }
 
 export type Transition = AcceptedTransition | { readonly outcome: 'refused' };
-
-/** Who acts, when, and what they say of it. */
-export interface Acting {
-  readonly actor: RecordedActor;
-  /** A timestamp of the API. */
-  readonly at: string;
-  /** What the alert turned out to be: where it is resolved. */
-  readonly resolution?: Resolution | undefined;
-}
 
 /**
  * The life of an alert: `active → acknowledged → resolved`, and `active → resolved`. Repeating an action changes
@@ -32,7 +24,11 @@ const NEXT_STATUS: Record<AlertAction, Record<AlertStatus, AlertStatus | undefin
 };
 
 /** Applies an action to an alert as it stands; pure. */
-export function transition(alert: Alert, action: AlertAction, acting: Acting): Transition {
+export function transition(
+  alert: Alert,
+  action: AlertAction,
+  acting: Pick<AlertActionContext, 'actor' | 'at' | 'resolution'>,
+): Transition {
   const status = NEXT_STATUS[action][alert.status];
   if (status === undefined) return { outcome: 'refused' };
   if (status === alert.status) return { outcome: 'unchanged', alert };
@@ -57,7 +53,7 @@ export function isReopenable(alert: Alert, now: Date): boolean {
 }
 
 /** A resolved alert as it is once somebody has reopened it: acknowledged by them. */
-export function reopened(alert: Alert, { actor, at: actedAt }: Omit<Acting, 'resolution'>): Alert {
+export function reopened(alert: Alert, { actor, at: actedAt }: Pick<ActionContext, 'actor' | 'at'>): Alert {
   const at = laterThan(alert.updated_at, actedAt);
   const changes = {
     status: 'acknowledged',
