@@ -11,7 +11,7 @@ export const createHandler = createEndpoint(
       caller,
       ifMatch,
       at: formatTimestamp(now),
-      guessesPerHour: settings.rateLimits.failedLoginsPerHour,
+      guessesPerHour: settings.failedLoginsPerHour,
     }),
   }),
 );

@@ -8,6 +8,7 @@ import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { GuardApi } from './api/api.ts';
 import { createCallables } from './api/callables.ts';
 import { createBackup } from './backup.ts';
+import { Firewall } from './firewall/firewall.ts';
 import type { FunctionAssets } from './functions/function-assets.ts';
 import { type FunctionNeeds, FunctionStacks } from './functions/function-stack.ts';
 import { GuardMonitoring } from './monitoring/monitoring.ts';
@@ -58,6 +59,8 @@ export class GuardStack extends Stack {
       endpoints: new Map(endpoints.map(([route, it]) => [route, callableOf(it)])),
       authorizer: callableOf(authorizer),
     });
+    // Within the API: its logical ids were made there.
+    new Firewall(api, 'Firewall', { settings, restApi: api.restApi });
     const { deploymentStage: apiStage } = api.restApi;
     const { queues, deadLetters, sockets } = triggered;
     const loggingRole = api.restApi.node.tryFindChild('Account');

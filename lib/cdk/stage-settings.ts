@@ -1,155 +1,151 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
-import { settingsWithDefaults } from '../../shared/lambda/setting-defaults.ts';
+import { schemasByName } from '../../shared/lambda/setting-defaults.ts';
 import { UNKNOWN_COMMIT } from './commit.ts';
-import { FUNCTION_ARCHITECTURES } from './functions/argon2-addon.ts';
 
-const { shape: functionSettings } = settingsWithDefaults;
+/** The processors that Lambda offers (AWS, "Selecting and configuring an instruction set architecture"). */
+const FUNCTION_ARCHITECTURES = ['arm64', 'x86_64'] as const;
+export type FunctionArchitecture = (typeof FUNCTION_ARCHITECTURES)[number];
 
-/** A true or false, also as the command line writes it. */
+/** Accepts the strings of the command line, too. */
 const flag = z.union([z.boolean(), z.stringbool()]);
 /** Lambda takes 128 MiB to 10,240 MiB (AWS, "Lambda quotas"). */
 const memory = z.coerce.number().int().min(128).max(10_240);
 const requestCount = z.coerce.number().int().min(1).max(10_000);
-
-const domainNameField = z
+const domainName = z
   .string()
   .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a domain name in lower case');
 
 /**
- * What distinguishes one deployment of Guard from another. The defaults are those of a stage that holds real
- * data: nothing is lost unless a stage says so.
+ * The settings of a deployment. The defaults suit a stage with real data: a stage loses data only if its settings say so.
+ * docs/settings.md prints the descriptions; functions read the settings of `schemasByName` (shared/lambda/settings.ts).
  */
 export const stageSettingsSchema = z.object({
-  /** Names the stack and stands in the URL of the API. */
-  stage: z.string().regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be a short lower-case name such as dev or prod'),
-  /**
-   * The commit that is deployed, with `-dirty` at its end where the working copy held more. The app asks git, unless it is
-   * given; without git it is unknown.
-   */
+  stage: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be a short lower-case name such as dev or prod')
+    .describe('names the stack, and is part of the URL; `--stage prod` means the same'),
   commit: z
     .string()
     .regex(/^([0-9a-f]{7,64}(-dirty)?|unknown)$/, 'must be a commit in hexadecimal digits, or unknown')
-    .default(UNKNOWN_COMMIT),
-  /** Keeps the table and the logs when the stack is deleted, and protects table and stack from deletion. */
-  retainsData: flag.default(true),
-  /**
-   * DEBUG also logs where each error was raised. Not less than INFO: metrics leave the functions as lines of the log,
-   * which Lambda takes for INFO (AWS, "Log-level filtering").
-   */
-  logLevel: z.enum(['DEBUG', 'INFO']).default('INFO'),
-  logRetentionDays: z.coerce.number().pipe(z.enum(RetentionDays)).default(RetentionDays.THREE_MONTHS),
-
-  tokenExpirationMinutes: functionSettings.TOKEN_EXPIRATION,
-  authRequestsPerMinute: functionSettings.GUARD_RATE_LIMIT_AUTH,
-  apiRequestsPerMinute: functionSettings.GUARD_RATE_LIMIT_API,
-  /** Events of reports, per key. */
-  keyEventsPerMinute: functionSettings.GUARD_RATE_LIMIT_KEY_EVENTS,
-  loginRequestsPerAddressPerMinute: functionSettings.GUARD_RATE_LIMIT_LOGIN_ADDRESS,
-  failedLoginsPerHour: functionSettings.GUARD_RATE_LIMIT_FAILED_LOGINS,
-  /** So many days after its resolution an alert goes, with its history, which holds people's names. */
-  alertRetentionDays: functionSettings.GUARD_ALERT_RETENTION_DAYS,
-  corsOrigin: functionSettings.GUARD_CORS_ORIGIN,
-
-  functionArchitecture: z.enum(FUNCTION_ARCHITECTURES).default('arm64'),
-  functionMemoryMib: memory.default(512),
-  /**
-   * For functions that hash passwords. argon2id needs 19 MiB but a whole processor, and a function has one from
-   * 1,769 MB on (AWS, "Configure Lambda function memory"). More makes nothing faster: a verification is one thread.
-   */
-  hashingFunctionMemoryMib: memory.default(1769),
-
-  /**
-   * What API Gateway lets through to a method, over all callers; lib/cdk/api/throttling.ts gives most methods less. It bounds
-   * the bill; the limits per user are far below it.
-   */
-  gatewayRequestsPerSecond: requestCount.default(500),
-  gatewayBurst: requestCount.default(1000),
-  /**
-   * Gives API Gateway a role to write logs with. That is one setting for the whole account and region: turn it
-   * off where the account has such a role already (AWS, "Set up CloudWatch logging for REST APIs").
-   */
-  configuresGatewayLogging: flag.default(true),
-
-  /**
-   * Who is woken: told when an alarm goes off that cannot wait, and when it is over. Nobody if not given. SNS asks them
-   * to confirm first.
-   */
-  alarmEmail: z.email().optional(),
-  /** Who is told of what waits for the next working day; `alarmEmail` if not given. */
-  ticketEmail: z.email().optional(),
-  /**
-   * What the account may cost in a month before somebody is told, in US dollars; 0 tells nobody. Three times what 100 users
-   * cost (docs/cost.md), and far from what a flood does: an account with more in it needs more.
-   */
-  monthlyBudgetUsd: z.coerce.number().min(0).max(1_000_000_000).default(500),
-  /**
-   * A table that a backup was restored to, which the stage then works on instead of its own (docs/runbook.md). As long
-   * as it does so, every deployment must say it: it belongs to what the stage says for itself below.
-   */
+    .default(UNKNOWN_COMMIT)
+    .describe(
+      'the deployed commit. By default it is the commit of the working copy, with `-dirty` at the end if there are uncommitted changes',
+    ),
+  retainsData: flag
+    .default(true)
+    .describe('keeps the table and the logs when the stack is deleted, and protects both from deletion'),
   restoredTableName: z
     .string()
     .regex(/^[a-zA-Z0-9_.-]{3,255}$/, 'must be the name of a table')
-    .optional(),
-  /** The stream of that table, which was made for it and has a name of its own: functions get the table's changes. */
+    .optional()
+    .describe("a table restored from a backup, which replaces the stage's own"),
   restoredTableStreamArn: z
     .string()
     .regex(
       /^arn:aws[\w-]*:dynamodb:[a-z\d-]+:\d{12}:table\/[\w.-]+\/stream\/[\w:.-]+$/,
       'must be the ARN of a stream',
     )
-    .optional(),
-  /**
-   * A vault of AWS Backup, best in another account and region, that gets a copy of each day's backup of the table
-   * (lib/cdk/backup.ts). Without it there are the table's own continuous backups only, which are lost with the account or
-   * the region. docs/runbook.md says how to make the vault.
-   */
+    .optional()
+    .describe('the stream of that table ([how to get it](runbook.md#restore-the-table))'),
+  // Without it there are only the table's own continuous backups, which are lost with the account or the region.
   backupCopyVaultArn: z
     .string()
     .regex(
       /^arn:aws[\w-]*:backup:[a-z\d-]+:\d{12}:backup-vault:[a-zA-Z0-9_-]{2,50}$/,
       'must be the ARN of a backup vault',
     )
-    .optional(),
-
-  /** Puts AWS WAF in front of the API. It is charged by the month, requests or not. */
-  firewall: flag.default(true),
-  /**
-   * Requests in 5 minutes after which the firewall blocks an address. 30,000 are a hundred people behind one address,
-   * each at their own limit, and a fifth of what a method is throttled to: no address locks the others out.
-   */
-  firewallRequestsPerAddress: z.coerce.number().int().min(100).max(2_000_000_000).default(30_000),
-
-  /** A domain name of the operator's own for the API, which then has no other; needs `certificateArn`. */
-  domainName: domainNameField.optional(),
-  /**
-   * A domain name of the operator's own for the WebSocket API: another one than `domainName`, since the two kinds of API
-   * cannot share one. Needs `certificateArn`, of a certificate that names both.
-   */
-  liveDomainName: domainNameField.optional(),
-  /** The domain's certificate in AWS Certificate Manager, in the region that the stage is deployed to. */
+    .optional()
+    .describe(
+      "a vault of AWS Backup in another account and region that gets a copy of each day's backup: [how](runbook.md#lose-the-account-or-the-region)",
+    ),
+  // Not above INFO: functions write their metrics as log lines, which Lambda treats as INFO (AWS, "Log-level filtering").
+  logLevel: z
+    .enum(['DEBUG', 'INFO'])
+    .default('INFO')
+    .describe('`DEBUG` also logs where each error was raised'),
+  logRetentionDays: z.coerce
+    .number()
+    .pipe(z.enum(RetentionDays))
+    .default(RetentionDays.THREE_MONTHS)
+    .describe('days until logs are deleted'),
+  ...schemasByName,
+  domainName: domainName.optional().describe('your own domain name of the API, which then has no other'),
   certificateArn: z
     .string()
     .regex(/^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate')
-    .optional(),
-  /** The hosted zone of Route 53 that gets the domain's record; without it the record is the operator's to make. */
+    .optional()
+    .describe(
+      "the certificate of the domain names, in the stage's region; needed with `domainName` and `liveDomainName`",
+    ),
+  liveDomainName: domainName
+    .optional()
+    .describe(
+      'your own domain name of the WebSocket API. It differs from `domainName`, and `certificateArn` must include it',
+    ),
   hostedZoneId: z
     .string()
     .regex(/^[A-Z0-9]{1,32}$/, 'must be the id of a hosted zone')
-    .optional(),
-
-  /**
-   * How new code takes over from the old (lib/cdk/release/release.ts): with a tenth of the calls first, or at once as a new version
-   * beside the old one, or by replacing the functions where they are, without versions.
-   */
-  release: z.enum(['canary', 'all_at_once', 'in_place']).default('canary'),
+    .optional()
+    .describe('the Route 53 zone that gets the records of the domain names'),
+  firewall: flag.default(true).describe('AWS WAF in front of the API; AWS charges for it by the month'),
+  // 30,000 are a hundred people behind one address, each at their own limit, and a fifth of a method's throttle: no address
+  // locks the others out.
+  firewallRequestsPerAddress: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(2_000_000_000)
+    .default(30_000)
+    .describe('requests in 5 minutes after which the firewall answers an address 429'),
+  // These bound the bill; the limits per user are far below them (lib/cdk/api/throttling.ts).
+  gatewayRequestsPerSecond: requestCount
+    .default(500)
+    .describe(
+      'throttle of each method, over all callers; all but the polled methods and reports get [a part of it](cost.md#at-most)',
+    ),
+  gatewayBurst: requestCount.default(1000).describe('the same, at one instant'),
+  release: z
+    .enum(['canary', 'all_at_once', 'in_place'])
+    .default('canary')
+    .describe('how new code takes over: [deploy.md](deploy.md#how-releases-take-over)'),
+  // Three times what 100 users cost (docs/cost.md), and far below what a flood costs.
+  monthlyBudgetUsd: z.coerce
+    .number()
+    .min(0)
+    .max(1_000_000_000)
+    .default(500)
+    .describe(
+      'cost of the account in a month, in US dollars, that notifies the receivers of tickets; 0 notifies nobody',
+    ),
+  alarmEmail: z
+    .email()
+    .optional()
+    .describe('the receiver of pages, which cannot wait; AWS asks them to confirm'),
+  ticketEmail: z
+    .email()
+    .optional()
+    .describe('the receiver of tickets, which wait for the next working day; `alarmEmail` by default'),
+  functionArchitecture: z.enum(FUNCTION_ARCHITECTURES).default('arm64').describe('or `x86_64`'),
+  functionMemoryMib: memory.default(512).describe('memory of a function; its processor share grows with it'),
+  // argon2id needs 19 MiB but a whole processor, which a function has from 1,769 MB (AWS, "Configure Lambda function
+  // memory"). More memory makes nothing faster: a verification is one thread.
+  hashingFunctionMemoryMib: memory
+    .default(1769)
+    .describe(
+      'the same for functions that hash passwords: one whole processor ([why](decisions/0067-hashing-gets-one-processor.md))',
+    ),
+  // The role belongs to the account and region (AWS, "Set up CloudWatch logging for REST APIs").
+  configuresGatewayLogging: flag
+    .default(true)
+    .describe("gives API Gateway the account's role to log with; `false` where the account has such a role"),
 });
 
 function hasDomain({ domainName, liveDomainName }: StageSettings): boolean {
   return (domainName ?? liveDomainName) !== undefined;
 }
 
-/** Settings that are given together. */
+/** Also checks the settings that depend on each other. */
 const consistentSettingsSchema = stageSettingsSchema
   .refine((it) => (it.domainName ?? it.liveDomainName) === undefined || it.certificateArn !== undefined, {
     path: ['certificateArn'],
@@ -176,7 +172,7 @@ export type StageSettings = z.infer<typeof stageSettingsSchema>;
 
 type StageDifferences = Omit<z.input<typeof stageSettingsSchema>, 'stage'>;
 
-/** How stages differ from the defaults. A stage that is not named here has just the defaults. */
+/** How stages differ from the defaults. Any other stage has the defaults. */
 const STAGES: Readonly<Record<string, StageDifferences>> = {
   dev: {
     retainsData: false,
@@ -184,7 +180,7 @@ const STAGES: Readonly<Record<string, StageDifferences>> = {
     gatewayRequestsPerSecond: 50,
     gatewayBurst: 100,
     firewall: false,
-    // Another stage of the account has one, and two would tell the same.
+    // A budget counts the whole account, and another stage has one.
     monthlyBudgetUsd: 0,
     release: 'in_place',
   },
@@ -194,9 +190,8 @@ const STAGES: Readonly<Record<string, StageDifferences>> = {
 };
 
 /**
- * The settings of the stage that `-c stage=…` names (`dev` if none). Any single one can be given the same way,
- * as in `cdk deploy -c stage=prod -c corsOrigin=https://app.example.com`. Throws an error that names every
- * setting that is wrong.
+ * Reads the settings from the CDK context, as in `cdk deploy -c stage=prod -c corsOrigin=https://app.example.com`. The
+ * default stage is `dev`. Throws an error that names every wrong setting.
  */
 export function readStageSettings(context: (name: string) => unknown): StageSettings {
   const stage = context('stage') ?? 'dev';

@@ -1,46 +1,62 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { CORS_ORIGIN_REQUIREMENT } from '../../shared/lambda/cors-origin.ts';
-import { settingsWithDefaults } from '../../shared/lambda/setting-defaults.ts';
+import {
+  schemasByVariable,
+  VARIABLES_WITH_DEFAULT,
+  type VariableWithDefault,
+} from '../../shared/lambda/setting-defaults.ts';
 import { SETTINGS } from '../../shared/lambda/settings.ts';
 import { LocalServerError } from './local-server-error.ts';
 
 export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
 const LARGEST_PORT = 65_535;
+/** The default of GUARD_DATA, within the project. */
+const DATA_FOLDER = '.guard';
 /** The value of GUARD_DATA that keeps nothing. */
 const IN_MEMORY = 'memory';
 
-const schema = z.object({
-  /** 0 takes any free port. */
-  PORT: z.coerce.number().int().min(0).max(LARGEST_PORT).default(3000),
-  GUARD_DATA: z.string().optional(),
+/** The settings of the local server alone; docs/settings.md prints the descriptions. */
+const ownSchema = z.object({
+  PORT: z.coerce.number().int().min(0).max(LARGEST_PORT).default(3000).describe('0 takes any free port'),
+  GUARD_DATA: z
+    .string()
+    .default(DATA_FOLDER)
+    .describe(`folder of the database file; \`${IN_MEMORY}\` for none`),
   DYNAMODB_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .refine((url) => !isAmazon(url))
-    .optional(),
-  GUARD_DEMO_TRAFFIC: z.enum(['on', 'off']).default('on'),
-  ...settingsWithDefaults.shape,
-  /** Every page that a developer has open may send requests to localhost. */
-  GUARD_CORS_ORIGIN: z.string().default('none').pipe(SETTINGS.GUARD_CORS_ORIGIN),
+    .optional()
+    .describe('another DynamoDB engine than the embedded one; never AWS itself'),
+  GUARD_DEMO_TRAFFIC: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe("whether events occur at the demo's sites every few seconds"),
+});
+type OwnVariable = keyof typeof ownSchema.shape;
+
+export const localSettingsSchema = z.object({
+  ...ownSchema.shape,
+  ...schemasByVariable,
+  // Every page that a developer has open may send requests to localhost.
+  GUARD_CORS_ORIGIN: z.string().default('none').pipe(SETTINGS.GUARD_CORS_ORIGIN.schema),
 });
 
-type Variable = keyof z.infer<typeof schema>;
+type LocalVariable = OwnVariable | VariableWithDefault;
 
-const REQUIREMENTS: Record<Variable, string> = {
+const OWN_REQUIREMENTS: Record<OwnVariable, string> = {
   PORT: `a whole number from 0 to ${LARGEST_PORT}`,
   GUARD_DATA: `a folder, or ${IN_MEMORY}`,
   DYNAMODB_ENDPOINT: 'the http(s) URL of a local engine, never of AWS',
   GUARD_DEMO_TRAFFIC: 'on or off',
-  TOKEN_EXPIRATION: 'a whole number of minutes from 1 to 525600',
-  GUARD_RATE_LIMIT_AUTH: 'a whole number from 1 to 1000000',
-  GUARD_RATE_LIMIT_API: 'a whole number from 1 to 1000000',
-  GUARD_RATE_LIMIT_KEY_EVENTS: 'a whole number from 1 to 1000000',
-  GUARD_RATE_LIMIT_LOGIN_ADDRESS: 'a whole number from 1 to 1000000',
-  GUARD_RATE_LIMIT_FAILED_LOGINS: 'a whole number from 1 to 1000',
-  GUARD_ALERT_RETENTION_DAYS: 'a whole number of days from 1 to 36500',
-  GUARD_CORS_ORIGIN: CORS_ORIGIN_REQUIREMENT,
+};
+const REQUIREMENTS: Readonly<Record<LocalVariable, string>> = {
+  ...(Object.fromEntries(VARIABLES_WITH_DEFAULT.map((it) => [it, SETTINGS[it].requirement])) as Record<
+    VariableWithDefault,
+    string
+  >),
+  ...OWN_REQUIREMENTS,
 };
 
 export interface LocalSettings {
@@ -49,10 +65,10 @@ export interface LocalSettings {
   readonly dataFolder: string | undefined;
   /** An engine that runs already. */
   readonly dynamodbEndpoint: string | undefined;
-  /** Whether something happens at the demo's premises while `npm start` runs. */
+  /** Whether events occur at the demo's sites while `npm start` runs. */
   readonly playsDemoTraffic: boolean;
   readonly corsOrigin: string;
-  /** What the functions' environment says of tokens, limits and origins. */
+  /** The environment of the functions, as far as their settings have defaults. */
   readonly functionVariables: Readonly<Record<string, string>>;
 }
 
@@ -60,7 +76,7 @@ export interface LocalSettings {
 export function readLocalSettings(environment: Record<string, string | undefined>): LocalSettings {
   // An empty variable is what a shell makes of an unset one.
   const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
-  const result = schema.safeParse(Object.fromEntries(given));
+  const result = localSettingsSchema.safeParse(Object.fromEntries(given));
   if (!result.success) throw new LocalServerError(wrongSetting(result.error, environment));
   const { PORT, GUARD_DATA, DYNAMODB_ENDPOINT, GUARD_DEMO_TRAFFIC, ...functionSettings } = result.data;
   return {
@@ -75,9 +91,9 @@ export function readLocalSettings(environment: Record<string, string | undefined
   };
 }
 
-function dataFolderOf(value: string | undefined): string | undefined {
+function dataFolderOf(value: string): string | undefined {
   if (value === IN_MEMORY) return undefined;
-  return value === undefined ? resolve(PROJECT_FOLDER, '.guard') : resolve(value);
+  return value === DATA_FOLDER ? resolve(PROJECT_FOLDER, DATA_FOLDER) : resolve(value);
 }
 
 /** The demo accounts' password is public: they must never reach a table on AWS. */
@@ -88,7 +104,7 @@ function isAmazon(url: string): boolean {
 
 function wrongSetting(error: z.ZodError, environment: Record<string, string | undefined>): string {
   const wrong = error.issues[0]?.path[0];
-  const name = Object.keys(REQUIREMENTS).find((candidate): candidate is Variable => candidate === wrong);
+  const name = Object.keys(REQUIREMENTS).find((candidate): candidate is LocalVariable => candidate === wrong);
   if (!name) return 'The settings are wrong.';
   return `${name} must be ${REQUIREMENTS[name]}, not ${JSON.stringify(environment[name])}.`;
 }

@@ -39,10 +39,10 @@ async function countCaller(
   if (!caller) throw new Error(`${name} is counted per caller, but has none`);
   if (isKey(caller)) {
     if (rateClass !== 'report') throw new Error(`${name} has no limit for keys`);
-    const limit = settings.rateLimits.keyEventsPerMinute;
+    const limit = settings.keyEventsPerMinute;
     return countRequest(table, { subject: `key#${caller.keyId}`, limit, now, weight: peekEvents(event) });
   }
-  const limit = limitOf(rateClass, settings.rateLimits);
+  const limit = limitOf(rateClass, settings);
   const counter = rateClass === 'report' ? 'api' : rateClass;
   return countRequest(table, { subject: `${counter}#${caller.userId}`, limit, now });
 }
@@ -54,8 +54,8 @@ function peekEvents(event: APIGatewayProxyEvent): number {
 }
 
 /** Only the limit that applies is read: a function is given no other. */
-function limitOf(rateClass: RateClass, limits: Settings['rateLimits']): number {
-  return rateClass === 'auth' ? limits.authPerMinute : limits.apiPerMinute;
+function limitOf(rateClass: RateClass, settings: Settings): number {
+  return rateClass === 'auth' ? settings.authRequestsPerMinute : settings.apiRequestsPerMinute;
 }
 
 /**
@@ -64,18 +64,18 @@ function limitOf(rateClass: RateClass, limits: Settings['rateLimits']): number {
  * first counter counted before the second refused lets nobody through less.
  */
 function countLogin({ table, settings }: Runtime, { event, now }: CountedRequest): Counting {
-  const { authPerMinute, loginPerAddressPerMinute } = settings.rateLimits;
+  const { authRequestsPerMinute, loginRequestsPerAddressPerMinute } = settings;
   const subjects = loginSubjects({
     email: peekEmail(event),
     address: event.requestContext.identity.sourceIp,
   });
-  const first = countRequest(table, { subject: subjects.pair, limit: authPerMinute, now });
+  const first = countRequest(table, { subject: subjects.pair, limit: authRequestsPerMinute, now });
   const countAddress = async (): Promise<RateVerdict> => {
     const pair = await first;
     if (!pair.allowed) return pair;
     const address = await countRequest(table, {
       subject: subjects.address,
-      limit: loginPerAddressPerMinute,
+      limit: loginRequestsPerAddressPerMinute,
       now,
     });
     return !address.allowed || address.remaining < pair.remaining ? address : pair;

@@ -1,19 +1,30 @@
 import * as z from 'zod/mini';
 import { SETTINGS } from './settings.ts';
 
-/**
- * The limits of an installation that sets no others (docs/api-contract.md, "Limits"): of a stage, of the local server and
- * in the documents. Never of a function, which must be given what it reads.
- */
-export const settingsWithDefaults = z.object({
-  TOKEN_EXPIRATION: z._default(SETTINGS.TOKEN_EXPIRATION, 1440),
-  GUARD_RATE_LIMIT_AUTH: z._default(SETTINGS.GUARD_RATE_LIMIT_AUTH, 5),
-  GUARD_RATE_LIMIT_API: z._default(SETTINGS.GUARD_RATE_LIMIT_API, 60),
-  GUARD_RATE_LIMIT_KEY_EVENTS: z._default(SETTINGS.GUARD_RATE_LIMIT_KEY_EVENTS, 600),
-  GUARD_RATE_LIMIT_LOGIN_ADDRESS: z._default(SETTINGS.GUARD_RATE_LIMIT_LOGIN_ADDRESS, 30),
-  GUARD_RATE_LIMIT_FAILED_LOGINS: z._default(SETTINGS.GUARD_RATE_LIMIT_FAILED_LOGINS, 50),
-  GUARD_ALERT_RETENTION_DAYS: z._default(SETTINGS.GUARD_ALERT_RETENTION_DAYS, 400),
-  GUARD_CORS_ORIGIN: z._default(SETTINGS.GUARD_CORS_ORIGIN, '*'),
-});
+type Rows = typeof SETTINGS;
+export type VariableWithDefault = {
+  [V in keyof Rows]: Rows[V] extends { default: unknown } ? V : never;
+}[keyof Rows];
 
-export const SETTING_DEFAULTS = settingsWithDefaults.parse({});
+/** The settings of functions that have a default: of a stage, of the local server and in the documents (settings.ts). */
+export const VARIABLES_WITH_DEFAULT = (Object.keys(SETTINGS) as (keyof Rows)[]).filter(
+  (variable): variable is VariableWithDefault => 'default' in SETTINGS[variable],
+);
+
+type SchemaOf<V extends VariableWithDefault> = z.ZodMiniDefault<Rows[V]['schema']>;
+
+const withDefault = (variable: VariableWithDefault) =>
+  z._default(SETTINGS[variable].schema as z.ZodMiniType, SETTINGS[variable].default);
+
+/** Their schemas, by environment variable. */
+export const schemasByVariable = Object.fromEntries(
+  VARIABLES_WITH_DEFAULT.map((variable) => [variable, withDefault(variable)]),
+) as { [V in VariableWithDefault]: SchemaOf<V> };
+
+/** Their schemas, by name. */
+export const schemasByName = Object.fromEntries(
+  VARIABLES_WITH_DEFAULT.map((variable) => [SETTINGS[variable].name, withDefault(variable)]),
+) as { [V in VariableWithDefault as Rows[V]['name']]: SchemaOf<V> };
+
+/** The default limits of an installation (docs/api-contract.md, "Limits"), by environment variable. */
+export const SETTING_DEFAULTS = z.object(schemasByVariable).parse({});

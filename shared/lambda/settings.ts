@@ -1,151 +1,163 @@
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
-import { corsOriginSchema } from './cors-origin.ts';
+import { CORS_ORIGIN_REQUIREMENT, corsOriginSchema } from './cors-origin.ts';
 import type { Environment } from './environment.ts';
 
-// Every function reads settings. zod/mini comes without texts: what is wrong with a setting, or with an item that is
-// logged as a fault, would be "Invalid input" and no more.
+// zod/mini has no error texts of its own: without these, every wrong setting is just "Invalid input".
 z.config(en());
 
 const text = z.string().check(z.minLength(1));
-const count = (maximum: number) => z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximum));
+
+/** A whole number from 1. */
+const count = (maximum: number) => ({
+  schema: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximum)),
+  requirement: `a whole number from 1 to ${maximum}`,
+});
 
 /**
- * Every variable that a setting of a function is read from (docs/settings.md, "Deployed function"), and what it must be.
- * None has a default: a limit that a function was not given would be a wrong one. The defaults are the stage's and the
- * local server's.
+ * Every setting that functions read, by its environment variable. `name` is its name in `Settings`.
+ *
+ * A row with a `default` is also a setting of the stage (`-c <name>=…`) and of the local server. A function never falls
+ * back to the default: it must be given what it reads. The stack sets the rows without a `default`; `local` is their value
+ * on the local server. Only the local server sets the rows with `onAws`, which is their value on AWS.
+ *
+ * docs/settings.md prints `text`. `npx vitest run test/unit/docs/settings.test.ts -u` writes its tables.
  */
 export const SETTINGS = {
-  TABLE_NAME: text,
-  /** Names the service in logs and metrics. */
-  GUARD_STAGE: text,
-  /** Another DynamoDB engine than AWS's own: the local one. */
-  DYNAMODB_ENDPOINT: z.url(),
-  /** Whether webhooks may also be sent to `http://localhost`: on the local server. */
-  GUARD_WEBHOOKS_TO_LOCALHOST: z.enum(['true', 'false']),
-  /** The commit that the stack was deployed from. */
-  GUARD_RELEASE: text,
-  /** Lifetime of a token, in minutes. At most a year. */
-  TOKEN_EXPIRATION: count(525_600),
-  /** Requests a minute to the auth endpoints, per user (login: per e-mail and address). */
-  GUARD_RATE_LIMIT_AUTH: count(1_000_000),
-  /** Requests a minute to the other endpoints, per user. */
-  GUARD_RATE_LIMIT_API: count(1_000_000),
-  /** Events a minute that a key reports. */
-  GUARD_RATE_LIMIT_KEY_EVENTS: count(1_000_000),
-  /** Login requests a minute per address, over all e-mails. */
-  GUARD_RATE_LIMIT_LOGIN_ADDRESS: count(1_000_000),
-  /** Failed logins an hour per e-mail, over all addresses. */
-  GUARD_RATE_LIMIT_FAILED_LOGINS: count(1_000),
-  /** How many days an alert is kept after it was resolved. At most a hundred years. */
-  GUARD_ALERT_RETENTION_DAYS: count(36_500),
-  /** Where clients connect to be told of changes. */
-  GUARD_LIVE_URL: text,
-  /** Origins that browsers may call from: `*` or one origin. */
-  GUARD_CORS_ORIGIN: corsOriginSchema,
-} as const satisfies Record<string, z.ZodMiniType>;
+  TABLE_NAME: {
+    name: 'tableName',
+    schema: text,
+    text: "the stage's table, or `restoredTableName`",
+  },
+  GUARD_STAGE: {
+    name: 'stage',
+    schema: text,
+    text: '`stage`; names the service in logs and metrics',
+  },
+  GUARD_RELEASE: { name: 'release', schema: text, text: '`commit`' },
+  GUARD_LIVE_URL: {
+    name: 'liveUrl',
+    schema: text,
+    text: 'the WebSocket API, or `liveDomainName`',
+  },
+  DYNAMODB_ENDPOINT: {
+    name: 'dynamodbEndpoint',
+    schema: z.url(),
+    onAws: undefined,
+    text: "never set on AWS; the local server's engine",
+  },
+  GUARD_WEBHOOKS_TO_LOCALHOST: {
+    name: 'destinations',
+    schema: z.pipe(
+      z.enum(['true', 'false']),
+      z.transform((value) => ({ isLocalhostAllowed: value === 'true' })),
+    ),
+    onAws: { isLocalhostAllowed: false },
+    text: 'never set on AWS; whether webhooks may also be sent to `http://localhost`, as the local server and one stage of `npm run test:deploy` allow',
+  },
+  TOKEN_EXPIRATION: {
+    name: 'tokenExpirationMinutes',
+    ...count(525_600),
+    default: 1440,
+    text: 'lifetime of a token, in minutes, at most a year',
+  },
+  GUARD_RATE_LIMIT_AUTH: {
+    name: 'authRequestsPerMinute',
+    ...count(1_000_000),
+    default: 5,
+    text: 'requests a minute to refresh and logout per user, and to login per e-mail and address',
+  },
+  GUARD_RATE_LIMIT_API: {
+    name: 'apiRequestsPerMinute',
+    ...count(1_000_000),
+    default: 60,
+    text: 'requests a minute to the other endpoints per user',
+  },
+  GUARD_RATE_LIMIT_KEY_EVENTS: {
+    name: 'keyEventsPerMinute',
+    ...count(1_000_000),
+    default: 600,
+    text: 'events a minute that a key reports',
+  },
+  GUARD_RATE_LIMIT_LOGIN_ADDRESS: {
+    name: 'loginRequestsPerAddressPerMinute',
+    ...count(1_000_000),
+    default: 30,
+    text: 'logins a minute per address, over all e-mails',
+  },
+  GUARD_RATE_LIMIT_FAILED_LOGINS: {
+    name: 'failedLoginsPerHour',
+    ...count(1_000),
+    default: 50,
+    text: 'wrong passwords an hour per e-mail, over all addresses, at most 1,000',
+  },
+  GUARD_ALERT_RETENTION_DAYS: {
+    name: 'alertRetentionDays',
+    ...count(36_500),
+    default: 400,
+    text: 'days from the resolution of an alert until it is deleted with its history: [what holds](api-contract.md#how-long-alerts-are-kept)',
+  },
+  GUARD_CORS_ORIGIN: {
+    name: 'corsOrigin',
+    schema: corsOriginSchema,
+    requirement: CORS_ORIGIN_REQUIREMENT,
+    default: '*',
+    text: "the one origin whose web pages may call from a browser, such as `https://app.example.com`; `*` allows all, `none` only the API's own pages. Others get 403 `origin_not_allowed`",
+  },
+} as const satisfies Record<string, SettingRow>;
 
-/**
- * What only the local server sets: where functions are deployed, there is no engine but AWS's own, and nothing on their host is
- * anybody's to reach.
- */
-export const LOCAL_SETTINGS = ['DYNAMODB_ENDPOINT', 'GUARD_WEBHOOKS_TO_LOCALHOST'] as const;
-
-/** What a function's declaration may name. */
-export type SettingName = Exclude<keyof typeof SETTINGS, (typeof LOCAL_SETTINGS)[number]>;
-
-/** The settings of a function. To read one that the function was not given throws an error that names its variable. */
-export interface Settings {
-  readonly tableName: string;
-  readonly stage: string;
-  /** `undefined` on AWS, where no function is given it. */
-  readonly dynamodbEndpoint: string | undefined;
-  readonly release: string;
-  readonly tokenExpirationMinutes: number;
-  readonly rateLimits: {
-    readonly authPerMinute: number;
-    readonly apiPerMinute: number;
-    readonly keyEventsPerMinute: number;
-    readonly loginPerAddressPerMinute: number;
-    readonly failedLoginsPerHour: number;
-  };
-  readonly alertRetentionDays: number;
-  readonly liveUrl: string;
-  readonly corsOrigin: string;
-  /** Where webhooks are sent: to public hosts, on AWS. */
-  readonly destinations: { readonly isLocalhostAllowed: boolean };
+export interface SettingRow {
+  readonly name: string;
+  readonly schema: z.ZodMiniType;
+  readonly text: string;
+  readonly default?: number | string;
+  /** What the variable must be, in the local server's error message. */
+  readonly requirement?: string;
+  /** The value where the variable is not set. */
+  readonly onAws?: unknown;
 }
 
-/** Throws an error that names every variable of an environment that is there and wrong, and what it must be. */
+type Rows = typeof SETTINGS;
+export type Variable = keyof Rows;
+
+/** The variables that a function's declaration may name. */
+export type SettingName = { [V in Variable]: Rows[V] extends { onAws: unknown } ? never : V }[Variable];
+
+/** The settings of a function, by name. Reading one that the function was not given throws an error with its variable. */
+export type Settings = {
+  readonly [V in Variable as Rows[V]['name']]:
+    | z.output<Rows[V]['schema']>
+    | (Rows[V] extends { onAws: infer A } ? A : never);
+};
+
+/** Throws an error that lists every variable with a wrong value, and what it must be. Missing variables are no error. */
 export function checkSettings(environment: Environment): void {
-  const result = z.partial(z.object(SETTINGS)).safeParse(environment);
+  const schemas = Object.entries(SETTINGS).map(([variable, { schema }]) => [variable, z.optional(schema)]);
+  const result = z.object(Object.fromEntries(schemas)).safeParse(environment);
   if (!result.success) throw new Error(`Wrong settings:\n${z.prettifyError(result.error)}`);
 }
 
-/**
- * The settings that an environment holds, each read when it is asked for: a function has only those that its declaration
- * names (settings-use.ts, http/route-implications.ts).
- */
+/** Reads each setting when it is first used: a function has only the settings that it declares (settings-use.ts). */
 export function readSettings(environment: Environment): Settings {
-  const known = new Map<string, unknown>();
-  const read = <N extends keyof typeof SETTINGS>(name: N): z.infer<(typeof SETTINGS)[N]> => {
-    if (!known.has(name)) known.set(name, readSetting(environment, name));
-    return known.get(name) as z.infer<(typeof SETTINGS)[N]>;
-  };
-  return {
-    get tableName() {
-      return read('TABLE_NAME');
-    },
-    get stage() {
-      return read('GUARD_STAGE');
-    },
-    get dynamodbEndpoint() {
-      return environment['DYNAMODB_ENDPOINT'] === undefined ? undefined : read('DYNAMODB_ENDPOINT');
-    },
-    get release() {
-      return read('GUARD_RELEASE');
-    },
-    get tokenExpirationMinutes() {
-      return read('TOKEN_EXPIRATION');
-    },
-    rateLimits: {
-      get authPerMinute() {
-        return read('GUARD_RATE_LIMIT_AUTH');
+  const settings = {};
+  for (const [variable, row] of Object.entries(SETTINGS)) {
+    let known: { readonly value: unknown } | undefined;
+    Object.defineProperty(settings, row.name, {
+      enumerable: true,
+      get() {
+        known ??= { value: readSetting(environment[variable], variable, row) };
+        return known.value;
       },
-      get apiPerMinute() {
-        return read('GUARD_RATE_LIMIT_API');
-      },
-      get keyEventsPerMinute() {
-        return read('GUARD_RATE_LIMIT_KEY_EVENTS');
-      },
-      get loginPerAddressPerMinute() {
-        return read('GUARD_RATE_LIMIT_LOGIN_ADDRESS');
-      },
-      get failedLoginsPerHour() {
-        return read('GUARD_RATE_LIMIT_FAILED_LOGINS');
-      },
-    },
-    get alertRetentionDays() {
-      return read('GUARD_ALERT_RETENTION_DAYS');
-    },
-    get liveUrl() {
-      return read('GUARD_LIVE_URL');
-    },
-    get corsOrigin() {
-      return read('GUARD_CORS_ORIGIN');
-    },
-    get destinations() {
-      const isGiven = environment['GUARD_WEBHOOKS_TO_LOCALHOST'] !== undefined;
-      return { isLocalhostAllowed: isGiven && read('GUARD_WEBHOOKS_TO_LOCALHOST') === 'true' };
-    },
-  };
+    });
+  }
+  return settings as Settings;
 }
 
-function readSetting(environment: Environment, name: keyof typeof SETTINGS): unknown {
-  const value = environment[name];
+function readSetting(value: string | undefined, variable: string, row: SettingRow): unknown {
+  if (value === undefined && 'onAws' in row) return row.onAws;
   if (value === undefined)
-    throw new Error(`Wrong settings: ${name} is not set; the function must declare it.`);
-  const result = SETTINGS[name].safeParse(value);
-  if (!result.success) throw new Error(`Wrong settings: ${name}:\n${z.prettifyError(result.error)}`);
+    throw new Error(`Wrong settings: ${variable} is not set; the function must declare it.`);
+  const result = row.schema.safeParse(value);
+  if (!result.success) throw new Error(`Wrong settings: ${variable}:\n${z.prettifyError(result.error)}`);
   return result.data;
 }

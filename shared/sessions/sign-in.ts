@@ -52,7 +52,7 @@ export async function beginSignIn(
   { email, address, now }: Omit<Login, 'password'>,
   admission: Admission,
 ): Promise<BegunSignIn> {
-  const limit = settings.rateLimits.failedLoginsPerHour;
+  const limit = settings.failedLoginsPerHour;
   const [[claim, known], passes] = await Promise.all([
     batchGet(table, [emailKey(email), addressKey({ email, address })]),
     admission.passesFirstLimit,

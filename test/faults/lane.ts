@@ -27,10 +27,10 @@ export interface Lane {
 
 /** The default limits of the service: what a counter counts is looked at, too. */
 const LIMITS = {
-  authPerMinute: 5,
-  apiPerMinute: 60,
+  authRequestsPerMinute: 5,
+  apiRequestsPerMinute: 60,
   keyEventsPerMinute: 600,
-  loginPerAddressPerMinute: 30,
+  loginRequestsPerAddressPerMinute: 30,
   failedLoginsPerHour: 50,
 };
 
@@ -38,8 +38,7 @@ const READ_TRIES = 3;
 
 export async function openLane(): Promise<Lane> {
   const guard = await startFaultyGuard({
-    rateLimits: LIMITS,
-    tokenExpirationMinutes: 525_600,
+    settings: { ...LIMITS, tokenExpirationMinutes: 525_600 },
     hasDemoAlerts: false,
   });
   const { table } = guard;

@@ -36,7 +36,29 @@ export function reachableFrom(file: string, imports: Imports): Set<string> {
   return found;
 }
 
-/** Files that import each other, in a circle: each circle once, as a path that ends where it began. */
+/** The imports between the folders of a room. A file beside the folders is a node of its own. */
+export function importsOfFolders(room: string, imports: Imports): Imports {
+  const nodeOf = (file: string) =>
+    file
+      .split('/')
+      .slice(0, room.split('/').length + 1)
+      .join('/');
+  const isInRoom = (file: string) => file.startsWith(`${room}/`);
+  const arrows = [...imports]
+    .filter(([file]) => isInRoom(file))
+    .flatMap(([file, imported]) =>
+      imported.filter(isInRoom).map((it) => ({ from: nodeOf(file), to: nodeOf(it) })),
+    )
+    .filter(({ from, to }) => from !== to);
+  return new Map(
+    [...Map.groupBy(arrows, ({ from }) => from)].map(([from, its]) => [
+      from,
+      [...new Set(its.map(({ to }) => to))],
+    ]),
+  );
+}
+
+/** Circular imports: each circle once, as a path that ends where it began. */
 export function findCircles(imports: Imports): string[] {
   const circles: string[] = [];
   const done = new Set<string>();

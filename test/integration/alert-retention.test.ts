@@ -23,7 +23,7 @@ let isRefusing = false;
 
 beforeAll(async () => {
   guard = await startGuard({
-    tokenExpirationMinutes: 525_600,
+    settings: { tokenExpirationMinutes: 525_600 },
     wrapTable: (table) => {
       table.client.middlewareStack.add(
         (next, { commandName }) =>

@@ -23,7 +23,7 @@ async function signIn(waits: number[] = []): Promise<GuardClient> {
 }
 
 test('twenty concurrent calls in the second half of a session’s life renew it once, and all succeed', async () => {
-  service = await startGuard({ rateLimits: { authPerMinute: 1 } });
+  service = await startGuard({ settings: { authRequestsPerMinute: 1 } });
   const guard = await signIn();
   const first = guard.session;
   service.clock.advance(13 * HOUR_MS);
@@ -42,7 +42,7 @@ test('a client that is used every ten hours stays signed in for a week', async (
 });
 
 test('calls above the rate limit wait for the next minute and succeed', async () => {
-  service = await startGuard({ rateLimits: { apiPerMinute: 3 } });
+  service = await startGuard({ settings: { apiRequestsPerMinute: 3 } });
   const waits: number[] = [];
   const guard = await signIn(waits);
   for (let calls = 0; calls < 7; calls++) await guard.me();

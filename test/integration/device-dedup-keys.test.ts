@@ -18,7 +18,7 @@ let count = 0;
 const unique = () => `trouble-${++count}`;
 
 beforeAll(async () => {
-  guard = await startGuard({ tokenExpirationMinutes: 525_600 });
+  guard = await startGuard({ settings: { tokenExpirationMinutes: 525_600 } });
   timers = await startTimers(guard);
   master = await guard.signIn('master@acme.test');
   const { body } = await guard.call('GET /api/v1/sites', { token: master });

@@ -13,7 +13,10 @@ let count = 0;
 
 beforeAll(async () => {
   // A call that is held waits for whole requests: the SDK must not repeat it.
-  guard = await startFaultyGuard({ tokenExpirationMinutes: 525_600, requestTimeoutMilliseconds: 60_000 });
+  guard = await startFaultyGuard({
+    settings: { tokenExpirationMinutes: 525_600 },
+    requestTimeoutMilliseconds: 60_000,
+  });
   token = await guard.signIn('master@acme.test');
   [{ id: siteId }] = (await guard.call('GET /api/v1/sites', { token })).body.data;
 });

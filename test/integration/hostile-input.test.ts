@@ -171,7 +171,7 @@ describe('hostile headers', () => {
   });
 
   test('a forwarded address does not change who is counted', async () => {
-    const strict = await startGuard({ rateLimits: { loginPerAddressPerMinute: 1 } });
+    const strict = await startGuard({ settings: { loginRequestsPerAddressPerMinute: 1 } });
     try {
       const loginFrom = async (address: string, email: string) => {
         const headers = { 'X-Forwarded-For': address, Forwarded: `for=${address}`, 'X-Real-IP': address };

@@ -13,7 +13,7 @@ let tenantId: string;
 let siteId: string;
 let alertId: string;
 beforeAll(async () => {
-  guard = await startGuard({ tokenExpirationMinutes: 525_600 });
+  guard = await startGuard({ settings: { tokenExpirationMinutes: 525_600 } });
   as = await signInCallers(guard);
   const site = (await as('master', 'POST /api/v1/sites', { json: { name: 'Idempotent' } })).body;
   [tenantId, siteId] = [site.tenant_id, site.id];
@@ -329,7 +329,7 @@ describe('a key', () => {
 });
 
 test('a repetition counts against the limit as any request', async () => {
-  const limited = await startGuard({ rateLimits: { apiPerMinute: 60 } });
+  const limited = await startGuard({ settings: { apiRequestsPerMinute: 60 } });
   try {
     const token = await limited.signIn('master@acme.test');
     const create = () =>

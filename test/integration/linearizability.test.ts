@@ -33,7 +33,7 @@ beforeAll(async () => {
   const options = { hasDemoAlerts: false, requestTimeoutMilliseconds: 60_000 };
   [guard, limited] = await Promise.all([
     startFaultyGuard(options),
-    startFaultyGuard({ ...options, rateLimits: { apiPerMinute: LIMIT } }),
+    startFaultyGuard({ ...options, settings: { apiRequestsPerMinute: LIMIT } }),
   ]);
 });
 afterAll(async () => {

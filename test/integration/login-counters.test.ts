@@ -10,13 +10,13 @@ import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
  */
 
 /** Small, since what waits for a busy machine is repeated after half a second, and then fails. */
-const LIMITS = { authPerMinute: 3, loginPerAddressPerMinute: 6, failedLoginsPerHour: 4 };
+const LIMITS = { authRequestsPerMinute: 3, loginRequestsPerAddressPerMinute: 6, failedLoginsPerHour: 4 };
 const PASSWORD = 'guard-demo';
 const KNOWN = 'operator@acme.test';
 
 let guard: FaultyGuard;
 beforeAll(async () => {
-  guard = await startFaultyGuard({ rateLimits: LIMITS });
+  guard = await startFaultyGuard({ settings: LIMITS });
 });
 afterAll(() => guard.stop());
 beforeEach(async () => {
@@ -62,7 +62,7 @@ function holdUntil(call: string, others: readonly string[]): void {
 }
 
 async function useUpAddress(address: string): Promise<void> {
-  for (let login = 0; login < LIMITS.loginPerAddressPerMinute; login++) {
+  for (let login = 0; login < LIMITS.loginRequestsPerAddressPerMinute; login++) {
     expect((await send(address, { email: `${login}@acme.test` })).status).toBe(422);
   }
 }

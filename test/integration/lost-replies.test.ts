@@ -12,8 +12,12 @@ let guard: FaultyGuard;
 let master: string;
 let platform: string;
 beforeAll(async () => {
-  const rateLimits = { authPerMinute: 5, apiPerMinute: 60, loginPerAddressPerMinute: 30 };
-  guard = await startFaultyGuard({ rateLimits });
+  const settings = {
+    authRequestsPerMinute: 5,
+    apiRequestsPerMinute: 60,
+    loginRequestsPerAddressPerMinute: 30,
+  };
+  guard = await startFaultyGuard({ settings });
   master = await guard.signIn('master@acme.test');
   platform = await guard.signIn('platform@guard.test');
 });

@@ -5,7 +5,7 @@ import { startGuard, type TestGuard } from '../support/guard.ts';
 let guard: TestGuard;
 let seen = 0;
 beforeEach(async () => {
-  guard = await startGuard({ rateLimits: { authPerMinute: 20 } });
+  guard = await startGuard({ settings: { authRequestsPerMinute: 20 } });
   seen = 0;
 });
 afterEach(() => guard.stop());

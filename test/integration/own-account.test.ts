@@ -9,7 +9,7 @@ import { repetitions } from '../support/repetitions.ts';
 let guard: TestGuard;
 let master: string;
 beforeAll(async () => {
-  guard = await startGuard({ rateLimits: { failedLoginsPerHour: 5 } });
+  guard = await startGuard({ settings: { failedLoginsPerHour: 5 } });
   master = await guard.signIn('master@acme.test');
 });
 afterAll(() => guard.stop());

@@ -5,10 +5,10 @@ import { startGuard, type TestGuard } from '../support/guard.ts';
 let guard: TestGuard;
 beforeEach(async () => {
   guard = await startGuard({
-    rateLimits: {
-      authPerMinute: 5,
-      apiPerMinute: 60,
-      loginPerAddressPerMinute: 30,
+    settings: {
+      authRequestsPerMinute: 5,
+      apiRequestsPerMinute: 60,
+      loginRequestsPerAddressPerMinute: 30,
       failedLoginsPerHour: 10,
     },
   });

@@ -25,7 +25,7 @@ let beforeWriting: (() => Promise<unknown>) | undefined;
 
 beforeAll(async () => {
   guard = await startGuard({
-    tokenExpirationMinutes: 525_600,
+    settings: { tokenExpirationMinutes: 525_600 },
     wrapTable: (table) => {
       table.client.middlewareStack.add(
         (next, { commandName }) =>

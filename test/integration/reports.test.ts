@@ -15,7 +15,7 @@ let count = 0;
 const unique = () => `u${++count}`;
 
 beforeAll(async () => {
-  guard = await startGuard({ tokenExpirationMinutes: 525_600 });
+  guard = await startGuard({ settings: { tokenExpirationMinutes: 525_600 } });
   master = await guard.signIn('master@acme.test');
   operator = await guard.signIn('operator@acme.test');
   const as = async (request: string, json?: object) => {
@@ -319,7 +319,7 @@ test('200 reports at once of one trouble, from 20 keys, are one alert with 200 o
 
 describe('a key’s limit', () => {
   test('counts events, of a report all or none', async () => {
-    const limited = await startGuard({ rateLimits: { keyEventsPerMinute: 30 } });
+    const limited = await startGuard({ settings: { keyEventsPerMinute: 30 } });
     try {
       const token = await limited.signIn('master@acme.test');
       const [site] = (await limited.call('GET /api/v1/sites', { token })).body.data;

@@ -6,8 +6,8 @@ import { functionSources } from '../../functions/sources.ts';
 import { bundleFunctions } from '../../lib/cdk/functions/bundle.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { RELEASE_FILE } from '../../shared/lambda/release.ts';
-import type { SettingName } from '../../shared/lambda/settings.ts';
 import { startFaultyEngine } from '../support/faulty-engine.ts';
+import { functionVariables } from '../support/function-variables.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { type LambdaRun, runAsLambda, TRACE_ID } from '../support/run-as-lambda.ts';
 import { lambdaFunctions } from '../support/table-use/lambda-functions.ts';
@@ -70,24 +70,10 @@ afterAll(async () => {
   await guard.stop();
 });
 
-/** Each function is given what it declares of these, as on AWS. */
-const STAGE: Readonly<Record<Exclude<SettingName, 'TABLE_NAME'>, string>> = {
-  GUARD_STAGE: 'prod',
-  GUARD_RELEASE: RELEASE,
-  TOKEN_EXPIRATION: '60',
-  GUARD_RATE_LIMIT_AUTH: '5',
-  GUARD_RATE_LIMIT_API: '60',
-  GUARD_RATE_LIMIT_KEY_EVENTS: '600',
-  GUARD_RATE_LIMIT_LOGIN_ADDRESS: '30',
-  GUARD_RATE_LIMIT_FAILED_LOGINS: '50',
-  GUARD_ALERT_RETENTION_DAYS: '400',
-  GUARD_LIVE_URL: 'wss://live.guard.test',
-  GUARD_CORS_ORIGIN: '*',
-};
-
 function run(name: string, events: readonly object[], variables: Record<string, string> = {}) {
   const code = join(folder, name);
-  const settings: Readonly<Record<SettingName, string>> = { ...STAGE, TABLE_NAME: guard.table.name };
+  const stage = { stage: 'prod', release: RELEASE, tokenExpirationMinutes: 60 };
+  const settings = functionVariables({ ...stage, tableName: guard.table.name });
   const declared = lambdaFunctions.find((it) => it.name === name)?.settings ?? [];
   return runAsLambda(code, events, {
     ...Object.fromEntries(declared.map((setting) => [setting, settings[setting]])),

@@ -179,7 +179,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
   });
 
   test('lets whoever holds a token guess its password no more often than a login would', async () => {
-    const own = await startGuard({ rateLimits: { failedLoginsPerHour: 3 } });
+    const own = await startGuard({ settings: { failedLoginsPerHour: 3 } });
     try {
       const token = await own.signIn('master@acme.test');
       const { id } = (await own.call('GET /api/v1/auth/me', { token })).body;

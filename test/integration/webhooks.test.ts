@@ -28,7 +28,7 @@ let siteId: string;
 let tenantId: string;
 const made: string[] = [];
 beforeAll(async () => {
-  guard = await startGuard({ tokenExpirationMinutes: 525_600, hasDemoAlerts: false });
+  guard = await startGuard({ settings: { tokenExpirationMinutes: 525_600 }, hasDemoAlerts: false });
   webhooks = await startWebhooks(guard);
   as = await signInCallers(guard);
   const { body } = await as('master', 'POST /api/v1/sites', { json: { name: 'Told' } });

@@ -11,6 +11,7 @@ import type { Runtime } from '../../shared/lambda/runtime.ts';
 import type { SettingName, Settings } from '../../shared/lambda/settings.ts';
 import { checkResponse } from './contract/check-response.ts';
 import { startDemoTable } from './demo-table.ts';
+import { functionVariables } from './function-variables.ts';
 import { type LiveOptions, openLive } from './live.ts';
 import { type AnyHandler, type SecretWatch, watchSecrets } from './secret-watch.ts';
 import { type Answer, type CallOptions, sendRequest } from './send-request.ts';
@@ -47,11 +48,9 @@ export interface TestGuard {
 }
 
 export interface TestGuardOptions {
-  readonly rateLimits?: Partial<Settings['rateLimits']>;
-  readonly tokenExpirationMinutes?: number;
+  /** By default the limits are as wide as they can be, and everything else has its default. */
+  readonly settings?: Partial<Settings>;
   readonly stage?: string;
-  /** Which pages of other origins may call: `none`, one origin, or all, if not given. */
-  readonly corsOrigin?: string;
   /** `false` where nothing is about them: to look at a whole table takes a fraction of the time then. */
   readonly hasDemoAlerts?: boolean;
   /** Serves the WebSocket API, too. */
@@ -131,36 +130,20 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
   };
 }
 
+/** Limits that only the tests about limits reach. */
+const WIDE_LIMITS = {
+  authRequestsPerMinute: 1_000_000,
+  apiRequestsPerMinute: 1_000_000,
+  keyEventsPerMinute: 1_000_000,
+  loginRequestsPerAddressPerMinute: 1_000_000,
+  failedLoginsPerHour: 1_000,
+};
+
 /** Every setting of every function; each gets those that it declares. */
-function testEnvironment(
-  table: TestTable,
-  { stage, tokenExpirationMinutes, rateLimits, corsOrigin }: TestGuardOptions,
-) {
-  // Out of the way, except in the tests that are about them.
-  const limits = {
-    authPerMinute: 1_000_000,
-    apiPerMinute: 1_000_000,
-    keyEventsPerMinute: 1_000_000,
-    loginPerAddressPerMinute: 1_000_000,
-    failedLoginsPerHour: 1_000,
-    ...rateLimits,
-  };
-  return {
-    TABLE_NAME: table.name,
-    GUARD_STAGE: stage ?? 'local',
-    GUARD_RELEASE: 'test',
-    TOKEN_EXPIRATION: String(tokenExpirationMinutes ?? 1440),
-    GUARD_RATE_LIMIT_AUTH: String(limits.authPerMinute),
-    GUARD_RATE_LIMIT_API: String(limits.apiPerMinute),
-    GUARD_RATE_LIMIT_KEY_EVENTS: String(limits.keyEventsPerMinute),
-    GUARD_RATE_LIMIT_LOGIN_ADDRESS: String(limits.loginPerAddressPerMinute),
-    GUARD_RATE_LIMIT_FAILED_LOGINS: String(limits.failedLoginsPerHour),
-    GUARD_ALERT_RETENTION_DAYS: '400',
-    GUARD_LIVE_URL: 'ws://live.guard.test/live',
-    GUARD_CORS_ORIGIN: corsOrigin ?? '*',
-    // As on the local server.
-    GUARD_WEBHOOKS_TO_LOCALHOST: 'true',
-  } satisfies Record<SettingName | 'GUARD_WEBHOOKS_TO_LOCALHOST', string>;
+function testEnvironment(table: TestTable, { stage = 'local', settings }: TestGuardOptions) {
+  const environment = functionVariables({ ...WIDE_LIMITS, stage, tableName: table.name, ...settings });
+  // As on the local server.
+  return { ...environment, GUARD_WEBHOOKS_TO_LOCALHOST: 'true' };
 }
 
 async function loadHandlers(

@@ -1,8 +1,10 @@
 import { asError } from '../../shared/lambda/name-sources.ts';
 import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
 import type { Runtime } from '../../shared/lambda/runtime.ts';
+import { readSettings } from '../../shared/lambda/settings.ts';
 import type { Clock, Stopwatch } from '../../shared/time.ts';
 import { fakeTable, type SentCommand, type TableAnswers } from './fake-table.ts';
+import { functionVariables } from './function-variables.ts';
 
 /** What a test may say of a runtime; the rest is as plain as can be. */
 export interface RuntimeParts {
@@ -42,22 +44,7 @@ export function makeRuntime(parts: RuntimeParts): MadeRuntime {
     randomBytes: (size) => new Uint8Array(size).fill(7),
     table,
     settings: {
-      tableName: table.name,
-      stage: 'test',
-      release: 'test',
-      dynamodbEndpoint: undefined,
-      tokenExpirationMinutes: 60,
-      rateLimits: {
-        authPerMinute: 5,
-        apiPerMinute: 60,
-        keyEventsPerMinute: 600,
-        loginPerAddressPerMinute: 30,
-        failedLoginsPerHour: 50,
-      },
-      alertRetentionDays: 400,
-      liveUrl: 'wss://live.guard.test',
-      corsOrigin: '*',
-      destinations: { isLocalhostAllowed: false },
+      ...readSettings(functionVariables({ tableName: table.name, tokenExpirationMinutes: 60 })),
       ...parts.settings,
     },
     logger: {

@@ -12,7 +12,6 @@ import { Construct } from 'constructs';
 import { AUTHORIZATION_PATTERN } from '../../../shared/http/authorization.ts';
 import { EXPOSED_HEADERS } from '../../../shared/http/cors.ts';
 import { methodsOf, type Route } from '../../../shared/http/route.ts';
-import { Firewall } from '../firewall/firewall.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { Callable } from './callables.ts';
 import { ALLOWED_HEADERS, PREFLIGHT_MAX_AGE_SECONDS } from './cors.ts';
@@ -27,10 +26,7 @@ export interface GuardApiProps {
   readonly authorizer: Callable;
 }
 
-/**
- * The REST API: a method for every route, the token authorizer, CORS, Guard's own error bodies; the firewall and the
- * domain if the stage has them.
- */
+/** The REST API: a method for every route, the token authorizer, CORS, Guard's error bodies, and the domain if there is one. */
 export class GuardApi extends Construct {
   readonly restApi: RestApi;
   /** `{base_url}` of docs/api-contract.md, without a slash at its end: the domain's URL, else the stage's. */
@@ -45,7 +41,6 @@ export class GuardApi extends Construct {
     this.addPreflights([...endpoints.keys()], settings.corsOrigin);
     const domain = domainOf(settings);
     addRedirects(this.restApi, domain ? '' : `/${settings.stage}`);
-    new Firewall(this, 'Firewall', { settings, restApi: this.restApi });
 
     this.domain = domain && new GuardDomain(this, 'Domain', { domain, restApi: this.restApi });
     const { region, urlSuffix } = Stack.of(this);

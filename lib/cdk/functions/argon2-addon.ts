@@ -4,11 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
-
-/** Processors that Lambda runs functions on (AWS, "Selecting and configuring an instruction set architecture"). */
-export const FUNCTION_ARCHITECTURES = ['arm64', 'x86_64'] as const;
-
-export type FunctionArchitecture = (typeof FUNCTION_ARCHITECTURES)[number];
+import type { FunctionArchitecture } from '../stage-settings.ts';
 
 const PACKAGE = '@node-rs/argon2';
 const ADDON_PACKAGES: Readonly<Record<FunctionArchitecture, string>> = {

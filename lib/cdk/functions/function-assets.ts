@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { FileSystem, IgnoreMode } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { RELEASE_FILE } from '../../../shared/lambda/release.ts';
-import { type FunctionArchitecture, installArgon2Addon } from './argon2-addon.ts';
+import type { FunctionArchitecture } from '../stage-settings.ts';
+import { installArgon2Addon } from './argon2-addon.ts';
 import { type BundledFunction, bundleFunctions } from './bundle.ts';
 
 /** Puts the bundles of all functions into a folder. */

@@ -11,12 +11,12 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { SettingName } from '../../../shared/lambda/settings.ts';
+import { VARIABLES_WITH_DEFAULT, type VariableWithDefault } from '../../../shared/lambda/setting-defaults.ts';
+import { SETTINGS, type SettingName } from '../../../shared/lambda/settings.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../../../shared/lambda/trigger.ts';
 import type { TableUse } from '../../../shared/table/table-use.ts';
 import { createLogGroup } from '../log-group.ts';
-import type { StageSettings } from '../stage-settings.ts';
-import type { FunctionArchitecture } from './argon2-addon.ts';
+import type { FunctionArchitecture, StageSettings } from '../stage-settings.ts';
 import { closeRole } from './close-role.ts';
 import { deployedCode } from './function-assets.ts';
 
@@ -152,18 +152,12 @@ function settingValues(
   tableName: string,
   liveUrl: string,
 ): Readonly<Record<SettingName, string>> {
+  const fromStage = VARIABLES_WITH_DEFAULT.map((it) => [it, String(settings[SETTINGS[it].name])]);
   return {
+    ...(Object.fromEntries(fromStage) as Record<VariableWithDefault, string>),
     TABLE_NAME: tableName,
     GUARD_STAGE: settings.stage,
     GUARD_RELEASE: settings.commit,
-    TOKEN_EXPIRATION: String(settings.tokenExpirationMinutes),
-    GUARD_RATE_LIMIT_AUTH: String(settings.authRequestsPerMinute),
-    GUARD_RATE_LIMIT_API: String(settings.apiRequestsPerMinute),
-    GUARD_RATE_LIMIT_KEY_EVENTS: String(settings.keyEventsPerMinute),
-    GUARD_RATE_LIMIT_LOGIN_ADDRESS: String(settings.loginRequestsPerAddressPerMinute),
-    GUARD_RATE_LIMIT_FAILED_LOGINS: String(settings.failedLoginsPerHour),
-    GUARD_ALERT_RETENTION_DAYS: String(settings.alertRetentionDays),
     GUARD_LIVE_URL: liveUrl,
-    GUARD_CORS_ORIGIN: settings.corsOrigin,
   };
 }

@@ -1,14 +1,17 @@
-import { LOCAL_SETTINGS, readSettings, SETTINGS, type Settings } from '../../../shared/lambda/settings.ts';
+import { readSettings, SETTINGS, type Settings } from '../../../shared/lambda/settings.ts';
 import { noteDenial } from './denials.ts';
 import type { LambdaFunction } from './lambda-functions.ts';
+
+const onLocalServerOnly = new Set(
+  Object.entries(SETTINGS).flatMap(([variable, row]) => ('onAws' in row ? [variable] : [])),
+);
 
 /** The variables that each function read so far. */
 const reads = new Map<string, Set<string>>();
 
 /**
- * The settings as a function finds them: only the variables that it declares are in its environment, beside those that only a
- * local server sets, and which of them it
- * reads is remembered.
+ * The settings as a function finds them. Its environment has the variables that it declares, and those that only a local
+ * server sets. Remembers which of them the function reads.
  */
 export function settingsAsFunction(
   environment: Readonly<Record<string, string>>,
@@ -24,7 +27,7 @@ export function settingsAsFunction(
           read.add(variable);
           return target[variable];
         }
-        if (LOCAL_SETTINGS.some((it) => it === variable)) return target[variable];
+        if (onLocalServerOnly.has(variable)) return target[variable];
         if (Object.hasOwn(SETTINGS, variable) && Object.hasOwn(target, variable)) {
           noteDenial(new Error(`${name} is not given ${variable}: it does not declare that`));
         }

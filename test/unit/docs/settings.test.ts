@@ -1,71 +1,71 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { readStageSettings, stageSettingsSchema } from '../../../lib/cdk/stage-settings.ts';
-import { readLocalSettings } from '../../../lib/local/settings.ts';
-import { SETTINGS } from '../../../shared/lambda/settings.ts';
+import { localSettingsSchema } from '../../../lib/local/settings.ts';
+import { SETTINGS, type SettingRow } from '../../../shared/lambda/settings.ts';
 import { documentAt } from '../../docs/documents.ts';
 import { lambdaFunctions } from '../../support/table-use/lambda-functions.ts';
-import { documents, PROJECT, tableUnder } from './project.ts';
+import { documents, PROJECT } from './project.ts';
 
 const { text } = documentAt('docs/settings.md', documents);
+const rows: [string, SettingRow][] = Object.entries(SETTINGS);
 
-/** The values of a stage's settings as the table writes them. */
-function settingsOf(stage: string): Map<string, string> {
-  const settings: Readonly<Record<string, unknown>> = readStageSettings((name) =>
-    name === 'stage' ? stage : undefined,
-  );
-  return new Map(
-    Object.keys(stageSettingsSchema.shape).map((name) => [name, String(settings[name] ?? 'none')]),
-  );
+const code = (value: unknown) => (typeof value === 'string' ? `\`${value}\`` : String(value ?? 'none'));
+const textOf = (schema: z.core.$ZodType, isRowOf: (it: [string, SettingRow]) => boolean) =>
+  z.globalRegistry.get(schema)?.description ?? rows.find(isRowOf)?.[1].text;
+
+function localRows(): string[][] {
+  const defaults: Readonly<Record<string, unknown>> = localSettingsSchema.parse({});
+  return Object.entries(localSettingsSchema.shape).map(([variable, schema]) => [
+    code(variable),
+    code(defaults[variable]),
+    textOf(schema, ([it]) => it === variable) ?? '',
+  ]);
 }
 
-test('the table of a stage has every setting and no other', () => {
-  const named = tableUnder('Deployed stage', text).map(([name]) => name);
-  expect(named.sort()).toEqual(Object.keys(stageSettingsSchema.shape).sort());
-});
+function stageRows(): string[][] {
+  const settingsOf = (stage: string): Readonly<Record<string, unknown>> =>
+    readStageSettings((name) => (name === 'stage' ? stage : undefined));
+  const [dev, prod, others] = [settingsOf('dev'), settingsOf('prod'), settingsOf('staging')];
+  return Object.entries(stageSettingsSchema.shape).map(([name, schema]) => {
+    const different = (it: unknown) => (it === others[name] || name === 'stage' ? '' : code(it));
+    const byDefault = name === 'stage' ? 'dev' : others[name];
+    return [
+      code(name),
+      code(byDefault),
+      different(dev[name]),
+      different(prod[name]),
+      textOf(schema, ([, row]) => row.name === name) ?? '',
+    ];
+  });
+}
 
-test('the table of a stage says what each setting is by default, in dev and in prod', () => {
-  const [others, dev, prod] = [settingsOf('staging'), settingsOf('dev'), settingsOf('prod')];
-  const different = (stage: Map<string, string>, name: string) =>
-    stage.get(name) === others.get(name) ? '' : stage.get(name);
-  for (const [name = '', byDefault, inDev, inProd] of tableUnder('Deployed stage', text)) {
-    if (name === 'stage') continue;
-    expect([name, byDefault, inDev, inProd]).toEqual([
-      name,
-      others.get(name),
-      different(dev, name),
-      different(prod, name),
-    ]);
-  }
-});
+function functionRows(): string[][] {
+  return rows.map(([variable, row]) => {
+    const readers = lambdaFunctions.filter(({ settings }) => settings.some((it) => it === variable));
+    const names = readers.length > 3 ? 'many' : readers.map(({ name }) => code(name)).join(', ');
+    const isGivenToAll = readers.length === lambdaFunctions.length;
+    return [
+      code(variable),
+      'default' in row ? code(row.name) : row.text,
+      isGivenToAll ? 'all' : names || 'none',
+    ];
+  });
+}
 
-test('the table of a function has every variable, and where it is set from', () => {
-  const rows = tableUnder('Deployed function', text);
-  expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(SETTINGS).sort());
-});
+/** The text with these rows in the first table under a heading. */
+function withRows(markdown: string, heading: string, cells: readonly string[][]): string {
+  const [before = '', section = ''] = markdown.split(new RegExp(`(?<=\\n## ${heading}\\n)`));
+  const table = cells
+    .map((row) => `|${row.map((cell) => cell && ` ${cell} `).join('|')}|`.replace(/\|(?=\|)/g, '| '))
+    .join('\n');
+  return before + section.replace(/(?<=\n\|(?:---\|)+\n)(?:\|.*\n)*/, () => `${table}\n`);
+}
 
-test('the table of a function names those that get a variable, where they are few', () => {
-  for (const [name = '', , functions = ''] of tableUnder('Deployed function', text)) {
-    const given = lambdaFunctions.filter((it) => (it.settings as readonly string[]).includes(name));
-    const named = functions.split(', ').sort();
-    if (given.length > 3) expect(named).toHaveLength(1);
-    else
-      expect([name, named]).toEqual([
-        name,
-        given.length === 0 ? ['none'] : given.map((it) => it.name).sort(),
-      ]);
-  }
-});
-
-test('the table of the local server has every variable, and its default where the functions have it', async () => {
-  const source = await readFile(`${PROJECT}/lib/local/settings.ts`, 'utf8');
-  const requirements =
-    /const REQUIREMENTS: Record<Variable, string> = \{\n(.*?)^\};/ms.exec(source)?.[1] ?? '';
-  const variables = [...requirements.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
-  expect(variables.length).toBeGreaterThan(0);
-  const rows = tableUnder('Local server', text);
-  expect(rows.map(([name]) => name).sort()).toEqual(variables.sort());
-  const defaults = readLocalSettings({}).functionVariables;
-  for (const [name = '', shown] of rows)
-    if (defaults[name] !== undefined) expect([name, shown]).toEqual([name, defaults[name]]);
+// `npx vitest run test/unit/docs/settings.test.ts -u` writes the tables.
+test('The tables of docs/settings.md list every setting', async () => {
+  const local = withRows(text, 'Local server', localRows());
+  const stage = withRows(local, 'Deployed stage', stageRows());
+  const written = withRows(stage, 'Deployed function', functionRows());
+  await expect(written).toMatchFileSnapshot(`${PROJECT}/docs/settings.md`);
 });

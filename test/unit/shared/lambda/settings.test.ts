@@ -1,107 +1,102 @@
 import { describe, expect, test } from 'vitest';
-import { checkSettings, readSettings, type Settings } from '../../../../shared/lambda/settings.ts';
+import { SETTING_DEFAULTS } from '../../../../shared/lambda/setting-defaults.ts';
+import {
+  checkSettings,
+  readSettings,
+  SETTINGS,
+  type SettingRow,
+} from '../../../../shared/lambda/settings.ts';
+import { functionVariables } from '../../../support/function-variables.ts';
 
-const environment = {
-  TABLE_NAME: 'guard',
-  GUARD_STAGE: 'prod',
-  GUARD_RELEASE: '4f9c2b7',
-  DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000',
-  TOKEN_EXPIRATION: '60',
-  GUARD_RATE_LIMIT_AUTH: '1',
-  GUARD_RATE_LIMIT_API: '2',
-  GUARD_RATE_LIMIT_KEY_EVENTS: '5',
-  GUARD_RATE_LIMIT_LOGIN_ADDRESS: '3',
-  GUARD_RATE_LIMIT_FAILED_LOGINS: '4',
-  GUARD_ALERT_RETENTION_DAYS: '6',
-  GUARD_LIVE_URL: 'wss://live.test',
-  GUARD_CORS_ORIGIN: 'https://app.test',
-};
+const rows: [string, SettingRow][] = Object.entries(SETTINGS);
+const read = (environment: Record<string, string>, name: string) =>
+  (readSettings(environment) as Record<string, unknown>)[name];
 
-describe('the settings of a function', () => {
-  test('are read from the environment', () => {
-    expect(readSettings(environment)).toEqual({
-      tableName: 'guard',
-      stage: 'prod',
-      release: '4f9c2b7',
-      dynamodbEndpoint: 'http://127.0.0.1:8000',
-      tokenExpirationMinutes: 60,
-      rateLimits: {
-        authPerMinute: 1,
-        apiPerMinute: 2,
-        keyEventsPerMinute: 5,
-        loginPerAddressPerMinute: 3,
-        failedLoginsPerHour: 4,
-      },
-      alertRetentionDays: 6,
-      liveUrl: 'wss://live.test',
-      corsOrigin: 'https://app.test',
-      destinations: { isLocalhostAllowed: false },
-    });
+test('readSettings reads every setting from its variable', () => {
+  const environment = {
+    ...functionVariables({ tokenExpirationMinutes: 60, corsOrigin: 'https://app.test' }),
+    DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000',
+    GUARD_WEBHOOKS_TO_LOCALHOST: 'true',
+  };
+  expect({ ...readSettings(environment) }).toMatchObject({
+    tableName: 'guard-test',
+    stage: 'test',
+    release: 'test',
+    liveUrl: 'wss://live.guard.test',
+    dynamodbEndpoint: 'http://127.0.0.1:8000',
+    tokenExpirationMinutes: 60,
+    apiRequestsPerMinute: 60,
+    corsOrigin: 'https://app.test',
+    destinations: { isLocalhostAllowed: true },
+  });
+});
+
+test('The names of the settings are unique', () => {
+  expect(new Set(rows.map(([, { name }]) => name)).size).toBe(rows.length);
+});
+
+describe.each(rows.filter(([, row]) => !('onAws' in row)))('%s', (variable, { name }) => {
+  const { [variable]: value = '', ...others }: Record<string, string> = functionVariables();
+
+  test('Reading the setting without its variable throws an error that names the variable', () => {
+    expect(() => read(others, name)).toThrow(`Wrong settings: ${variable} is not set`);
   });
 
-  test.each<[string, (settings: Settings) => unknown]>([
-    ['TABLE_NAME', (it) => it.tableName],
-    ['GUARD_STAGE', (it) => it.stage],
-    ['GUARD_RELEASE', (it) => it.release],
-    ['TOKEN_EXPIRATION', (it) => it.tokenExpirationMinutes],
-    ['GUARD_RATE_LIMIT_AUTH', (it) => it.rateLimits.authPerMinute],
-    ['GUARD_RATE_LIMIT_API', (it) => it.rateLimits.apiPerMinute],
-    ['GUARD_RATE_LIMIT_KEY_EVENTS', (it) => it.rateLimits.keyEventsPerMinute],
-    ['GUARD_RATE_LIMIT_LOGIN_ADDRESS', (it) => it.rateLimits.loginPerAddressPerMinute],
-    ['GUARD_RATE_LIMIT_FAILED_LOGINS', (it) => it.rateLimits.failedLoginsPerHour],
-    ['GUARD_ALERT_RETENTION_DAYS', (it) => it.alertRetentionDays],
-    ['GUARD_LIVE_URL', (it) => it.liveUrl],
-    ['GUARD_CORS_ORIGIN', (it) => it.corsOrigin],
-  ])(
-    'have no default: to read %s where it is not set is an error that names it, and no other is',
-    (name, read) => {
-      const { [name]: _, ...others }: Record<string, string> = environment;
-      expect(() => read(readSettings(others))).toThrow(`Wrong settings: ${name} is not set`);
-      expect(() =>
-        read(readSettings({ [name]: environment[name as keyof typeof environment] })),
-      ).not.toThrow();
-    },
+  test('Reading the setting needs no other variable', () => {
+    expect(() => read({ [variable]: value }, name)).not.toThrow();
+  });
+});
+
+test('On AWS, functions use the DynamoDB of AWS and send webhooks to public hosts only', () => {
+  expect(readSettings({}).dynamodbEndpoint).toBeUndefined();
+  expect(readSettings({}).destinations).toEqual({ isLocalhostAllowed: false });
+});
+
+test.each([
+  ['TABLE_NAME', '', 'g'],
+  ['GUARD_STAGE', '', 'p'],
+  ['GUARD_RELEASE', '', 'unknown'],
+  ['DYNAMODB_ENDPOINT', 'here', 'http://here'],
+  ['TOKEN_EXPIRATION', '0', '1'],
+  ['TOKEN_EXPIRATION', '525601', '525600'],
+  ['TOKEN_EXPIRATION', '1.5', '2'],
+  ['GUARD_RATE_LIMIT_API', '1000001', '1000000'],
+  ['GUARD_RATE_LIMIT_LOGIN_ADDRESS', 'x', '1'],
+  ['GUARD_RATE_LIMIT_FAILED_LOGINS', '1001', '1000'],
+  ['GUARD_CORS_ORIGIN', 'a.test', 'http://a.test'],
+])('checkSettings rejects %s=%s and accepts %s', (name, wrong, right) => {
+  expect(() => checkSettings({ [name]: wrong })).toThrow(new RegExp(`Wrong settings:[^]*${name}`));
+  expect(() => checkSettings({ [name]: right })).not.toThrow();
+});
+
+test('The error explains every wrong variable', () => {
+  expect(() => checkSettings({ TOKEN_EXPIRATION: '0', TABLE_NAME: '' })).toThrow(
+    [
+      'Wrong settings:',
+      '✖ Too small: expected string to have >=1 characters',
+      '  → at TABLE_NAME',
+      '✖ Too small: expected number to be >=1',
+      '  → at TOKEN_EXPIRATION',
+    ].join('\n'),
   );
+  expect(() => readSettings({ GUARD_RATE_LIMIT_API: 'x' }).apiRequestsPerMinute).toThrow(
+    'Wrong settings: GUARD_RATE_LIMIT_API:\n✖ Invalid input: expected number, received NaN',
+  );
+});
 
-  test('name no engine but where there is another than AWS’s own', () => {
-    expect(readSettings({}).dynamodbEndpoint).toBeUndefined();
-  });
+test('Reading a setting with a wrong value throws', () => {
+  expect(() => readSettings({ TOKEN_EXPIRATION: '0' }).tokenExpirationMinutes).toThrow('TOKEN_EXPIRATION');
+});
 
-  test.each([
-    ['TABLE_NAME', '', 'g'],
-    ['GUARD_STAGE', '', 'p'],
-    ['GUARD_RELEASE', '', 'unknown'],
-    ['DYNAMODB_ENDPOINT', 'here', 'http://here'],
-    ['TOKEN_EXPIRATION', '0', '1'],
-    ['TOKEN_EXPIRATION', '525601', '525600'],
-    ['TOKEN_EXPIRATION', '1.5', '2'],
-    ['GUARD_RATE_LIMIT_AUTH', '0', '1'],
-    ['GUARD_RATE_LIMIT_API', '1000001', '1000000'],
-    ['GUARD_RATE_LIMIT_LOGIN_ADDRESS', 'x', '1'],
-    ['GUARD_RATE_LIMIT_FAILED_LOGINS', '0', '1'],
-    ['GUARD_RATE_LIMIT_FAILED_LOGINS', '1001', '1000'],
-    ['GUARD_CORS_ORIGIN', 'a.test', 'http://a.test'],
-  ])('take for %s not %j, but %j', (name, wrong, right) => {
-    expect(() => checkSettings({ [name]: wrong })).toThrow(new RegExp(`Wrong settings:[^]*${name}`));
-    expect(() => checkSettings({ [name]: right })).not.toThrow();
-  });
-
-  test('say in words what is wrong with them', () => {
-    expect(() => checkSettings({ TOKEN_EXPIRATION: '0', TABLE_NAME: '' })).toThrow(
-      [
-        'Wrong settings:',
-        '✖ Too small: expected string to have >=1 characters',
-        '  → at TABLE_NAME',
-        '✖ Too small: expected number to be >=1',
-        '  → at TOKEN_EXPIRATION',
-      ].join('\n'),
-    );
-    expect(() => readSettings({ GUARD_RATE_LIMIT_API: 'x' }).rateLimits.apiPerMinute).toThrow(
-      'Wrong settings: GUARD_RATE_LIMIT_API:\n✖ Invalid input: expected number, received NaN',
-    );
-  });
-
-  test('are not even read where they are wrong', () => {
-    expect(() => readSettings({ TOKEN_EXPIRATION: '0' }).tokenExpirationMinutes).toThrow('TOKEN_EXPIRATION');
+test('The default limits are those of the specification', () => {
+  expect(SETTING_DEFAULTS).toMatchObject({
+    TOKEN_EXPIRATION: 1440,
+    GUARD_RATE_LIMIT_AUTH: 5,
+    GUARD_RATE_LIMIT_API: 60,
+    GUARD_RATE_LIMIT_KEY_EVENTS: 600,
+    GUARD_RATE_LIMIT_LOGIN_ADDRESS: 30,
+    GUARD_RATE_LIMIT_FAILED_LOGINS: 50,
+    GUARD_ALERT_RETENTION_DAYS: 400,
+    GUARD_CORS_ORIGIN: '*',
   });
 });

@@ -42,7 +42,7 @@ function runtimeOf(account: readonly object[] | Error, transaction: unknown = {}
   });
   const runtime = {
     table,
-    settings: { tokenExpirationMinutes: 60, rateLimits: { failedLoginsPerHour: 50 } },
+    settings: { tokenExpirationMinutes: 60, failedLoginsPerHour: 50 },
     randomBytes: (size: number) => new Uint8Array(size).fill(7),
   } as unknown as Runtime;
   return { runtime, sent };

@@ -9,7 +9,7 @@ test('a function reads the settings that it declares, and is refused every other
   const settings = settingsAsFunction(environment, { name: 'declares-one', settings: ['TOKEN_EXPIRATION'] });
   expect(settings.tokenExpirationMinutes).toBe(60);
   expect(throwIfDenied).not.toThrow();
-  expect(() => settings.rateLimits.apiPerMinute).toThrow('GUARD_RATE_LIMIT_API is not set');
+  expect(() => settings.apiRequestsPerMinute).toThrow('GUARD_RATE_LIMIT_API is not set');
   expect(throwIfDenied).toThrow('declares-one is not given GUARD_RATE_LIMIT_API');
 });
 

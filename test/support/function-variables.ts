@@ -1,0 +1,18 @@
+import type { Environment } from '../../shared/lambda/environment.ts';
+import { SETTING_DEFAULTS, VARIABLES_WITH_DEFAULT } from '../../shared/lambda/setting-defaults.ts';
+import { SETTINGS, type SettingName, type Settings } from '../../shared/lambda/settings.ts';
+
+/** An environment with every setting that a function can declare: its default, or the value of these settings. */
+export function functionVariables(settings: Partial<Settings> = {}): Record<SettingName, string> {
+  const withDefault = VARIABLES_WITH_DEFAULT.map((variable) => [
+    variable,
+    String(settings[SETTINGS[variable].name] ?? SETTING_DEFAULTS[variable]),
+  ]);
+  return {
+    ...(Object.fromEntries(withDefault) as Record<SettingName, string>),
+    TABLE_NAME: settings.tableName ?? 'guard-test',
+    GUARD_STAGE: settings.stage ?? 'test',
+    GUARD_RELEASE: settings.release ?? 'test',
+    GUARD_LIVE_URL: settings.liveUrl ?? 'wss://live.guard.test',
+  } satisfies Environment;
+}
