@@ -10,7 +10,7 @@ export const createWebhookRoute = defineRoute('webhooks/create-webhook', {
   request: { query: tenantQuery, body: webhookInputSchema },
   response: {
     status: 201,
-    description: 'The new webhook with its secret, which is told this once.',
+    description: 'The new webhook with its secret. No other response contains it.',
     body: issuedWebhookSchema,
   },
   errors: ['not_found', 'too_many_webhooks'],

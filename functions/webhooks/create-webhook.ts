@@ -17,7 +17,7 @@ export const createHandler = createEndpoint(
       randomBytes,
       destinations: settings.destinations,
     });
-    // The validator is that of the webhook as it is read from now on, without its secret.
+    // The ETag belongs to the webhook without its secret, as later responses show it.
     const headers = { Location: `${url}/${webhook.id}`, ETag: etagOf(webhook) };
     return { body: { ...webhook, secret }, headers };
   },

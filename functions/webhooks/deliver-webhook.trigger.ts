@@ -1,18 +1,17 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
 
-/** Tries one delivery once. */
 export const deliverWebhookTrigger = defineTrigger('webhooks/deliver-webhook', {
   description: 'Sends an event to a webhook',
   trigger: {
     kind: 'queue',
     isFifo: true,
-    // One message at a time: in a batch, a receiver that is slow would hold up others.
+    // In a larger batch, a slow receiver would delay other webhooks.
     batchSize: 1,
     attempts: 10,
-    // Of the 1,000 that an account has by default. Each receiver that hangs holds one, and the API needs the others.
+    // Each hanging receiver occupies a run. An account has 1,000 by default, and the API needs the others.
     maxConcurrency: 100,
   },
   table: { actions: ['BatchGetItem', 'UpdateItem'] },
-  // The attempt takes 5 s at most, and a call of the table 6 s.
+  // An attempt takes at most 5 s, and a call of the table 6 s.
   timeoutSeconds: 30,
 });

@@ -10,7 +10,6 @@ import { postToWebhook } from '../../shared/webhooks/post-to-webhook.ts';
 import { deliverWebhookTrigger } from './deliver-webhook.trigger.ts';
 import { lambdaNetwork } from './lambda-network.ts';
 
-/** Sends what its message names to the webhook, once, and notes what came of it. */
 export function createHandler(source: RuntimeSource) {
   return createTriggeredHandler(source, deliverWebhookTrigger, deliverWebhook);
 }
@@ -20,17 +19,17 @@ export const handler = createHandler(lambdaRuntime);
 async function deliverWebhook({ state, Records }: Invocation<SQSEvent>): Promise<SQSBatchResponse> {
   for (const [place, record] of Records.entries()) {
     if (await deliverRecord(record, state)) continue;
-    // In a FIFO queue, what comes after one that failed must come again, too (AWS, "Using Lambda with Amazon SQS").
+    // In a FIFO queue, all messages after a failed one must be repeated (AWS, "Using Lambda with Amazon SQS").
     const failed = Records.slice(place).map(({ messageId }) => ({ itemIdentifier: messageId }));
     return { batchItemFailures: failed };
   }
   return { batchItemFailures: [] };
 }
 
-/** Whether it should be known whose receiver answered so: what waits for it is behind it. */
+/** Whether to log the webhook: its other events queue up behind this attempt. */
 const isNotable = (result: AttemptResult) => !isSuccess(result) || isSlow(result);
 
-/** Whether the message is done with. */
+/** Resolves to whether the message can be deleted. */
 async function deliverRecord(
   { body }: SQSRecord,
   { runtime, now, metrics }: InvocationState,

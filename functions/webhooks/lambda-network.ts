@@ -2,7 +2,6 @@ import { lookup } from 'node:dns';
 import type { Stopwatch } from '../../shared/time.ts';
 import type { Network } from '../../shared/webhooks/attempt.ts';
 
-/** The network that a deployed function is in. */
 export const lambdaNetwork = (stopwatch: Stopwatch): Network => ({
   resolve: (hostname, callback) => lookup(hostname, { all: true }, callback),
   timeout: (milliseconds) => AbortSignal.timeout(milliseconds),

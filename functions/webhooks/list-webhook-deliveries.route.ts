@@ -6,7 +6,7 @@ import { DELIVERIES, deliveryPageSchema } from '../../shared/webhooks/delivery.t
 export const listWebhookDeliveriesRoute = defineRoute('webhooks/list-webhook-deliveries', {
   method: 'GET',
   path: '/api/v1/webhooks/{webhook_id}/deliveries',
-  summary: 'List what a webhook was told in the last week, newest first',
+  summary: 'List the deliveries of a webhook of the last week, newest first',
   access: 'webhooks:read',
   request: { query: listQuery({}) },
   response: { description: 'A page of the deliveries of the webhook.', body: deliveryPageSchema },

@@ -9,6 +9,6 @@ export const listWebhooksRoute = defineRoute('webhooks/list-webhooks', {
   summary: 'List webhooks, newest first',
   access: 'webhooks:read',
   request: { query: listQuery({}) },
-  response: { description: 'A page of the webhooks in reach.', body: webhookPageSchema },
+  response: { description: 'A page of the webhooks in the scope of the caller.', body: webhookPageSchema },
   table: listUse(WEBHOOKS),
 });

@@ -17,10 +17,7 @@ interface Outside {
 
 const LAMBDA: Outside = { environment: process.env, send: sendMessages };
 
-/**
- * Hands new entries on to the webhooks that want them. Where that fails the whole batch comes again, in halves: what was handed on
- * already is known by its id.
- */
+/** A failed batch is repeated in halves; receivers recognize repeated deliveries by their id. */
 export function createHandler(source: RuntimeSource, { environment, send }: Outside = LAMBDA) {
   return createTriggeredHandler(
     source,
@@ -32,7 +29,7 @@ export function createHandler(source: RuntimeSource, { environment, send }: Outs
         random: randomFraction(runtime.randomBytes),
         send: (messages) => send(queueUrlOf(environment, deliverWebhookTrigger.name), messages),
         onUnreadable({ pk, sk }, error) {
-          runtime.logger.error('Webhooks not told', { pk, sk, error: runtime.nameSources(error) });
+          runtime.logger.error('Event not published', { pk, sk, error: runtime.nameSources(error) });
           metrics.push({ name: 'WebhookDeliveries', value: 1, dimensions: { outcome: 'unreadable' } });
         },
       });

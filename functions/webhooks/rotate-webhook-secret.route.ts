@@ -7,7 +7,7 @@ export const rotateWebhookSecretRoute = defineRoute('webhooks/rotate-webhook-sec
   summary: 'Give a webhook a new secret',
   access: 'webhooks:update',
   response: {
-    description: 'The webhook with its new secret. For 24 hours the one before signs, too.',
+    description: 'The webhook with its new secret. For 24 hours the previous secret signs too.',
     body: issuedWebhookSchema,
     etag: false,
   },

@@ -7,7 +7,7 @@ export const testWebhookRoute = defineRoute('webhooks/test-webhook', {
   summary: 'Send a test to a webhook',
   access: 'webhooks:update',
   response: {
-    description: 'What came of the test: it was sent once, and is not repeated.',
+    description: 'The delivery of the test. It is sent once and not repeated.',
     body: deliverySchema,
     etag: false,
   },

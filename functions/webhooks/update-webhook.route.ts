@@ -7,6 +7,6 @@ export const updateWebhookRoute = defineRoute('webhooks/update-webhook', {
   summary: 'Change a webhook',
   access: 'webhooks:update',
   request: { body: webhookChangesSchema },
-  response: { description: 'The webhook as it is now.', body: webhookSchema },
+  response: { description: 'The changed webhook.', body: webhookSchema },
   table: { actions: ['BatchGetItem', 'UpdateItem'] },
 });

@@ -923,7 +923,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a webhook was told in the last week, newest first
+         * List the deliveries of a webhook of the last week, newest first
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
@@ -1349,32 +1349,32 @@ export interface components {
             /** Format: password */
             password: string;
         };
-        /** @description An event that a webhook was told, or is going to be. */
+        /** @description The delivery of an event to a webhook. */
         Delivery: {
-            /** @description How often it was tried. */
+            /** @description The number of attempts. */
             attempts: number;
             created_at: components["schemas"]["Timestamp"];
-            /** @description Why the last attempt had no answer, or why there is none: `timeout`, `address_not_allowed`, `webhook_disabled`, or the name of the error of the network, such as `ECONNREFUSED`. */
+            /** @description Why the last attempt had no response, or was not made: `timeout`, `address_not_allowed`, `webhook_disabled`, or the code of a network error, such as `ECONNREFUSED`. */
             error: string | null;
             event: string;
-            /** @description What every attempt says in the header `webhook-id`. */
+            /** @description The header `webhook-id` of every attempt. */
             id: components["schemas"]["Id"];
             /**
              * Format: date-time
              * @description ISO 8601 with a UTC offset.
              */
             last_attempt_at: string | null;
-            /** @description How long the last attempt took. */
+            /** @description The duration of the last attempt. */
             milliseconds: number | null;
             /**
              * Format: date-time
-             * @description About when it is tried again; null where it is not.
+             * @description The approximate time of the next attempt; null if there is none.
              */
             next_attempt_at: string | null;
-            /** @description How the last answer began: up to 500 bytes of it. */
+            /** @description The beginning of the last response, up to 500 bytes. */
             response: string | null;
             status: components["schemas"]["DeliveryStatus"];
-            /** @description What the last attempt was answered; null where nothing was. */
+            /** @description The status of the last response; null without a response. */
             status_code: number | null;
             tenant_id: components["schemas"]["Id"];
             webhook_id: components["schemas"]["Id"];
@@ -1571,16 +1571,16 @@ export interface components {
         IssuedWebhook: {
             created_at: components["schemas"]["Timestamp"];
             description: string | null;
-            /** @description Why Guard disabled it: `gone` (it answered 410) or `failing` (5 days without a success); null where Guard did not. */
+            /** @description Why Guard disabled the webhook: `gone` (the receiver answered 410) or `failing` (5 days without a success); null if Guard did not disable it. */
             disabled_reason: string | null;
             events: components["schemas"]["WebhookEvent"][];
             /**
              * Format: date-time
-             * @description Since when no attempt has succeeded; null where the last one did.
+             * @description The time since which no attempt has succeeded; null if the last attempt succeeded.
              */
             failing_since: string | null;
             id: components["schemas"]["Id"];
-            /** @description By it the receiver knows that Guard has sent (Standard Webhooks). Nothing ever tells it again: keep it. */
+            /** @description The receiver verifies signatures with it (Standard Webhooks). No other response contains it: store it. */
             secret: string;
             site_ids: components["schemas"]["Id"][] | null;
             status: components["schemas"]["WebhookStatus"];
@@ -2063,16 +2063,16 @@ export interface components {
          * @enum {string}
          */
         UserStatus: "active" | "inactive" | "blocked";
-        /** @description Another system that is told what happens. */
+        /** @description A URL that receives events. */
         Webhook: {
             created_at: components["schemas"]["Timestamp"];
             description: string | null;
-            /** @description Why Guard disabled it: `gone` (it answered 410) or `failing` (5 days without a success); null where Guard did not. */
+            /** @description Why Guard disabled the webhook: `gone` (the receiver answered 410) or `failing` (5 days without a success); null if Guard did not disable it. */
             disabled_reason: string | null;
             events: components["schemas"]["WebhookEvent"][];
             /**
              * Format: date-time
-             * @description Since when no attempt has succeeded; null where the last one did.
+             * @description The time since which no attempt has succeeded; null if the last attempt succeeded.
              */
             failing_since: string | null;
             id: components["schemas"]["Id"];
@@ -2084,33 +2084,43 @@ export interface components {
         };
         WebhookChanges: {
             description?: string | null;
-            /** @description What it is told of. */
+            /** @description The events that the webhook receives. */
             events?: components["schemas"]["WebhookEvent"][];
-            /** @description Only what happens at these sites of the tenant; null: at all of them. */
+            /** @description Receives only events of these sites of the tenant; null: of all sites. */
             site_ids?: components["schemas"]["Id"][] | null;
             /**
-             * @description `active` also takes back that Guard disabled it.
+             * @description `active` also enables a webhook that Guard disabled.
              * @enum {string}
              */
             status?: components["schemas"]["WebhookStatus"];
-            /** @description Where Guard sends: by https only, to a public host. Guard stores and shows it as it uses it: `HTTPS:\\Höoks.example` is `https://xn--hoks-5qa.example/`. The URL is no secret; do not rely on it being one. */
+            /** @description Where Guard sends events: an https URL of a public host. Guard stores and shows its normalized form: `HTTPS:\\Höoks.example` becomes `https://xn--hoks-5qa.example/`. The URL is not treated as a secret. */
             url?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description - `alert.raised`: An alert was raised.
+         *     - `alert.acknowledged`: An alert was acknowledged.
+         *     - `alert.noted`: A note was added to an alert.
+         *     - `alert.escalated`: An alert reached its next escalation step.
+         *     - `alert.resolved`: An alert was resolved.
+         *     - `alert.reopened`: A resolved alert was reopened.
+         *     - `device.online`: A device came online.
+         *     - `device.offline`: A device missed its heartbeat.
+         * @enum {string}
+         */
         WebhookEvent: "alert.raised" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline";
         WebhookInput: {
             /** @default null */
             description?: string | null;
-            /** @description What it is told of. */
+            /** @description The events that the webhook receives. */
             events: components["schemas"]["WebhookEvent"][];
             /**
-             * @description Only what happens at these sites of the tenant; null: at all of them.
+             * @description Receives only events of these sites of the tenant; null: of all sites.
              * @default null
              */
             site_ids?: components["schemas"]["Id"][] | null;
             /** @default active */
             status?: components["schemas"]["WebhookStatus"];
-            /** @description Where Guard sends: by https only, to a public host. Guard stores and shows it as it uses it: `HTTPS:\\Höoks.example` is `https://xn--hoks-5qa.example/`. The URL is no secret; do not rely on it being one. */
+            /** @description Where Guard sends events: an https URL of a public host. Guard stores and shows its normalized form: `HTTPS:\\Höoks.example` becomes `https://xn--hoks-5qa.example/`. The URL is not treated as a secret. */
             url: string;
         };
         /** @description One page, newest first. */
@@ -3675,7 +3685,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the webhooks in reach. */
+            /** @description A page of the webhooks in the scope of the caller. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3702,7 +3712,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new webhook with its secret, which is told this once. */
+            /** @description The new webhook with its secret. No other response contains it. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3754,7 +3764,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook is deleted, and nothing is sent any more. */
+            /** @description The webhook is deleted; nothing more is sent to it. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3782,7 +3792,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook as it is now. */
+            /** @description The changed webhook. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3838,7 +3848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook with its new secret. For 24 hours the one before signs, too. */
+            /** @description The webhook with its new secret. For 24 hours the previous secret signs too. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3861,7 +3871,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What came of the test: it was sent once, and is not repeated. */
+            /** @description The delivery of the test. It is sent once and not repeated. */
             200: {
                 headers: {
                     [name: string]: unknown;

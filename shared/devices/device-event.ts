@@ -4,8 +4,8 @@ import { idField, timestampField } from '../fields.ts';
 import { defineKind } from '../table/kind.ts';
 
 /**
- * That the status of a device changed, with what the device was then: it may be another, or gone, when this is read. It stands
- * beside the entries of alerts, in the outbox that all who are told of changes are told from.
+ * A change of a device's status, with the fields of the device at that time: later they may differ, or the device may be
+ * deleted. The entries of alerts and devices together are the outbox from which events are published.
  */
 const deviceEventSchema = z.object({
   kind: z.literal('device'),
@@ -16,14 +16,16 @@ const deviceEventSchema = z.object({
   zone_id: z.nullable(idField),
   device_name: z.string(),
   device_type: z.string(),
-  /** What the status became. */
+  /** The new status. */
   action: z.enum(['online', 'offline']),
   actor: recordedActorSchema,
   last_seen_at: z.nullable(timestampField),
   at: timestampField,
 });
 
-/** The changes of a device's status, in their order. They stand under it and in no index. */
+export type DeviceEventAction = z.infer<typeof deviceEventSchema>['action'];
+
+/** The changes of a device's status, oldest first. No index contains them. */
 export const DEVICE_EVENTS = defineKind({
   name: 'HISTORY',
   schema: deviceEventSchema,

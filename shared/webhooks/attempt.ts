@@ -4,48 +4,44 @@ import { request as requestByHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Stopwatch } from '../time.ts';
 
-/** From the first question for the address to the last byte of the answer. */
-const LONGEST_MS = 5_000;
-/** What is longer is not read to its end. */
-const LARGEST_ANSWER_BYTES = 65_536;
-/** An answer that takes this long is a slow one. */
+/** The time limit from the DNS query to the last byte of the response. */
+const TIMEOUT_MS = 5_000;
+/** Longer responses are not read to their end. */
+const MAXIMUM_RESPONSE_BYTES = 65_536;
 const SLOW_MS = 1_000;
-/** How much of an answer is kept. */
-const KEPT_BYTES = 500;
+/** The part of a response that is stored. */
+const STORED_BYTES = 500;
 
-/** What one attempt came to: an answer, or why there was none. */
+/** A response, or the reason why there was none. */
 export interface AttemptResult {
   readonly statusCode: number | null;
   readonly milliseconds: number;
-  /** How the answer began. */
+  /** The beginning of the response. */
   readonly response: string | null;
   readonly error: string | null;
 }
 
-/** Whether an answer says that the receiver has what it was sent. */
 export const isSuccess = ({ statusCode }: AttemptResult) =>
   statusCode !== null && statusCode >= 200 && statusCode < 300;
 
-/** Whether an answer says that the receiver wants nothing any more. */
+/** Whether the receiver wants no more events. */
 export const isGone = ({ statusCode }: AttemptResult) => statusCode === 410;
 
-/** Whether the receiver takes so long that more events a minute than 60 would wait for each other. */
+/** Whether the receiver is so slow that more than 60 events a minute would queue up. */
 export const isSlow = ({ milliseconds }: AttemptResult) => milliseconds >= SLOW_MS;
 
-/** Asks for all addresses of a name, as `dns.lookup` does with `all`. */
+/** Resolves a name to all its addresses, as `dns.lookup` does with `all`. */
 export type Resolve = (
   hostname: string,
   callback: (error: Error | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
-/** What an attempt takes from outside. */
 export interface Network {
   readonly resolve: Resolve;
   readonly timeout: (milliseconds: number) => AbortSignal;
   readonly stopwatch: Stopwatch;
 }
 
-/** What is sent, and to which addresses it may go. */
 export interface Posting {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -53,10 +49,9 @@ export interface Posting {
 }
 
 /**
- * Posts to a URL, once: over a connection of its own, without following redirects, and for no longer than 5 seconds. The
- * addresses that a name stands for are those that the socket connects to: it is asked for once, and all of them must be
- * allowed. An address that stands in the URL itself is never asked for here (`readWebhookUrl` has judged it). Never rejects, and
- * ends whatever the receiver does.
+ * Sends one POST request over a connection of its own, follows no redirect, and ends after 5 seconds at most. The name is
+ * resolved once: the socket connects to the addresses that were checked, and all of them must be allowed. An address
+ * literal in the URL is not resolved; `readWebhookUrl` has checked it. Never rejects.
  */
 export function attemptPost(url: URL, posting: Posting, network: Network): Promise<AttemptResult> {
   const begin = network.stopwatch();
@@ -71,21 +66,21 @@ export function attemptPost(url: URL, posting: Posting, network: Network): Promi
       agent: false,
       headers: { ...posting.headers, 'content-length': String(Buffer.byteLength(posting.body)) },
       lookup: guardedLookup(network.resolve, posting.isAllowed),
-      signal: network.timeout(LONGEST_MS),
+      signal: network.timeout(TIMEOUT_MS),
     });
-    let isAnswered = false;
+    let hasResponse = false;
     sent.on('response', async (answer) => {
-      isAnswered = true;
+      hasResponse = true;
       const response = await readBeginning(answer);
-      // Whether it ended or not: the receiver has said what it thinks.
+      // The status counts even if the body was cut off.
       finish({ statusCode: answer.statusCode ?? null, response, error: null });
     });
     sent.on('error', (error) => {
-      if (!isAnswered) finish({ statusCode: null, response: null, error: nameOf(error) });
+      if (!hasResponse) finish({ statusCode: null, response: null, error: nameOf(error) });
     });
-    // Without an answer and without an error, as after `101 Switching Protocols`, which nobody asked for.
+    // Closed without a response or an error, for example after an unsolicited `101 Switching Protocols`.
     sent.on('close', () => {
-      if (!isAnswered) finish({ statusCode: null, response: null, error: 'failed' });
+      if (!hasResponse) finish({ statusCode: null, response: null, error: 'failed' });
     });
     sent.end(posting.body);
   });
@@ -115,13 +110,13 @@ async function readBeginning(answer: IncomingMessage): Promise<string> {
     for await (const chunk of answer) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= LARGEST_ANSWER_BYTES) break;
+      if (bytes >= MAXIMUM_RESPONSE_BYTES) break;
     }
   } catch {
-    // What came until then is kept.
+    // The part received until then is stored.
   }
-  // As a stream, so that a character that is cut in two is left out.
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, KEPT_BYTES), { stream: true });
+  // `stream` drops a character that is cut in two.
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, STORED_BYTES), { stream: true });
 }
 
 function nameOf(error: Error & { readonly code?: unknown }): string {

@@ -2,14 +2,14 @@ import { ApiError, type FieldErrors, invalidField } from '../errors.ts';
 import { SITES } from '../sites/site.ts';
 import { batchGet } from '../table/batch-get.ts';
 import type { Table } from '../table/table.ts';
-import { LONGEST_URL, type Webhook } from './webhook.ts';
+import { MAXIMUM_URL_LENGTH, type Webhook } from './webhook.ts';
 import { type Destinations, readWebhookUrl } from './webhook-url.ts';
 
 type Fields = { readonly [F in 'url' | 'events' | 'site_ids']?: Webhook[F] | undefined };
 
 /**
- * What clients send of a webhook: the URL as Guard uses it, each event and site once. Throws `validation_failed` where Guard does not send to the URL, or
- * where a site is none of the tenant. A site that goes later is no fault: nothing happens there any more.
+ * Normalizes the URL and removes duplicate events and sites. Throws `validation_failed` if Guard does not send to the URL, or if
+ * a site does not belong to the tenant. A site may be deleted later: it then has no events.
  */
 export async function checkInput<T extends Fields>(
   table: Table,
@@ -28,14 +28,14 @@ export async function checkInput<T extends Fields>(
   };
 }
 
-/** A URL as Guard uses it, which may be longer than what was typed: `ü` becomes `%C3%BC`. */
-function readUrl(typed: string, destinations: Destinations): string {
-  const used = readWebhookUrl(typed, destinations)?.href;
+/** The normalized URL may be longer than the input: `ü` becomes `%C3%BC`. */
+function readUrl(input: string, destinations: Destinations): string {
+  const used = readWebhookUrl(input, destinations)?.href;
   if (used === undefined) throw invalidField('url', `The url field must be ${requirementOf(destinations)}.`);
-  if (used.length > LONGEST_URL) {
+  if (used.length > MAXIMUM_URL_LENGTH) {
     throw invalidField(
       'url',
-      `The url field must not have more than ${LONGEST_URL} characters as Guard uses it.`,
+      `The url field must not have more than ${MAXIMUM_URL_LENGTH} characters as Guard uses it.`,
     );
   }
   return used;

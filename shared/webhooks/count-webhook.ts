@@ -5,13 +5,13 @@ import { getItem } from '../table/get-item.ts';
 import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** How many webhooks a tenant has, beside its data and in no index. */
+/** The attribute of a tenant with the number of its webhooks. */
 export const WEBHOOK_COUNT = 'webhooks';
 
-/** How many a tenant may have: each is told of everything that happens. */
-export const MOST_WEBHOOKS = 20;
+/** The webhooks that a tenant may have: each can receive every event. */
+export const WEBHOOK_LIMIT = 20;
 
-/** Counts a webhook that comes at its tenant, as its child and among its webhooks, unless it has as many as it may have. */
+/** Counts a new webhook as a child and as a webhook of its tenant, up to the limit. */
 function countNewWebhook(table: Table, tenantId: string): GuardedWrite {
   const write = {
     Update: {
@@ -24,14 +24,13 @@ function countNewWebhook(table: Table, tenantId: string): GuardedWrite {
         '#webhooks': WEBHOOK_COUNT,
         '#deletion': DELETION,
       },
-      ExpressionAttributeValues: { ':one': 1, ':most': MOST_WEBHOOKS },
+      ExpressionAttributeValues: { ':one': 1, ':most': WEBHOOK_LIMIT },
     },
   };
   return { write, refused: 'too_many_webhooks' };
 }
 
-/** Counts a webhook that goes. */
-export function countGoneWebhook(table: Table, tenantId: string): GuardedWrite {
+export function countDeletedWebhook(table: Table, tenantId: string): GuardedWrite {
   const write = {
     Update: {
       TableName: table.name,
@@ -45,7 +44,7 @@ export function countGoneWebhook(table: Table, tenantId: string): GuardedWrite {
   return { write, refused: 'stale' };
 }
 
-/** Writes a new webhook. Throws `not_found` where it is the tenant that is missing. */
+/** Throws `not_found` if the tenant does not exist, and `too_many_webhooks` at its limit. */
 export async function commitNewWebhook(
   table: Table,
   tenantId: string,

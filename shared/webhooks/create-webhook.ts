@@ -15,7 +15,7 @@ interface Origin {
   readonly destinations: Destinations;
 }
 
-/** Creates a webhook in a tenant, which must exist. Resolves to it and the secret that signs, which is told this once. */
+/** Creates a webhook in an existing tenant. Only this result contains its secret. */
 export async function createWebhook(
   table: Table,
   input: WebhookInput,

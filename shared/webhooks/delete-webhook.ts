@@ -1,9 +1,9 @@
 import { deleteEntity } from '../table/change-entity.ts';
 import type { Table } from '../table/table.ts';
-import { countGoneWebhook } from './count-webhook.ts';
+import { countDeletedWebhook } from './count-webhook.ts';
 import { type StoredWebhook, WEBHOOKS } from './webhook.ts';
 
-/** Deletes a webhook: nothing is sent any more, also of what waits to be tried again. */
+/** After this nothing is sent to the webhook; pending deliveries are skipped. */
 export function deleteWebhook(
   table: Table,
   webhook: StoredWebhook,
@@ -11,6 +11,6 @@ export function deleteWebhook(
 ): Promise<void> {
   return deleteEntity(table, WEBHOOKS, webhook, {
     ifMatch,
-    alongside: async ({ entity }) => [countGoneWebhook(table, entity.tenant_id)],
+    alongside: async ({ entity }) => [countDeletedWebhook(table, entity.tenant_id)],
   });
 }

@@ -17,14 +17,13 @@ import {
   newDelivery,
 } from './delivery.ts';
 import type { DeliveryMessage } from './delivery-message.ts';
-import { judgeWebhook } from './judge-webhook.ts';
 import type { DeliveryOutcome } from './outcomes.ts';
-import { firstAttemptAt, laterInPause, nextAttemptAt } from './retry-schedule.ts';
+import { firstAttemptAt, nextAttemptAt, nextCheckAt } from './retry-schedule.ts';
 import { currentSecrets } from './secrets.ts';
 import { type StoredWebhook, WEBHOOKS, type Webhook, webhookItem } from './webhook.ts';
+import { webhookAfterAttempt } from './webhook-after-attempt.ts';
 
-/** What a delivery needs beside the table. */
-export interface Delivering {
+export interface DeliveryContext {
   readonly now: Date;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -36,35 +35,34 @@ export interface Delivering {
   ) => Promise<AttemptResult>;
 }
 
-/** What became of a message; `disabled` where the webhook was disabled because of it, and `result` where it was sent. */
-export interface Delivered {
+export interface DeliveryResult {
   readonly outcome: DeliveryOutcome;
+  /** Whether this attempt disabled the webhook. */
   readonly disabled: boolean;
+  /** Present if a request was sent. */
   readonly result?: AttemptResult;
 }
 
-const SKIPPED: Delivered = { outcome: 'skipped', disabled: false };
+const SKIPPED: DeliveryResult = { outcome: 'skipped', disabled: false };
 
-/** A delivery as the table holds it, with its webhook; both may be missing. */
 interface Loaded {
   readonly stored: StoredWebhook | undefined;
   readonly delivery: Delivery | undefined;
   readonly body: string | undefined;
   readonly isTenantActive: boolean;
-  /** Of the delivery. */
+  /** The version of the delivery. */
   readonly version: Version;
 }
 
 /**
- * Tries a delivery once, and notes what came of it. Does nothing where it was tried since the message was sent. The first
- * attempt for a webhook that is failing waits for its time instead, so that a receiver that is down is not asked again for
- * everything that happens.
+ * Makes one attempt and records its result. Does nothing if another attempt was made since the message was sent. Postpones the
+ * first attempt for a failing webhook, so that an unavailable receiver does not get a request for every event.
  */
 export async function deliver(
   table: Table,
   message: DeliveryMessage,
-  { now, random, post }: Delivering,
-): Promise<Delivered> {
+  { now, random, post }: DeliveryContext,
+): Promise<DeliveryResult> {
   const load = () => loadDelivery(table, message);
   const loaded = await load();
   const { stored, delivery: known } = loaded;
@@ -78,8 +76,8 @@ export async function deliver(
     return SKIPPED;
   }
   if (!loaded.isTenantActive) {
-    // It may be active again before the delivery is forgotten.
-    if (known) await record({ ...known, next_attempt_at: formatTimestamp(laterInPause(now)) });
+    // The tenant may become active again before the delivery expires.
+    if (known) await record({ ...known, next_attempt_at: formatTimestamp(nextCheckAt(now)) });
     return SKIPPED;
   }
   if (stored.entity.failing_since !== null && message.body !== undefined) {
@@ -96,7 +94,7 @@ export async function deliver(
 
 const OUTCOMES = { delivered: 'succeeded', pending: 'failed', failed: 'given_up' } as const;
 
-/** Whether nothing has been tried since a message was sent. */
+/** Whether no attempt was made since the message was sent. */
 function isCurrent({ delivery }: Loaded, { attempts }: DeliveryMessage): boolean {
   return delivery ? delivery.status === 'pending' && delivery.attempts === attempts : attempts === 0;
 }
@@ -116,11 +114,10 @@ async function loadDelivery(table: Table, { tenant_id, webhook_id, id }: Deliver
   };
 }
 
-/** A delivery after one more attempt. */
 function afterAttempt(
   delivery: Delivery,
   result: AttemptResult,
-  { now, random }: Pick<Delivering, 'now' | 'random'>,
+  { now, random }: Pick<DeliveryContext, 'now' | 'random'>,
 ): Delivery {
   const attempts = delivery.attempts + 1;
   const isOver = isSuccess(result) || isGone(result);
@@ -144,12 +141,11 @@ interface Recording {
   readonly load: () => Promise<Loaded>;
   readonly body: string;
   readonly after: Delivery;
-  /** What was answered, where it was tried. */
   readonly result: AttemptResult | undefined;
   readonly now: Date;
 }
 
-/** Writes a delivery, and what its result means for the webhook; tells whether that disabled it. */
+/** Writes the delivery and, if the result changes it, the webhook. Resolves to whether that disabled the webhook. */
 function recordDelivery(table: Table, recording: Recording): Promise<boolean> {
   const { message, loaded, load, body, after, result, now } = recording;
   return decideAndWrite(table, loaded, load, (current, writeId) => {
@@ -158,10 +154,10 @@ function recordDelivery(table: Table, recording: Recording): Promise<boolean> {
     const item = deliveryItem(after, body);
     const before = delivery ? deliveryItem(delivery, body) : { pk: item.pk, sk: item.sk };
     const writes: GuardedWrite[] = [changeItem(table, before, item, { version, writeId })];
-    // What another URL answered says nothing of this one.
+    // A response from a replaced URL affects its delivery only.
     const isSameUrl = stored?.entity.url === loaded.stored?.entity.url;
     const changed =
-      result && stored && isSameUrl && judgeWebhook(stored.entity, result, formatTimestamp(now));
+      result && stored && isSameUrl && webhookAfterAttempt(stored.entity, result, formatTimestamp(now));
     if (!stored || !changed) return { writes, result: false };
     const [from, to] = [webhookItem(stored.entity, stored.secrets), webhookItem(changed, stored.secrets)];
     return {

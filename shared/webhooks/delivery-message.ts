@@ -8,24 +8,24 @@ const messageSchema = z.object({
   tenant_id: z.string(),
   event: z.string(),
   created_at: z.string(),
-  /** How often it had been tried when this was sent. */
+  /** The number of attempts before this message. */
   attempts: z.int(),
-  /** Of the first attempt only: then the delivery keeps it. */
+  /** Present for the first attempt only; later the delivery stores it. */
   body: z.optional(z.string()),
 });
 
-/** That a delivery is to be tried. It may come late and twice: what is done is decided on the delivery. */
+/** Asks for one attempt. It may arrive late or twice: the stored delivery decides whether the attempt is made. */
 export type DeliveryMessage = z.infer<typeof messageSchema>;
 
-/** SQS takes neither of these (API reference, "SendMessage"), which a text of an alert may hold. */
-const NOT_TAKEN = /[\ufffe\uffff]/g;
+/** SQS rejects these characters (API reference, "SendMessage"), but an alert may contain them. */
+const REJECTED = /[\ufffe\uffff]/g;
 
-/** A message as JSON. There characters stand in strings only, where they may be escaped. */
+/** In JSON these characters occur in strings only, where they can be escaped. */
 function writeBody(message: DeliveryMessage): string {
-  return JSON.stringify(message).replace(NOT_TAKEN, (it) => `\\u${it.charCodeAt(0).toString(16)}`);
+  return JSON.stringify(message).replace(REJECTED, (it) => `\\u${it.charCodeAt(0).toString(16)}`);
 }
 
-/** The message of a first attempt. Webhooks do not wait for each other: each has a group of its own. */
+/** The message of a first attempt. Each webhook has its own group, so that webhooks do not delay each other. */
 export function firstMessage(identity: DeliveryIdentity, body: string): OutgoingMessage {
   const message: DeliveryMessage = { ...identity, attempts: 0, body };
   return {
@@ -35,7 +35,7 @@ export function firstMessage(identity: DeliveryIdentity, body: string): Outgoing
   };
 }
 
-/** The message of a delivery whose timer is due; of each time there is one. */
+/** The message of a delivery whose timer is due, one for each due time. */
 export function nextMessage(
   { id, webhook_id, tenant_id, event, created_at, attempts }: Delivery,
   due: string,

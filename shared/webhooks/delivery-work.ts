@@ -9,20 +9,20 @@ import { DELIVERIES, type Delivery } from './delivery.ts';
 import { nextMessage } from './delivery-message.ts';
 import { WEBHOOKS } from './webhook.ts';
 
-/** When a message that nobody has answered for is sent again: it may have become a dead letter, or waits behind others. */
-const AGAIN_MS = 3_600_000;
+/** A message without a recorded attempt is sent again after this time: it may be a dead letter, or queued behind others. */
+const RESEND_MS = 3_600_000;
 
 /**
- * Of a webhook that is failing, a run takes so many deliveries, and as many wait so much longer: that is 12 a minute of all
- * shards, which is what a receiver that hangs takes. More would pile up in the queue before what others are told, since SQS
- * looks through the first 120,000 messages only (AWS, "Avoiding large message backlogs with the same message group ID").
+ * A run sends at most this many deliveries of a failing webhook; each further group of this size waits one turn longer. All shards
+ * together send 12 a minute, as many as a hanging receiver can take. More would block the queue for other webhooks, because
+ * SQS searches the first 120,000 messages only (AWS, "Avoiding large message backlogs with the same message group ID").
  */
-const MOST_OF_A_TURN = 3;
+const DELIVERIES_PER_TURN = 3;
 const TURN_MS = 240_000;
 
 /**
- * What is done when deliveries are to be tried again, by one run: they are sent to the queue of their webhook. Attempts take
- * seconds where a receiver hangs, which the timers of devices and alerts must not wait for.
+ * Sends due deliveries to the queue. The attempts are not made here: a hanging receiver takes seconds, and the timers of devices
+ * and alerts must not wait for it.
  */
 export function deliveryWork(send: (message: OutgoingMessage) => Promise<void>): TimerWork {
   const turns = new Turns();
@@ -32,8 +32,8 @@ export function deliveryWork(send: (message: OutgoingMessage) => Promise<void>):
       const due = String(item[DUE_ATTRIBUTE]);
       const turn = await turns.take(table, delivery);
       if (turn === 0) await send(nextMessage(delivery, due));
-      // Where the attempt was quicker than this, its own timer stays.
-      const later = turn === 0 ? AGAIN_MS : turn * TURN_MS;
+      // If the attempt has already set its own timer, that one stays.
+      const later = turn === 0 ? RESEND_MS : turn * TURN_MS;
       await updateIf(table, DELIVERIES.key(delivery.tenant_id, delivery.webhook_id, delivery.id), {
         UpdateExpression: 'SET #due = :later',
         ConditionExpression: '#due = :due',
@@ -47,12 +47,12 @@ export function deliveryWork(send: (message: OutgoingMessage) => Promise<void>):
   };
 }
 
-/** Whose turn it is of the deliveries of a run, by webhook. */
+/** Counts the deliveries of one run by failing webhook. */
 class Turns {
   readonly #failing = new Map<string, Promise<boolean>>();
   readonly #taken = new Map<string, number>();
 
-  /** How many turns a delivery waits: none where its webhook is not failing. */
+  /** The number of turns that a delivery waits: 0 if its webhook is not failing. */
   async take(table: Table, delivery: Delivery): Promise<number> {
     const { webhook_id: id } = delivery;
     const failing = this.#failing.get(id) ?? isFailing(table, delivery);
@@ -60,11 +60,11 @@ class Turns {
     if (!(await failing)) return 0;
     const taken = this.#taken.get(id) ?? 0;
     this.#taken.set(id, taken + 1);
-    return Math.floor(taken / MOST_OF_A_TURN);
+    return Math.floor(taken / DELIVERIES_PER_TURN);
   }
 }
 
-/** One that is gone or disabled is not: the attempt finds that out, and ends the delivery quickly. */
+/** `false` for a deleted or disabled webhook: the attempt ends the delivery at once. */
 async function isFailing(table: Table, { tenant_id, webhook_id }: Delivery): Promise<boolean> {
   const item = await getItem(table, WEBHOOKS.key(tenant_id, webhook_id));
   const webhook = item && WEBHOOKS.entityOf(item);

@@ -9,38 +9,37 @@ import { epochSecondsAfterDays } from '../time.ts';
 import { type TimerAttributes, timerAttributes } from '../timers/timer.ts';
 import { withMeta } from '../with-meta.ts';
 
-/** For how long it can be seen what was delivered. */
-const KEPT_DAYS = 7;
+const RETENTION_DAYS = 7;
 
 export const deliverySchema = withMeta(
   z.object({
-    id: withMeta(idField, { description: 'What every attempt says in the header `webhook-id`.' }),
+    id: withMeta(idField, { description: 'The header `webhook-id` of every attempt.' }),
     webhook_id: idField,
     tenant_id: idField,
     event: z.string(),
     status: withMeta(z.enum(['pending', 'delivered', 'failed']), { id: 'DeliveryStatus' }),
-    attempts: withMeta(z.int(), { description: 'How often it was tried.' }),
+    attempts: withMeta(z.int(), { description: 'The number of attempts.' }),
     last_attempt_at: z.nullable(timestampField),
     next_attempt_at: withMeta(z.nullable(timestampField), {
-      description: 'About when it is tried again; null where it is not.',
+      description: 'The approximate time of the next attempt; null if there is none.',
     }),
     status_code: withMeta(z.nullable(z.int()), {
-      description: 'What the last attempt was answered; null where nothing was.',
+      description: 'The status of the last response; null without a response.',
     }),
-    milliseconds: withMeta(z.nullable(z.int()), { description: 'How long the last attempt took.' }),
+    milliseconds: withMeta(z.nullable(z.int()), { description: 'The duration of the last attempt.' }),
     error: withMeta(z.nullable(z.string()), {
       description:
-        'Why the last attempt had no answer, or why there is none: `timeout`, `address_not_allowed`, `webhook_disabled`, or the name of the error of the network, such as `ECONNREFUSED`.',
+        'Why the last attempt had no response, or was not made: `timeout`, `address_not_allowed`, `webhook_disabled`, or the code of a network error, such as `ECONNREFUSED`.',
       examples: ['timeout'],
     }),
     response: withMeta(z.nullable(z.string()), {
-      description: 'How the last answer began: up to 500 bytes of it.',
+      description: 'The beginning of the last response, up to 500 bytes.',
     }),
     created_at: timestampField,
   }),
   {
     id: 'Delivery',
-    description: 'An event that a webhook was told, or is going to be.',
+    description: 'The delivery of an event to a webhook.',
     examples: [
       {
         id: EXAMPLE_IDS.delivery,
@@ -65,17 +64,15 @@ export const deliveryPageSchema = pageOf(deliverySchema, 'DeliveryPage');
 
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** The deliveries of a webhook. They stand under it and in no index. */
+/** The deliveries of a webhook. No index contains them. */
 export const DELIVERIES = defineKind({
   name: 'DELIVERY',
   schema: deliverySchema,
   under: ({ webhook_id }) => webhook_id,
 });
 
-/** Which event is delivered to which webhook. */
 export type DeliveryIdentity = Pick<Delivery, 'id' | 'webhook_id' | 'tenant_id' | 'event' | 'created_at'>;
 
-/** A delivery before its first attempt. */
 export function newDelivery({ id, webhook_id, tenant_id, event, created_at }: DeliveryIdentity): Delivery {
   return {
     id,
@@ -95,8 +92,8 @@ export function newDelivery({ id, webhook_id, tenant_id, event, created_at }: De
 }
 
 /**
- * The item of a delivery, which the table removes a week after its last attempt. One that is tried again keeps the body that was sent, and
- * has the timer of its next attempt.
+ * The item of a delivery. It expires a week after the last attempt. If another attempt follows, the item has the body and the
+ * timer of that attempt.
  */
 export function deliveryItem(delivery: Delivery, body: string) {
   const { id, next_attempt_at: next, created_at, last_attempt_at } = delivery;
@@ -104,21 +101,21 @@ export function deliveryItem(delivery: Delivery, body: string) {
     next === null ? {} : { body, ...timerAttributes('delivery', id, new Date(next)) };
   return {
     ...DELIVERIES.item(delivery),
-    [TTL_ATTRIBUTE]: epochSecondsAfterDays(last_attempt_at ?? created_at, KEPT_DAYS),
+    [TTL_ATTRIBUTE]: epochSecondsAfterDays(last_attempt_at ?? created_at, RETENTION_DAYS),
     ...pending,
   };
 }
 
 const bodySchema = z.object({ body: z.optional(z.string()) });
 
-/** The body that a delivery keeps while it is to be tried again. */
+/** The stored body; `undefined` if no attempt follows. */
 export function bodyOfDelivery(item: Readonly<Record<string, unknown>>): string | undefined {
   return bodySchema.parse(item).body;
 }
 
 /**
- * The id of what is told to a webhook of an entry: the same whoever makes it and however often, so that the receiver knows
- * what comes twice. It is of the entry's time, so that deliveries are in the order of the events.
+ * The id of the delivery of a history entry to a webhook. It is deterministic, so that receivers recognize a repetition, and
+ * begins with the time of the entry, so that deliveries are in the order of events.
  */
 export function deliveryId(webhookId: string, entryId: string): string {
   const digits = hash('sha256', `${webhookId} ${entryId}`, 'hex');

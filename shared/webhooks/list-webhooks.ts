@@ -10,7 +10,7 @@ export function listWebhooks(table: Table, extent: Extent, page: PageRequest): P
   return listEntities(table, WEBHOOKS, planList(WEBHOOKS, extent), page);
 }
 
-/** A page of what a webhook was told in the last week, and is going to be, newest first. */
+/** A page of the deliveries of a webhook of the last week, pending ones included, newest first. */
 export function listDeliveries(
   table: Table,
   { tenant_id: tenantId, id }: Pick<Webhook, 'tenant_id' | 'id'>,

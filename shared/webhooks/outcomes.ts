@@ -1,14 +1,11 @@
-/**
- * What becomes of an event that a webhook is to be told: a success, a failure that is tried again, the last failure, one that waits
- * for a receiver that is failing, one that was done with or is not wanted any more, and one that cannot be read.
- */
+/** The outcomes of one message, as the metric `WebhookDeliveries` counts them. */
 export const DELIVERY_OUTCOMES = [
   'succeeded',
-  'failed',
-  'given_up',
-  'put_off',
-  'skipped',
-  'unreadable',
+  'failed', // another attempt follows
+  'given_up', // no attempt follows
+  'put_off', // the webhook is failing, so the first attempt is postponed
+  'skipped', // delivered already, or the webhook or its tenant is not active
+  'unreadable', // this release cannot read an item
 ] as const;
 
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];

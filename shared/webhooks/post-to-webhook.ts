@@ -5,8 +5,7 @@ import { signatureHeaders } from './signature.ts';
 import type { Webhook } from './webhook.ts';
 import { type Destinations, isLocalhost, readWebhookUrl } from './webhook-url.ts';
 
-/** What a post takes from outside. */
-export interface Posting {
+export interface PostContext {
   readonly network: Network;
   readonly destinations: Destinations;
   readonly now: Date;
@@ -14,12 +13,12 @@ export interface Posting {
 
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/** Sends a signed message to a webhook, once. What its URL says is looked at again: the rules may be of another release. */
+/** Sends a signed message once. Checks the URL again: another release with other rules may have stored it. */
 export async function postToWebhook(
   { url: text }: Pick<Webhook, 'url'>,
   message: { readonly id: string; readonly body: string },
   secrets: readonly string[],
-  { network, destinations, now }: Posting,
+  { network, destinations, now }: PostContext,
 ): Promise<AttemptResult> {
   const url = readWebhookUrl(text, destinations);
   if (!url) return { statusCode: null, milliseconds: 0, response: null, error: 'address_not_allowed' };

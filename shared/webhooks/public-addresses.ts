@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * What is no public host, of the "IANA IPv4 Special-Purpose Address Registry" and, for multicast, of the "IPv4 Multicast Address
- * Space Registry". What the registry calls globally reachable is left out, but for the old relays of 6to4.
+ * The networks that are not public, from the "IANA IPv4 Special-Purpose Address Registry" and the "IPv4 Multicast Address Space
+ * Registry". Globally reachable networks are left out, except the old 6to4 relays.
  */
 const NOT_PUBLIC_V4: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8], // this network; 0.0.0.0 connects to this very host
@@ -23,12 +23,12 @@ const NOT_PUBLIC_V4: readonly (readonly [network: string, prefix: number])[] = [
 ];
 
 /**
- * The only part of IPv6 that is given out to hosts ("IPv6 Global Unicast Address Assignments"). Loopback, link-local, unique
- * local, multicast, IPv4-mapped addresses and those of NAT64 lie outside.
+ * The only part of IPv6 that is assigned to hosts ("IPv6 Global Unicast Address Assignments"). Loopback, link-local, unique
+ * local, multicast, IPv4-mapped and NAT64 addresses are outside.
  */
 const PUBLIC_V6 = ['2000::', 3] as const;
 
-/** What of that is no public host ("IANA IPv6 Special-Purpose Address Registry"). */
+/** The networks of `PUBLIC_V6` that are not public ("IANA IPv6 Special-Purpose Address Registry"). */
 const NOT_PUBLIC_V6: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23], // protocols; Teredo, which holds an IPv4 address
   ['2001:db8::', 32], // documentation
@@ -42,9 +42,9 @@ for (const [network, prefix] of NOT_PUBLIC_V6) refused.addSubnet(network, prefix
 const given = new BlockList();
 given.addSubnet(...PUBLIC_V6, 'ipv6');
 
-/** Whether a text is the address of a host that anybody may reach, and none of the network that Guard itself is in. */
+/** Whether a text is a public IP address, outside Guard's own network. */
 export function isPublicAddress(address: string): boolean {
-  // A zone (`fe80::1%eth0`) is of this host only.
+  // An address with a zone (`fe80::1%eth0`) is local to a host.
   if (address.includes('%')) return false;
   switch (isIP(address)) {
     case 4:

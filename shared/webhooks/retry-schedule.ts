@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long after each attempt that failed the next one is made: over three days in all. */
+/** The pause after each failed attempt: more than three days in total. */
 const PAUSES_MS = [
   1 * MINUTE_MS,
   5 * MINUTE_MS,
@@ -14,25 +14,24 @@ const PAUSES_MS = [
   24 * HOUR_MS,
 ] as const;
 
-/** How many attempts are made at most. */
-export const MOST_ATTEMPTS = PAUSES_MS.length + 1;
+export const MAXIMUM_ATTEMPTS = PAUSES_MS.length + 1;
 
-/** By how much a pause may be longer: what failed together does not come again together. */
+/** The maximum extension of a pause: deliveries that failed together are not repeated together. */
 const JITTER = 0.1;
 
-/** When the next attempt is made after so many that failed; `undefined` where there is none. `random` is from 0 to 1. */
+/** The time of the next attempt after this number of failed ones; `undefined` if none follows. `random` is from 0 to 1. */
 export function nextAttemptAt(attempts: number, now: Date, random: number): Date | undefined {
   const pause = PAUSES_MS[attempts - 1];
   return pause === undefined ? undefined : soonAfter(now, pause, random);
 }
 
-/** When an event is tried that came while its webhook was failing. */
+/** The time of the first attempt for a failing webhook. */
 export function firstAttemptAt(now: Date, random: number): Date {
   return soonAfter(now, PAUSES_MS[0], random);
 }
 
-/** When a delivery is looked at again whose tenant is inactive. */
-export function laterInPause(now: Date): Date {
+/** The time at which a delivery of an inactive tenant is checked again. */
+export function nextCheckAt(now: Date): Date {
   return new Date(now.getTime() + HOUR_MS);
 }
 

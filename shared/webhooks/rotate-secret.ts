@@ -11,8 +11,8 @@ import { type StoredWebhook, WEBHOOKS, type Webhook, webhookItem } from './webho
 const HOUR_MS = 3_600_000;
 
 /**
- * Gives a webhook that was just read a new secret. What signed until now signs beside it for 24 hours, so that receivers can
- * be changed one after the other, and so that nothing is lost where the answer to this is.
+ * Adds a new secret. The previous ones sign beside it for 24 hours, so that receivers can be changed one after the other, and
+ * no event is lost if the response is.
  */
 export function rotateSecret(
   table: Table,

@@ -1,25 +1,24 @@
 import { createHmac } from 'node:crypto';
 import type { RandomBytes } from '../ids.ts';
 
-/** How secrets begin (Standard Webhooks, "Signature scheme"); the rest is base64. */
+/** Standard Webhooks, "Signature scheme"; the rest of a secret is base64. */
 const SECRET_PREFIX = 'whsec_';
 
 const SECRET_BYTES = 32;
 
-/** A new secret, in plain text: to sign, Guard must have it, and so must the receiver. */
+/** A new secret in plain text: both Guard and the receiver need it to compute signatures. */
 export function newSecret(randomBytes: RandomBytes): string {
   return SECRET_PREFIX + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64');
 }
 
-/** What is signed. */
 export interface SignedMessage {
   readonly id: string;
-  /** When this attempt begins, in epoch seconds. */
+  /** The begin of this attempt in epoch seconds. */
   readonly timestamp: number;
   readonly body: string;
 }
 
-/** The headers by which a receiver knows a message and who sent it: one signature for each secret. */
+/** The headers that identify and authenticate a message, with one signature for each secret. */
 export function signatureHeaders(
   { id, timestamp, body }: SignedMessage,
   secrets: readonly string[],

@@ -6,30 +6,30 @@ import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
 import { type AttemptResult, isSuccess } from './attempt.ts';
-import type { Delivering } from './deliver.ts';
+import type { DeliveryContext } from './deliver.ts';
 import { type Delivery, deliveryItem, newDelivery } from './delivery.ts';
-import { judgeWebhook } from './judge-webhook.ts';
+import { eventBody } from './published-event.ts';
 import { currentSecrets } from './secrets.ts';
-import { bodyOf } from './told-event.ts';
 import { type StoredWebhook, WEBHOOKS } from './webhook.ts';
+import { webhookAfterAttempt } from './webhook-after-attempt.ts';
 
-/** What a test says that it is. No webhook is told of it otherwise. */
+/** Webhooks cannot subscribe to it. */
 const TEST_EVENT = 'webhook.test';
 
 /**
- * Sends a test to a webhook, once and at once, whatever its status, and gives what came of it. A success shows that the
- * receiver is there again; a failure changes nothing.
+ * Sends a test to a webhook of any status, once and immediately. A success ends `failing_since`; a failure does not change the
+ * webhook.
  */
 export async function testWebhook(
   table: Table,
   webhook: StoredWebhook,
   id: string,
-  { now, post }: Pick<Delivering, 'now' | 'post'>,
+  { now, post }: Pick<DeliveryContext, 'now' | 'post'>,
 ): Promise<Delivery> {
   const { entity, secrets } = webhook;
   const at = formatTimestamp(now);
   const { tenant_id, id: webhook_id } = entity;
-  const body = bodyOf(TEST_EVENT, at, { webhook: { id: webhook_id, tenant_id } });
+  const body = eventBody(TEST_EVENT, at, { webhook: { id: webhook_id, tenant_id } });
   const result = await post(entity, { id, body }, currentSecrets(secrets, at));
   const delivery = {
     ...newDelivery({ id, webhook_id, tenant_id, event: TEST_EVENT, created_at: at }),
@@ -55,8 +55,8 @@ function tested(result: AttemptResult, at: string): Partial<Delivery> {
 function noteSuccess(table: Table, webhook: StoredWebhook, result: AttemptResult, at: string): Promise<void> {
   return decideAndWrite(table, webhook, reloadEntity(table, WEBHOOKS, webhook), (current, writeId) => {
     const { entity, version } = current;
-    const isSameUrl = entity.url === webhook.entity.url; // what another URL answered says nothing of this one
-    const changed = isSameUrl ? judgeWebhook(entity, result, at) : undefined;
+    const isSameUrl = entity.url === webhook.entity.url; // a response from a replaced URL says nothing about the new one
+    const changed = isSameUrl ? webhookAfterAttempt(entity, result, at) : undefined;
     if (!changed) return { writes: [], result: undefined };
     const write = changeItem(table, WEBHOOKS.item(entity), WEBHOOKS.item(changed), { version, writeId });
     return { writes: [write], result: undefined };

@@ -11,10 +11,7 @@ interface ChangeContext {
   readonly destinations: Destinations;
 }
 
-/**
- * Changes the fields that are given and no other. Who sets the status, or another URL, begins anew: what was known of failures is
- * forgotten, and why Guard disabled it.
- */
+/** Changes the given fields. Setting the status clears `failing_since` and `disabled_reason`; a new URL clears `failing_since`. */
 export async function updateWebhook(
   table: Table,
   webhook: StoredWebhook,

@@ -5,33 +5,22 @@ import { changesOf, idField, stringOf, textField, timestampField } from '../fiel
 import { pageOf } from '../lists/contract.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
+import { EVENT_NAMES, EVENT_TYPES } from './event-types.ts';
 import { type Secrets, secretsSchema } from './secrets.ts';
-import { hiddenCharacterOf, usedUrl } from './webhook-url.ts';
-
-/** What happens that webhooks can be told of. */
-export const WEBHOOK_EVENTS = [
-  'alert.raised',
-  'alert.acknowledged',
-  'alert.noted',
-  'alert.escalated',
-  'alert.resolved',
-  'alert.reopened',
-  'device.online',
-  'device.offline',
-] as const;
+import { hiddenCharacterOf, normalizedUrl } from './webhook-url.ts';
 
 const WEBHOOK_STATUSES = ['active', 'disabled'] as const;
 
-export const LONGEST_URL = 2_000;
-const MOST_SITES = 50;
+export const MAXIMUM_URL_LENGTH = 2_000;
+const MAXIMUM_SITES = 50;
 
-/** Without spaces, which the URL would drop, and control characters: who reads it sees all of it. */
+/** Spaces, which parsing a URL would drop, and control characters: a reader could not see them. */
 const UNSEEN = String.raw`\u0000-\u0020\u007f-\u00a0`;
 const VISIBLE = new RegExp(`^[^${UNSEEN}]*$`);
 
-/** Where it leads, webhook-url.ts judges. */
+/** The allowed destinations: webhook-url.ts. */
 const urlField = withMeta(
-  stringOf(1, LONGEST_URL).check(
+  stringOf(1, MAXIMUM_URL_LENGTH).check(
     z.regex(VISIBLE, { error: 'must be without spaces and control characters', abort: true }),
     z.refine((url) => hiddenCharacterOf(url) === undefined, {
       error: ({ input }) => `must be without ${hiddenCharacterOf(String(input))}, which nobody sees`,
@@ -39,17 +28,23 @@ const urlField = withMeta(
   ),
   {
     description:
-      'Where Guard sends: by https only, to a public host. Guard stores and shows it as it uses it: `HTTPS:\\\\Höoks.example` is `https://xn--hoks-5qa.example/`. The URL is no secret; do not rely on it being one.',
+      'Where Guard sends events: an https URL of a public host. Guard stores and shows its normalized form: `HTTPS:\\\\Höoks.example` becomes `https://xn--hoks-5qa.example/`. The URL is not treated as a secret.',
     examples: ['https://hooks.example.com/guard'],
   },
 );
-const eventField = withMeta(z.enum(WEBHOOK_EVENTS), { id: 'WebhookEvent' });
-const eventsField = withMeta(z.array(eventField).check(z.minLength(1), z.maxLength(WEBHOOK_EVENTS.length)), {
-  description: 'What it is told of.',
+const eventField = withMeta(z.enum(EVENT_NAMES), {
+  id: 'WebhookEvent',
+  description: EVENT_TYPES.map(({ name, text }) => `- \`${name}\`: ${text}`).join('\n'),
 });
-const siteIdsField = withMeta(z.nullable(z.array(idField).check(z.minLength(1), z.maxLength(MOST_SITES))), {
-  description: 'Only what happens at these sites of the tenant; null: at all of them.',
+const eventsField = withMeta(z.array(eventField).check(z.minLength(1), z.maxLength(EVENT_NAMES.length)), {
+  description: 'The events that the webhook receives.',
 });
+const siteIdsField = withMeta(
+  z.nullable(z.array(idField).check(z.minLength(1), z.maxLength(MAXIMUM_SITES))),
+  {
+    description: 'Receives only events of these sites of the tenant; null: of all sites.',
+  },
+);
 const descriptionField = z.nullable(textField(500));
 const statusField = withMeta(z.enum(WEBHOOK_STATUSES), { id: 'WebhookStatus' });
 
@@ -61,7 +56,6 @@ const EXAMPLE = {
   status: 'active',
 };
 
-/** What clients send to make a webhook. */
 export const webhookInputSchema = withMeta(
   z.strictObject({
     url: urlField,
@@ -82,7 +76,7 @@ export const webhookChangesSchema = withMeta(
     site_ids: siteIdsField,
     description: descriptionField,
     status: withMeta(z.clone(statusField), {
-      description: '`active` also takes back that Guard disabled it.',
+      description: '`active` also enables a webhook that Guard disabled.',
     }),
   }),
   { id: 'WebhookChanges', examples: [{ status: 'active' }] },
@@ -111,26 +105,26 @@ export const webhookSchema = withMeta(
     // No enumeration: generators of clients lose null beside one.
     disabled_reason: withMeta(z.nullable(z.string()), {
       description:
-        'Why Guard disabled it: `gone` (it answered 410) or `failing` (5 days without a success); null where Guard did not.',
+        'Why Guard disabled the webhook: `gone` (the receiver answered 410) or `failing` (5 days without a success); null if Guard did not disable it.',
       examples: ['failing'],
     }),
     failing_since: withMeta(z.nullable(timestampField), {
-      description: 'Since when no attempt has succeeded; null where the last one did.',
+      description: 'The time since which no attempt has succeeded; null if the last attempt succeeded.',
     }),
     created_at: timestampField,
     updated_at: timestampField,
   }),
-  { id: 'Webhook', description: 'Another system that is told what happens.', examples: [EXAMPLE_WEBHOOK] },
+  { id: 'Webhook', description: 'A URL that receives events.', examples: [EXAMPLE_WEBHOOK] },
 );
 
 export const webhookPageSchema = pageOf(webhookSchema, 'WebhookPage');
 
-/** A webhook with its newest secret, which is told this once. */
+/** A webhook with its newest secret: the only response that contains it. */
 export const issuedWebhookSchema = withMeta(
   z.extend(webhookSchema, {
     secret: withMeta(z.string(), {
       description:
-        'By it the receiver knows that Guard has sent (Standard Webhooks). Nothing ever tells it again: keep it.',
+        'The receiver verifies signatures with it (Standard Webhooks). No other response contains it: store it.',
       pattern: '^whsec_[0-9A-Za-z+/]+=*$',
     }),
   }),
@@ -139,13 +133,24 @@ export const issuedWebhookSchema = withMeta(
 
 export type Webhook = z.infer<typeof webhookSchema>;
 
-/** A webhook as stored: with what signs. */
 export interface StoredWebhook extends Stored<Webhook> {
   readonly secrets: Secrets;
 }
 
-/** The release 0.9.0 refuses an event that it does not know. So all of them stand in a field beside those that it knows. */
-const isOf090 = (event: unknown) => event !== 'alert.reopened';
+/**
+ * Release 0.9.0 cannot read a webhook with an event that it does not know. So `events` stores only those that it knows, and
+ * `all_events` stores all, if there are others.
+ */
+const EVENTS_OF_090: readonly unknown[] = [
+  'alert.raised',
+  'alert.acknowledged',
+  'alert.noted',
+  'alert.escalated',
+  'alert.resolved',
+  'device.online',
+  'device.offline',
+];
+const isOf090 = (event: unknown) => EVENTS_OF_090.includes(event);
 
 function storeWebhook(webhook: Webhook) {
   const events = webhook.events.filter(isOf090);
@@ -153,14 +158,14 @@ function storeWebhook(webhook: Webhook) {
   return { ...webhook, events, ...(hasOthers ? { all_events: webhook.events } : {}) };
 }
 
-/** The opposite. Where that release has changed the events, they are those that it wrote; it stored URLs as they were typed. */
+/** If release 0.9.0 has changed the events since, its `events` hold. It stored URLs as clients sent them. */
 function loadWebhook({ all_events: all, ...stored }: Readonly<Record<string, unknown>>) {
-  const data = { ...stored, url: usedUrl(String(stored['url'])) };
+  const data = { ...stored, url: normalizedUrl(String(stored['url'])) };
   const isCurrent = Array.isArray(all) && isDeepStrictEqual(all.filter(isOf090), stored['events']);
   return isCurrent ? { ...data, events: all } : data;
 }
 
-/** A webhook is its whole tenant's, also where it is told of some sites only. count-webhook.ts counts it there. */
+/** A webhook belongs to its whole tenant, even if it receives events of some sites only. */
 export const WEBHOOKS = defineKind<Webhook, StoredWebhook>({
   name: 'WEBHOOK',
   schema: webhookSchema,
@@ -171,7 +176,6 @@ export const WEBHOOKS = defineKind<Webhook, StoredWebhook>({
   read: (item, stored) => ({ ...stored, secrets: secretsSchema.parse(item['secrets']) }),
 });
 
-/** The item of a webhook. */
 export function webhookItem(webhook: Webhook, secrets: Secrets) {
   return { ...WEBHOOKS.item(webhook), secrets };
 }

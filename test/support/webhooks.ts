@@ -11,17 +11,17 @@ import { readAll } from './find-inconsistencies.ts';
 import type { TestGuard } from './guard.ts';
 import { stubQueues } from './stub-queues.ts';
 
-/** The functions that tell webhooks, with the queues between them and the table's stream before. */
+/** The functions that publish events to webhooks, with their queues and the table's stream. */
 export interface TestWebhooks {
-  /** Hands on what was written to the histories since, without delivering it. */
+  /** Queues the history entries written since the last call, without delivering them. */
   queue(): Promise<void>;
-  /** Hands the same on once more, as a stream does whose reader failed at the end. */
+  /** Queues the same entries again, as a stream does after a failed batch. */
   queueAgain(): Promise<void>;
-  /** Delivers up to so many of the messages that lie in the queue now, the first of each webhook first. */
+  /** Delivers queued messages, up to a number, the first of each webhook first. */
   deliver(most?: number): Promise<number>;
-  /** Both, for all that there is. */
-  tell(): Promise<void>;
-  /** What a minute's timers do, and then what they queued is delivered. */
+  /** Queues and delivers everything. */
+  publish(): Promise<void>;
+  /** Runs the timers of a minute and delivers what they queue. */
   tick(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -74,13 +74,13 @@ export async function startWebhooks(guard: TestGuard): Promise<TestWebhooks> {
     last = await newRecords();
     await hand(last);
   };
-  // What the demo data tells of is long ago.
+  // The entries of the demo data are not new.
   await newRecords();
   return {
     queue,
     queueAgain: () => hand(last),
     deliver,
-    async tell() {
+    async publish() {
       await queue();
       await deliver();
     },

@@ -15,7 +15,7 @@ afterEach(async () => {
   }
 });
 
-/** A server of this machine, and how often it was connected to. */
+/** Starts a server; `connections` counts its connections. */
 async function serve(server: Server, host = '127.0.0.1') {
   servers.push(server);
   let connections = 0;
@@ -27,14 +27,14 @@ async function serve(server: Server, host = '127.0.0.1') {
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   return { port: (server.address() as AddressInfo).port, connections: () => connections };
 }
-/** Lets the client, which runs here too, hear what was sent. */
+/** Lets the client, which runs in the same process, receive data. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await setImmediate();
 }
 
 const serveHttp = (how: RequestListener) => serve(createServer(how));
 
-/** A network in which each name stands for what is given, one answer after the other, the last for ever. */
+/** A network that resolves every name to these addresses, one answer after the other; the last one repeats. */
 function networkOf(...answers: readonly (readonly string[])[]) {
   const asked: string[] = [];
   const network: Network = {
@@ -60,7 +60,7 @@ const posting = (fields: Partial<Posting> = {}): Posting => ({
 });
 const urlOf = (port: number, host = 'hooks.example.com') => new URL(`http://${host}:${port}/`);
 
-test('posts the body with its headers, and tells how the answer began', async () => {
+test('the body is sent with its headers, and the result has the beginning of the response', async () => {
   const seen: unknown[] = [];
   const { port } = await serveHttp(async (request, response) => {
     let text = '';
@@ -86,7 +86,7 @@ test.each([
   '::ffff:127.0.0.1',
   'fe80::1%lo',
   '64:ff9b::7f00:1',
-])('a name that stands for %s is not connected to', async (address) => {
+])('no connection is made to a name that resolves to %s', async (address) => {
   const { port, connections } = await serveHttp((_, response) => response.end());
   const { network } = networkOf([address]);
   const result = await attemptPost(urlOf(port), posting({ isAllowed: isPublicAddress }), network);
@@ -94,7 +94,7 @@ test.each([
   expect(connections()).toBe(0);
 });
 
-test('a name that stands for a public address and one that is none is not connected to', async () => {
+test('no connection is made to a name that resolves to public and private addresses', async () => {
   const { port, connections } = await serveHttp((_, response) => response.end());
   for (const addresses of [
     ['8.8.8.8', '127.0.0.1'],
@@ -109,19 +109,19 @@ test('a name that stands for a public address and one that is none is not connec
   expect(connections()).toBe(0);
 });
 
-test('a name that stands for another address when it is asked for again is asked for once, and that is connected to', async () => {
-  const { port, connections } = await serveHttp((_, response) => response.end('the one that was judged'));
+test('a name is resolved once, and the connection goes to the address that was checked', async () => {
+  const { port, connections } = await serveHttp((_, response) => response.end('the checked address'));
   const secret = await serve(createTcpServer(), '127.0.0.2');
   const { network, asked } = networkOf(['127.0.0.1'], ['127.0.0.2']);
   const first = await attemptPost(urlOf(port), posting(), network);
-  expect([first.response, asked]).toEqual(['the one that was judged', ['hooks.example.com']]);
-  // The next attempt makes a connection of its own, and judges anew.
+  expect([first.response, asked]).toEqual(['the checked address', ['hooks.example.com']]);
+  // The next attempt makes its own connection and checks again.
   const second = await attemptPost(urlOf(port), posting(), network);
   expect([second.error, asked.length]).toEqual(['address_not_allowed', 2]);
   expect([connections(), secret.connections()]).toEqual([1, 0]);
 });
 
-test('no connection is used twice', async () => {
+test('every attempt uses a new connection', async () => {
   const { port, connections } = await serveHttp((_, response) => {
     response.writeHead(200, { connection: 'keep-alive' }).end('ok');
   });
@@ -130,7 +130,7 @@ test('no connection is used twice', async () => {
   expect(connections()).toBe(3);
 });
 
-test('a redirect is an answer like others, and not followed', async () => {
+test('a redirect is not followed', async () => {
   const secret = await serveHttp((_, response) => response.end());
   const { port } = await serveHttp((_, response) => {
     response.writeHead(302, { location: `http://127.0.0.1:${secret.port}/` }).end();
@@ -139,7 +139,7 @@ test('a redirect is an answer like others, and not followed', async () => {
   expect([result.statusCode, secret.connections()]).toEqual([302, 0]);
 });
 
-test('of 10 MB no more than 64 KiB are waited for', async () => {
+test('reading a response of 10 MB ends after 64 KiB', async () => {
   let sent = 0;
   const chunk = Buffer.alloc(16_384, 'x');
   const { port } = await serveHttp((_, response) => {
@@ -171,7 +171,7 @@ test.each<[string, (give: () => void) => RequestListener, object]>([
     },
     { statusCode: 200, error: null },
   ],
-])('a receiver %s is given up after 5 seconds in all', async (_, how, expected) => {
+])('an attempt to a receiver %s ends after 5 seconds', async (_, how, expected) => {
   const ending = new AbortController();
   const waits: number[] = [];
   const { port } = await serveHttp(how(() => ending.abort()));
@@ -185,7 +185,7 @@ test.each<[string, (give: () => void) => RequestListener, object]>([
   expect(waits).toEqual([5_000]);
 });
 
-test('a name that nobody answers for is given up, too', async () => {
+test('an attempt whose DNS query is not answered times out', async () => {
   const ending = new AbortController();
   const network: Network = {
     resolve: () => ending.abort(),
@@ -195,14 +195,14 @@ test('a name that nobody answers for is given up, too', async () => {
   expect((await attemptPost(urlOf(1), posting(), network)).error).toBe('timeout');
 });
 
-test('a receiver that changes to another protocol is given up at once', async () => {
+test('an attempt fails at once if the receiver switches protocols', async () => {
   const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n';
   const { port } = await serve(createTcpServer((socket) => socket.write(head)));
   const result = await attemptPost(urlOf(port), posting(), networkOf(['127.0.0.1']).network);
   expect(result).toMatchObject({ statusCode: null, error: 'failed' });
 });
 
-test('what the network says is told by its name', async () => {
+test('the result has the code of a network error', async () => {
   const { network } = networkOf(['127.0.0.1']);
   const closed = await serve(createTcpServer((socket) => socket.destroy()));
   expect((await attemptPost(urlOf(closed.port), posting(), network)).error).toBe('ECONNRESET');
@@ -221,6 +221,6 @@ test('what the network says is told by its name', async () => {
 test.each([
   [999, false],
   [1_000, true],
-])('an answer after %d ms is slow: %s', (milliseconds, expected) => {
+])('a response after %d ms is slow: %s', (milliseconds, expected) => {
   expect(isSlow({ statusCode: 200, milliseconds, response: null, error: null })).toBe(expected);
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Of `hooks.example.com`, until 2126. It was made for this test and is trusted nowhere else. */
+/** A certificate for `hooks.example.com`, valid until 2126. It was made for this test and is trusted nowhere else. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBrTCCAVOgAwIBAgIUQRiFtoih7UPBnk4m2sY/RYnBHTcwCgYIKoZIzj0EAwIw
 HDEaMBgGA1UEAwwRaG9va3MuZXhhbXBsZS5jb20wIBcNMjYxMTIyMTc0NDM4WhgP
@@ -26,7 +26,7 @@ RNJNVHmvvKrpHX8DJbe1eWl0x4ihRANCAAS2/0ApLNdT8ec7IiteN8WDJIQWr8C8
 hxD7eohBbVrsCeZelFqF/bhZA/TRJ9N4U0GmOR9oyP0dXrqTpIHV3eTH
 -----END PRIVATE KEY-----`;
 
-/** Which certificates are trusted is settled when a process starts: attempts are made in one of their own. */
+/** A process reads the trusted certificates at its start, so each attempt runs in its own process. */
 const PROGRAM = `
   import { attemptPost } from ${JSON.stringify(import.meta.resolve('../../../../shared/webhooks/attempt.ts'))};
   const network = {
@@ -66,13 +66,13 @@ async function attempt(host: string, trusted: string) {
   return JSON.parse(stdout);
 }
 
-test('a receiver whose certificate is trusted and of its name gets the message', async () => {
+test('a receiver with a trusted certificate for its name receives the message', async () => {
   const result = await attempt('hooks.example.com', join(folder, 'certificate.pem'));
   expect(result).toMatchObject({ statusCode: 200, response: 'taken', error: null });
   expect(received.splice(0)).toEqual([expect.stringMatching(/^hooks\.example\.com:\d+$/)]);
 });
 
-test('a receiver whose certificate is of another name, or trusted by nobody, gets nothing', async () => {
+test('a receiver with an untrusted certificate, or one for another name, receives nothing', async () => {
   const ofAnother = await attempt('other.example.com', join(folder, 'certificate.pem'));
   expect(ofAnother).toMatchObject({ statusCode: null, error: 'ERR_TLS_CERT_ALTNAME_INVALID' });
   const untrusted = await attempt('hooks.example.com', '');

@@ -39,7 +39,7 @@ interface World {
   tenant: 'active' | 'inactive';
 }
 
-/** A table of these three. The first write that `overtake` names is too late: the webhook was changed before it. */
+/** A table of these items. With `overtake`, another request changes the webhook before the first write of it. */
 function tableOf(world: World, overtake: Partial<Webhook> = {}) {
   let isOvertaken = Object.keys(overtake).length === 0;
   const fake = fakeTable(({ name, input }) => {
@@ -65,7 +65,7 @@ function tableOf(world: World, overtake: Partial<Webhook> = {}) {
     const CancellationReasons = input.TransactItems.map(() => ({ Code: 'ConditionalCheckFailed' }));
     return new TransactionCanceledException({ $metadata: {}, message, CancellationReasons });
   });
-  /** The values that were written last, of whatever item. */
+  /** The values of the last write. */
   const lastWrite = () => JSON.stringify(fake.sent.at(-1)?.input);
   const writes = () => fake.sent.filter(({ name }) => /Update|Put|Transact/.test(name));
   return { ...fake, lastWrite, writes };
@@ -90,8 +90,8 @@ async function attempt(world: World, status: number, overtake?: Partial<Webhook>
   return { ...fake, delivered, posts };
 }
 
-describe('a delivery that waits', () => {
-  test('stays where its tenant is inactive, and is looked at again in an hour, without an attempt', async () => {
+describe('a pending delivery', () => {
+  test('a pending delivery of an inactive tenant is checked again after an hour, without an attempt', async () => {
     const { delivered, posts, lastWrite, writes } = await attempt(
       { webhook, delivery: waiting, tenant: 'inactive' },
       200,
@@ -102,7 +102,7 @@ describe('a delivery that waits', () => {
     expect(lastWrite()).not.toContain('"failed"');
   });
 
-  test('ends where its webhook is disabled', async () => {
+  test('a pending delivery fails if its webhook is disabled', async () => {
     const disabled = makeWebhook({ status: 'disabled' });
     const { posts, lastWrite } = await attempt(
       { webhook: disabled, delivery: waiting, tenant: 'active' },
@@ -113,7 +113,7 @@ describe('a delivery that waits', () => {
     expect(lastWrite()).toContain('"failed"');
   });
 
-  test('ends where its webhook is gone', async () => {
+  test('a pending delivery fails if its webhook is deleted', async () => {
     const { posts, lastWrite } = await attempt(
       { webhook: undefined, delivery: waiting, tenant: 'active' },
       200,
@@ -122,23 +122,23 @@ describe('a delivery that waits', () => {
     expect(lastWrite()).toContain('"webhook_disabled"');
   });
 
-  test('for the first time, of an inactive tenant, is not kept', async () => {
+  test('the first delivery of an inactive tenant is skipped and not stored', async () => {
     const world = { webhook, tenant: 'inactive' } as const;
     const { delivered, posts, writes } = await attempt(world, 200, {}, { body: '{}' });
     expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
   });
 
-  test('that nobody knows any more is not tried', async () => {
+  test('a repeated delivery that is not stored is skipped', async () => {
     const { delivered, posts, writes } = await attempt({ webhook, tenant: 'inactive' }, 200);
     expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
   });
 });
 
-describe('what a URL answers', () => {
+describe('a response', () => {
   test.each([
     [410, '"disabled"', true],
     [500, '"failing_since"', false],
-  ])('%i counts for the webhook that has it', async (status, written, disabled) => {
+  ])('a %i response changes the webhook', async (status, written, disabled) => {
     const { delivered, lastWrite, writes } = await attempt(
       { webhook, delivery: waiting, tenant: 'active' },
       status,
@@ -148,29 +148,30 @@ describe('what a URL answers', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  test.each([410, 500])(
-    '%i after another has taken its place counts for the delivery alone',
-    async (status) => {
-      const { delivered, writes, lastWrite } = await attempt(
-        { webhook, delivery: waiting, tenant: 'active' },
-        status,
-        { url: 'https://new.example.com/' },
-      );
-      expect(delivered.disabled).toBe(false);
-      expect(writes().map(({ name }) => name)).toEqual(['TransactWriteCommand', 'UpdateCommand']);
-      expect(lastWrite()).toContain('DELIVERY#');
-    },
-  );
+  test.each([410, 500])('a %i response from a replaced URL changes its delivery only', async (status) => {
+    const { delivered, writes, lastWrite } = await attempt(
+      { webhook, delivery: waiting, tenant: 'active' },
+      status,
+      { url: 'https://new.example.com/' },
+    );
+    expect(delivered.disabled).toBe(false);
+    expect(writes().map(({ name }) => name)).toEqual(['TransactWriteCommand', 'UpdateCommand']);
+    expect(lastWrite()).toContain('DELIVERY#');
+  });
 
   test.each([
-    ['ends the failing of the webhook that has it', {}, ['PutCommand', 'UpdateCommand']],
-    ['says nothing of another', { url: 'https://new.example.com/' }, ['PutCommand', 'UpdateCommand']],
+    ['ends failing_since', {}, ['PutCommand', 'UpdateCommand']],
     [
-      'counts also where something else was changed',
+      'does not end failing_since of a webhook with another URL',
+      { url: 'https://new.example.com/' },
+      ['PutCommand', 'UpdateCommand'],
+    ],
+    [
+      'ends failing_since although another field was changed',
       { description: 'x' },
       ['PutCommand', 'UpdateCommand', 'UpdateCommand'],
     ],
-  ])('to a test, a success %s', async (_, overtake, expected) => {
+  ])('a successful test %s', async (_, overtake, expected) => {
     const failing = makeWebhook({ failing_since: AT });
     const fake = tableOf({ webhook: failing, tenant: 'active' }, overtake);
     const stored = WEBHOOKS.read({ ...webhookItem(failing, [{ secret: 'whsec_x' }]), revision: 1 });

@@ -15,16 +15,16 @@ const IDENTITY = {
 };
 const DUE = '2026-11-22T12:01:00.000+00:00';
 
-test('a message holds only what SQS takes, and says the same, whatever an alert holds', () => {
+test('a message contains only characters that SQS accepts, and reading it restores all others', () => {
   const every = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).join('');
   const body = JSON.stringify({ message: `${every}\\uffff 🚒` });
   const message = firstMessage(IDENTITY, body);
-  // API reference, "SendMessage"; JSON has no line breaks and tabs.
+  // API reference, "SendMessage"; serialized JSON has no line breaks and tabs.
   expect(message.body).toMatch(/^[\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u);
   expect(readDeliveryMessage(message.body)).toEqual({ ...IDENTITY, attempts: 0, body });
 });
 
-test('webhooks do not wait for each other, and SQS knows what was sent twice', () => {
+test('each webhook has its own message group, and each attempt its own deduplication id', () => {
   const first = firstMessage(IDENTITY, '{}');
   const again = nextMessage(newDelivery(IDENTITY), DUE);
   expect([first.groupId, again.groupId]).toEqual([IDENTITY.webhook_id, IDENTITY.webhook_id]);

@@ -10,7 +10,7 @@ const NOW = new Date('2026-11-22T12:00:00.000Z');
 const DUE = '2026-11-22T11:59:00.000+00:00';
 const SECRETS = [{ secret: 'whsec_x' }];
 
-/** Has one run take so many deliveries of one webhook; tells how many were sent, and in how many minutes each is due again. */
+/** Runs the timers of deliveries of one webhook. Resolves to the number of messages, and the minutes until each is due again. */
 async function take(count: number, webhook: Webhook | undefined) {
   const { table, sent } = fakeTable(({ name }) =>
     name === 'GetCommand' ? { Item: webhook && webhookItem(webhook, SECRETS) } : {},
@@ -35,11 +35,11 @@ async function take(count: number, webhook: Webhook | undefined) {
   };
 }
 
-test('all that is due of a webhook is sent, and looked at again in an hour', async () => {
+test('all due deliveries of a webhook are sent, and checked again after an hour', async () => {
   const { sent, reads, minutes, updates } = await take(7, makeWebhook());
   expect([sent, reads]).toEqual([7, 1]);
   expect(minutes).toEqual(Array(7).fill(60));
-  // Only where it is due as it was: the attempt may have been quicker.
+  // The condition protects the timer of an attempt that was faster.
   for (const update of updates) {
     expect(update).toMatchObject({
       UpdateExpression: 'SET #due = :later',
@@ -50,7 +50,7 @@ test('all that is due of a webhook is sent, and looked at again in an hour', asy
   }
 });
 
-test('of one that is failing three are sent by a run, and the others take turns', async () => {
+test('a run sends three deliveries of a failing webhook, and the others wait for their turns', async () => {
   const { sent, reads, minutes } = await take(8, makeWebhook({ failing_since: DUE }));
   expect([sent, reads]).toEqual([3, 1]);
   expect(minutes).toEqual([60, 60, 60, 4, 4, 4, 8, 8]);
@@ -58,7 +58,7 @@ test('of one that is failing three are sent by a run, and the others take turns'
 
 test.each([
   ['is disabled', makeWebhook({ failing_since: DUE, status: 'disabled', disabled_reason: 'failing' })],
-  ['is gone', undefined],
-])('what waits for one that %s is sent at once, and so comes to its end', async (_, webhook) => {
+  ['is deleted', undefined],
+])('pending deliveries are sent at once if their webhook %s', async (_, webhook) => {
   expect((await take(8, webhook)).sent).toBe(8);
 });

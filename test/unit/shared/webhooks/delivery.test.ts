@@ -19,14 +19,14 @@ const delivery = newDelivery({
   created_at: '2026-11-22T12:00:00.000+00:00',
 });
 
-test('the id is the same for one webhook and one entry, and another for each other', () => {
+test('the id of a delivery depends on its webhook and its history entry only', () => {
   const id = deliveryId(webhook, entry);
   expect(deliveryId(webhook, entry)).toBe(id);
   const others = [deliveryId(other, entry), deliveryId(webhook, other), entry, webhook];
   expect(new Set([id, ...others]).size).toBe(5);
 });
 
-test('the id is one as Guard writes them, and of the time of the entry', () => {
+test('the id of a delivery is a valid id with the time of its history entry', () => {
   for (let place = 0; place < 100; place += 1) {
     const id = deliveryId(`${webhook}${place}`, entry);
     expect(isId(id)).toBe(true);
@@ -34,14 +34,14 @@ test('the id is one as Guard writes them, and of the time of the entry', () => {
   }
 });
 
-test('only what is to be tried again keeps its body and has a timer; all of it goes a week after the last attempt', () => {
+test('only a pending delivery has a body and a timer, and every delivery expires a week after its last attempt', () => {
   const week = Date.parse('2026-11-29T12:00:00.000Z') / 1_000;
   const over = deliveryItem(delivery, '{}');
   expect(over).toMatchObject({ ttl: week });
   for (const name of ['body', 'timer', 'due']) expect(over).not.toHaveProperty(name);
   const pending = deliveryItem({ ...delivery, next_attempt_at: NEXT }, '{}');
   expect(pending).toMatchObject({ ttl: week, due: NEXT, timer: expect.stringMatching(/^delivery#\d+$/) });
-  // A first attempt that came late is tried again all the same.
+  // The week begins with the last attempt.
   const late = deliveryItem({ ...delivery, last_attempt_at: '2026-11-30T12:00:00.000+00:00' }, '{}');
   expect(late.ttl - over.ttl).toBe(8 * 86_400);
   expect([bodyOfDelivery(pending), bodyOfDelivery(over)]).toEqual(['{}', undefined]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress } from '../../../../shared/webhooks/public-addresses.ts';
 
-/** The first and last address of each block that is none of public hosts, and those right beside it. */
+/** The first and last address of each block that is not public, and the addresses beside it. */
 const BLOCKS: readonly [name: string, first: string, last: string, before: string, after: string][] = [
   ['this network', '0.0.0.0', '0.255.255.255', '', '1.0.0.0'],
   ['private 10', '10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -24,7 +24,7 @@ const BLOCKS: readonly [name: string, first: string, last: string, before: strin
 ];
 
 describe.each(BLOCKS)('%s', (_, first, last, before, after) => {
-  test('is not public from its first address to its last, and what lies beside it is', () => {
+  test('the first and the last address are not public, and the addresses beside them are', () => {
     expect([first, last].map(isPublicAddress)).toEqual([false, false]);
     for (const address of [before, after].filter((it) => it !== '')) {
       expect([address, isPublicAddress(address)]).toEqual([address, true]);
@@ -51,7 +51,7 @@ test.each([
   'fec0::1',
   'ff02::1',
   '4000::1',
-])('%s, of IPv6 that is not given out to hosts, is not public', (address) => {
+])('the IPv6 address %s, which is not assigned to public hosts, is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -60,7 +60,7 @@ test.each(['8.8.8.8', '2606:4700:4700::1111', '2a00:1450:4001:80b::200e'])('%s i
 });
 
 test.each(['', 'localhost', '127.1', '0x7f000001', '2130706433', '8.8.8.8/32', '[::1]', '08.8.8.8'])(
-  '%j is no address, and so not public',
+  '%j is not an address and so not public',
   (text) => {
     expect(isPublicAddress(text)).toBe(false);
   },

@@ -25,9 +25,9 @@ const items = new Map(
   [...entries, ALERTS.item(alert)].map((item) => [`${item.pk} ${item.sk}`, item as ItemKey]),
 );
 
-test('what may be told at once is sent before anything waits for receivers that are down, which are noted side by side', async () => {
+test('messages are sent before deliveries to failing webhooks are stored, and those are stored in parallel', async () => {
   const sent: OutgoingMessage[] = [];
-  const notedAtSending: number[] = [];
+  const storedBeforeSending: number[] = [];
   const { table, sent: calls } = fakeTable(({ name, input }) => {
     if (name === 'QueryCommand') return { Items: webhooks };
     if (name !== 'BatchGetCommand') return {};
@@ -35,7 +35,7 @@ test('what may be told at once is sent before anything waits for receivers that 
     return { Responses: { 'guard-test': keys.flatMap(({ pk, sk }) => items.get(`${pk} ${sk}`) ?? []) } };
   });
   const { client } = table;
-  const noted = () => calls.filter(({ name }) => name === 'PutCommand').length;
+  const stored = () => calls.filter(({ name }) => name === 'PutCommand').length;
   let underWay = 0;
   let most = 0;
   const send = client.send.bind(client) as (command: never) => Promise<never>;
@@ -50,13 +50,13 @@ test('what may be told at once is sent before anything waits for receivers that 
     now: new Date(AT),
     random: () => 0,
     async send(messages) {
-      notedAtSending.push(noted());
+      storedBeforeSending.push(stored());
       sent.push(...messages);
     },
     onUnreadable: (_, error) => expect.fail(String(error)),
   });
   expect(sent.map(({ groupId }) => groupId)).toEqual(Array(50).fill(idOf(900)));
-  expect(notedAtSending).toEqual([0]);
-  expect(noted()).toBe(3 * 50);
+  expect(storedBeforeSending).toEqual([0]);
+  expect(stored()).toBe(3 * 50);
   expect(most).toBe(25);
 });

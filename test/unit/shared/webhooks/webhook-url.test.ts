@@ -4,8 +4,8 @@ import { isPublicAddress } from '../../../../shared/webhooks/public-addresses.ts
 import {
   hiddenCharacterOf,
   literalAddressOf,
+  normalizedUrl,
   readWebhookUrl,
-  usedUrl,
 } from '../../../../shared/webhooks/webhook-url.ts';
 
 const onAws = (text: string) => readWebhookUrl(text, { isLocalhostAllowed: false })?.href;
@@ -16,7 +16,7 @@ test.each([
   ['https://hooks.example.com:8443/', 'https://hooks.example.com:8443/'],
   ['https://8.8.8.8/', 'https://8.8.8.8/'],
   ['https://[2606:4700::1111]/', 'https://[2606:4700::1111]/'],
-])('%s is taken', (text, url) => {
+])('%s is accepted', (text, url) => {
   expect(onAws(text)).toBe(url);
 });
 
@@ -25,6 +25,7 @@ test.each([
   'http://localhost:3000/',
   'https://localhost/',
   'https://localhost./',
+  'https://localhost../',
   'https://x.localhost/',
   'https://printer.local/',
   'https://instance-data.eu-west-1.compute.internal/',
@@ -61,11 +62,11 @@ test.each([
   'https:',
   'hooks.example.com',
   '',
-])('%s is not', (text) => {
+])('%s is rejected', (text) => {
   expect(onAws(text)).toBeUndefined();
 });
 
-test('the local server also takes http://localhost, and nothing else of its machine', () => {
+test('the local server accepts http://localhost, but no other local URL', () => {
   expect(here('http://localhost:4000/hook')).toBe('http://localhost:4000/hook');
   for (const text of [
     'http://127.0.0.1:4000/',
@@ -77,7 +78,7 @@ test('the local server also takes http://localhost, and nothing else of its mach
   }
 });
 
-test('no spelling of an address gets by: what is taken names a public one, or no address at all', () => {
+test('no spelling of a private address is accepted', () => {
   const part = fc.oneof(
     fc.nat(255).map(String),
     fc.nat(255).map((it) => `0x${it.toString(16)}`),
@@ -98,15 +99,26 @@ test('no spelling of an address gets by: what is taken names a public one, or no
   );
 });
 
-test('the first character that nobody sees is named', () => {
+test('the first invisible character is found', () => {
   expect(hiddenCharacterOf('https://a\u200b.example/\u202e')).toBe('U+200B');
-  for (const hidden of ['\u00ad', '\u061c', '\u2028', '\u2067', '\ufeff', '\u{e007f}', '\u2800']) {
+  for (const hidden of [
+    '\u00ad',
+    '\u061c',
+    '\u2028',
+    '\u2067',
+    '\u2066',
+    '\u3164',
+    '\ufe0f',
+    '\ufeff',
+    '\u{e007f}',
+    '\u2800',
+  ]) {
     expect(hiddenCharacterOf(`https://a.example/${hidden}`)).toMatch(/^U\+[0-9A-F]{4,6}$/);
   }
   expect(hiddenCharacterOf('https://höoks.example/ü⁄?q=日本語')).toBeUndefined();
 });
 
-test('a stored URL is shown as it is used, and what is no URL as it is', () => {
-  expect(usedUrl('https:\\\\a.example')).toBe('https://a.example/');
-  expect(usedUrl('nothing')).toBe('nothing');
+test('a stored URL is normalized, and other text is left unchanged', () => {
+  expect(normalizedUrl('https:\\\\a.example')).toBe('https://a.example/');
+  expect(normalizedUrl('nothing')).toBe('nothing');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AttemptResult } from '../../../../shared/webhooks/attempt.ts';
-import { judgeWebhook } from '../../../../shared/webhooks/judge-webhook.ts';
 import type { Webhook } from '../../../../shared/webhooks/webhook.ts';
+import { webhookAfterAttempt } from '../../../../shared/webhooks/webhook-after-attempt.ts';
 import { makeWebhook } from '../../../support/make-webhook.ts';
 
 const NOW = '2026-11-22T12:00:00.000+00:00';
@@ -31,15 +31,15 @@ test.each<[number | null, string | null, Partial<Webhook> | undefined]>([
   [null, LONG_AGO, { status: 'disabled', disabled_reason: 'failing' }],
   [410, null, { status: 'disabled', disabled_reason: 'gone', failing_since: NOW }],
   [410, LATELY, { status: 'disabled', disabled_reason: 'gone', failing_since: LATELY }],
-])('an answer %s to a webhook that fails since %s makes it %j', (statusCode, failing_since, changes) => {
+])('a response %s to a webhook failing since %s changes it to %j', (statusCode, failing_since, changes) => {
   const before = { ...webhook, failing_since };
   const expected = changes && { ...before, ...changes, updated_at: NOW };
-  expect(judgeWebhook(before, answered(statusCode), NOW)).toEqual(expected);
+  expect(webhookAfterAttempt(before, answered(statusCode), NOW)).toEqual(expected);
 });
 
-test('one that somebody disabled meanwhile stays as it is', () => {
+test('a disabled webhook does not change', () => {
   for (const statusCode of [200, 410, 500]) {
     const disabled: Webhook = { ...webhook, status: 'disabled', failing_since: LONG_AGO };
-    expect(judgeWebhook(disabled, answered(statusCode), NOW)).toBeUndefined();
+    expect(webhookAfterAttempt(disabled, answered(statusCode), NOW)).toBeUndefined();
   }
 });

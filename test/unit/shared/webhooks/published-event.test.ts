@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { GUARD_ITSELF } from '../../../../shared/actor.ts';
+import { ALERTS } from '../../../../shared/alerts/alert.ts';
+import { ALERT_EVENTS, type AlertEventAction } from '../../../../shared/alerts/alert-event.ts';
+import { DEVICE_EVENTS, type DeviceEventAction } from '../../../../shared/devices/device-event.ts';
+import { EVENT_TYPES } from '../../../../shared/webhooks/event-types.ts';
+import { publishedEvent } from '../../../../shared/webhooks/published-event.ts';
+import { makeAlert } from '../../../support/make-alert.ts';
+
+const AT = '2026-11-22T12:00:00.000+00:00';
+const alert = makeAlert();
+const { id: alert_id, tenant_id, site_id } = alert;
+const id = '019a0000-0000-7000-8000-000000000009';
+
+const alertEntry = (action: AlertEventAction) =>
+  ALERT_EVENTS.item({ id, alert_id, tenant_id, action, actor: GUARD_ITSELF, note: 'x', at: AT });
+
+const deviceEntry = (action: DeviceEventAction) =>
+  DEVICE_EVENTS.item({
+    kind: 'device',
+    id,
+    device_id: id,
+    tenant_id,
+    site_id,
+    zone_id: null,
+    device_name: 'Door',
+    device_type: 'door-contact',
+    action,
+    actor: GUARD_ITSELF,
+    last_seen_at: null,
+    at: AT,
+  });
+
+test.each(EVENT_TYPES)('a history entry "$action" of a $payload publishes $name', (type) => {
+  const entry = type.payload === 'alert' ? alertEntry(type.action) : deviceEntry(type.action);
+  const published = publishedEvent(entry, ALERTS.item(alert));
+  expect(published).toMatchObject({ event: type.name, entryId: id, siteId: site_id, at: AT });
+  expect(JSON.parse(published?.body ?? '')).toMatchObject({
+    type: type.name,
+    timestamp: AT,
+    data: { event: { id, action: type.action }, [type.payload]: { tenant_id, site_id } },
+  });
+});
+
+test('a repeated occurrence of an alert publishes nothing', () => {
+  expect(publishedEvent(alertEntry('reoccurred'), ALERTS.item(alert))).toBeUndefined();
+});
+
+test('an entry of an alert that does not exist publishes nothing', () => {
+  expect(publishedEvent(alertEntry('raised'), undefined)).toBeUndefined();
+});
