@@ -420,7 +420,7 @@ export class Webhooks extends Resource {
 
   /**
    * Create a webhook.
-   * @returns The new webhook with its secret, which is told this once.
+   * @returns The new webhook with its secret. No other response contains it.
    */
   create(
     webhook: WebhookInput,
@@ -439,7 +439,7 @@ export class Webhooks extends Resource {
 
   /**
    * Change a webhook.
-   * @returns The webhook as it is now.
+   * @returns The changed webhook.
    */
   update(id: string, changes: WebhookChanges, options: ChangeOptions = {}): Promise<Versioned<Webhook>> {
     return this.sendVersioned<Webhook>('patch', '/api/v1/webhooks/{webhook_id}', { ...options, path: { webhook_id: id }, body: changes });
@@ -452,7 +452,7 @@ export class Webhooks extends Resource {
 
   /**
    * Give a webhook a new secret.
-   * @returns The webhook with its new secret. For 24 hours the one before signs, too.
+   * @returns The webhook with its new secret. For 24 hours the previous secret signs too.
    */
   rotate(id: string, options: CallOptions = {}): Promise<IssuedWebhook> {
     return this.send<IssuedWebhook>('post', '/api/v1/webhooks/{webhook_id}/rotate', { ...options, path: { webhook_id: id } });
@@ -460,13 +460,13 @@ export class Webhooks extends Resource {
 
   /**
    * Send a test to a webhook.
-   * @returns What came of the test: it was sent once, and is not repeated.
+   * @returns The delivery of the test. It is sent once and not repeated.
    */
   test(id: string, options: CallOptions = {}): Promise<Delivery> {
     return this.send<Delivery>('post', '/api/v1/webhooks/{webhook_id}/test', { ...options, path: { webhook_id: id } });
   }
 
-  /** List what a webhook was told in the last week, newest first. */
+  /** List the deliveries of a webhook of the last week, newest first. */
   deliveries(id: string, filters: DeliveryFilters = {}, options: CallOptions = {}): GuardList<Delivery> {
     return this.pages<Delivery>('/api/v1/webhooks/{webhook_id}/deliveries', { ...options, path: { webhook_id: id }, query: filters });
   }
