@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { triggers } from '../../functions/triggers.ts';
 import {
-  findCircles,
+  findCycles,
   type Imports,
   importsOf,
   importsOfFolders,
@@ -15,39 +15,39 @@ import { LAYERS, strays, wrongImports } from './rooms.ts';
 const imports = readImports(['bin', 'lib', 'functions', 'shared', 'bench']);
 const files = [...imports.keys()];
 
-/** What carries code for AWS's services: whoever reads a declaration must not load it. */
+/** Packages for AWS's services. Reading a declaration must not load them. */
 const SDKS = /^(@aws-sdk|@aws-lambda-powertools|@middy|@node-rs)\//;
 const CDK = /^(aws-cdk-lib|constructs|cdk-)/;
 
-/** All of zod but what functions may bundle: classic schemas are 60 KB more, and take longer to make. */
+/** Every zod except those that functions may bundle. Classic schemas add 60 KB and take longer to create. */
 const CLASSIC_ZOD = /^zod(?!\/(mini|locales)$)/;
 
 const reached = (file: string, pattern: RegExp) =>
   [...reachableFrom(file, imports)].filter((it) => pattern.test(it));
 
 describe('the house', () => {
-  test('has no arrow up: files import from their own room and from those below', () => {
+  test('Files import from their own room and from lower ones only', () => {
     expect(wrongImports(imports)).toEqual([]);
   });
 
-  test('has no circle: no file leads back to itself', () => {
-    expect(findCircles(imports)).toEqual([]);
+  test('No file imports itself, directly or through others', () => {
+    expect(findCycles(imports)).toEqual([]);
   });
 
   test.each(['lib/cdk', 'lib/local', 'lib/console', 'lib/admin', 'lib/openapi'])(
-    'The folders of %s do not import each other in a circle',
+    'The folders of %s do not import each other in a cycle',
     (room) => {
       const folders = importsOfFolders(room, imports);
       expect(folders.size).toBeGreaterThan(1);
-      expect(findCircles(folders)).toEqual([]);
+      expect(findCycles(folders)).toEqual([]);
     },
   );
 
-  test('has a room for every file', () => {
+  test('Every file belongs to a room', () => {
     expect(strays(files)).toEqual([]);
   });
 
-  test('has the layers of shared/ that docs/architecture.md lists, in the same order', () => {
+  test('docs/architecture.md lists the layers of shared/ in their order', () => {
     const document = readFileSync('docs/architecture.md', 'utf8');
     const [, section = ''] = document.split('\n## The layers of shared\n');
     const [list = ''] = /^ {4}.*(?:\n {4}.*)*/m.exec(section) ?? [];
@@ -55,12 +55,12 @@ describe('the house', () => {
     expect([...listed, 'ground']).toEqual(LAYERS);
   });
 
-  test('keeps what AWS gets in lib/cdk: nothing else knows the CDK', () => {
+  test('Only lib/cdk, bin and bench import the CDK', () => {
     const others = files.filter((file) => !/^(lib\/cdk|bin|bench)\//.test(file));
     expect(others.filter((file) => imports.get(file)?.some((it) => CDK.test(it)))).toEqual([]);
   });
 
-  test.each(['bin/local.ts', 'bin/admin.ts'])('starts %s without the CDK', (file) => {
+  test.each(['bin/local.ts', 'bin/admin.ts'])('%s does not load the CDK', (file) => {
     expect(imports.has(file)).toBe(true);
     expect(reached(file, CDK)).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe('the house', () => {
 describe('functions/', () => {
   const declarations = globSync('functions/*/*.{route,trigger}.ts').sort();
 
-  test('lists every declaration that is there, under the id that its file says', () => {
+  test('functions/routes.ts and functions/triggers.ts list every declaration file under its name', () => {
     const declared = [
       ...routes.map(({ folder, name }) => `functions/${folder}/${name}.route.ts`),
       ...triggers.map(({ folder, name }) => `functions/${folder}/${name}.trigger.ts`),
@@ -77,27 +77,27 @@ describe('functions/', () => {
     expect(declared.sort()).toEqual(declarations);
   });
 
-  test.each(declarations)('%s has its handler beside it, and loads no SDK', (file) => {
+  test.each(declarations)('%s has its handler beside it and loads no SDK', (file) => {
     expect(existsSync(file.replace(/\.(route|trigger)\.ts$/, '.ts'))).toBe(true);
     expect(reached(file, SDKS)).toEqual([]);
   });
 
   const handlers = declarations.map((file) => file.replace(/\.(route|trigger)\.ts$/, '.ts'));
 
-  test.each(handlers)('%s makes its schemas with zod/mini alone', (file) => {
+  test.each(handlers)('%s creates its schemas with zod/mini only', (file) => {
     expect(reached(file, /^zod\/mini$/)).toEqual(['zod/mini']);
     expect(reached(file, CLASSIC_ZOD)).toEqual([]);
   });
 });
 
 describe('test/unit', () => {
-  /** What is tested there that is no TypeScript file. */
+  /** Tests of documents, which are no TypeScript files. */
   const DOCUMENTS = /^docs\//;
 
   /** `gateway.limits.test.ts` is one of several tests of `gateway.ts`. */
   const sourceOf = (file: string) => file.replace(/(\.[\w-]+)?\.test\.ts$/, '');
 
-  test('mirrors the project: each test stands where what it tests stands', () => {
+  test('Every unit test has the path of the code that it tests', () => {
     const tests = globSync('test/unit/**/*.test.ts').map((file) => file.replace(/^test\/unit\//, ''));
     const homeless = tests.filter(
       (file) => !DOCUMENTS.test(file) && globSync(`${sourceOf(file)}.*`).length === 0,
@@ -106,8 +106,8 @@ describe('test/unit', () => {
   });
 });
 
-describe('the reader of imports', () => {
-  test('sees every way in which the project imports', () => {
+describe('importsOf', () => {
+  test('Every form of import is found', () => {
     const text = `
 import * as z from 'zod';
 import { a, type B } from './a.ts';
@@ -132,7 +132,7 @@ import './g.ts';
     ]);
   });
 
-  test('finds every file that is imported', () => {
+  test('Every imported file exists', () => {
     const missing = [...imports].flatMap(([file, imported]) =>
       imported.filter((it) => it.endsWith('.ts') && !existsSync(it)).map((it) => `${file} → ${it}`),
     );
@@ -142,7 +142,7 @@ import './g.ts';
 });
 
 describe('the rules', () => {
-  test('tell zod/mini from the classic zod, however it is named', () => {
+  test('The classic zod is recognized under each of its names', () => {
     const named = ['zod', 'zod/v4', 'zod/v4/classic', 'zod/v3', 'zod/mini', 'zod/locales'];
     expect(named.filter((it) => CLASSIC_ZOD.test(it))).toEqual(['zod', 'zod/v4', 'zod/v4/classic', 'zod/v3']);
   });
@@ -158,7 +158,7 @@ describe('the rules', () => {
     ['lib/cdk/table.ts', 'lib/local/engine.ts'],
     ['lib/openapi/tags.ts', 'lib/cdk/table.ts'],
     ['shared/ids.ts', 'test/support/random.ts'],
-  ])('know that %s must not import %s', (from, to) => {
+  ])('%s must not import %s', (from, to) => {
     expect(wrongImports(graph({ [from]: [to] }))).toEqual([`${from} → ${to}`]);
   });
 
@@ -167,27 +167,27 @@ describe('the rules', () => {
     ['shared/devices/device.ts', 'shared/sites/site.ts'],
     ['functions/sites/get-site.ts', 'shared/errors.ts'],
     ['lib/local/engine.ts', 'lib/cdk/api/cors.ts'],
-  ])('let %s import %s', (from, to) => {
+  ])('%s may import %s', (from, to) => {
     expect(wrongImports(graph({ [from]: [to] }))).toEqual([]);
   });
 
-  test('find circles, however long', () => {
-    expect(findCircles(graph({ a: ['b'], b: ['c', 'd'], c: ['a'], d: [] }))).toEqual(['a → b → c → a']);
-    expect(findCircles(graph({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toEqual([]);
+  test('Cycles of any length are found', () => {
+    expect(findCycles(graph({ a: ['b'], b: ['c', 'd'], c: ['a'], d: [] }))).toEqual(['a → b → c → a']);
+    expect(findCycles(graph({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toEqual([]);
   });
 
-  test('find circles between folders whose files import nothing in a circle', () => {
+  test('Cycles between folders are found, even if their files form none', () => {
     const files = graph({
       'lib/cdk/api/api.ts': ['lib/cdk/firewall/firewall.ts', 'lib/cdk/log-group.ts', 'zod'],
       'lib/cdk/firewall/rules.ts': ['lib/cdk/api/throttling.ts'],
     });
-    expect(findCircles(files)).toEqual([]);
-    expect(findCircles(importsOfFolders('lib/cdk', files))).toEqual([
+    expect(findCycles(files)).toEqual([]);
+    expect(findCycles(importsOfFolders('lib/cdk', files))).toEqual([
       'lib/cdk/api → lib/cdk/firewall → lib/cdk/api',
     ]);
   });
 
-  test('find files that stand nowhere', () => {
+  test('Files outside every room are found', () => {
     const placed = [
       'shared/ids.ts',
       'shared/table/keys.ts',

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** What each file imports, types too: files by their paths from the project's root, packages by their names. */
+/** The imports of each file, types included: files by their path from the project's root, packages by name. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
 
-/** The imports of the TypeScript files of these folders. */
+/** Reads the imports of all TypeScript files in these folders. */
 export function readImports(folders: readonly string[]): Imports {
   const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`)).filter(isOurs);
   return new Map(files.map((file) => [file, importsOf(file, readFileSync(file, 'utf8'))]));
@@ -14,7 +14,7 @@ export function readImports(folders: readonly string[]): Imports {
 
 const isOurs = (file: string) => !file.includes('node_modules') && !file.startsWith('lib/client/dist');
 
-/** What the text of a file imports. */
+/** The imports in the text of a file. */
 export function importsOf(file: string, text: string): string[] {
   return [...new Set(Array.from(text.matchAll(IMPORT), ([, name = '']) => resolve(file, name)))];
 }
@@ -23,7 +23,7 @@ function resolve(file: string, name: string): string {
   return name.startsWith('.') ? normalize(join(dirname(file), name)) : name;
 }
 
-/** Everything that a file leads to, packages too. */
+/** Everything that a file imports, directly or through others, packages included. */
 export function reachableFrom(file: string, imports: Imports): Set<string> {
   const found = new Set<string>();
   const open = [file];
@@ -58,17 +58,17 @@ export function importsOfFolders(room: string, imports: Imports): Imports {
   );
 }
 
-/** Circular imports: each circle once, as a path that ends where it began. */
-export function findCircles(imports: Imports): string[] {
-  const circles: string[] = [];
+/** The cycles of imports: each once, as a path that ends at its beginning. */
+export function findCycles(imports: Imports): string[] {
+  const cycles: string[] = [];
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]) => {
     const start = path.indexOf(file);
-    if (start >= 0) circles.push([...path.slice(start), file].join(' → '));
+    if (start >= 0) cycles.push([...path.slice(start), file].join(' → '));
     if (start >= 0 || done.has(file)) return;
     for (const imported of imports.get(file) ?? []) visit(imported, [...path, file]);
     done.add(file);
   };
   for (const file of imports.keys()) visit(file, []);
-  return circles;
+  return cycles;
 }

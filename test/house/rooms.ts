@@ -1,8 +1,8 @@
 import type { Imports } from './imports.ts';
 
 /**
- * The layers of `shared/`, from the top: a file imports from its own room and from rooms below, never from above. The
- * files that stand in `shared/` itself are the ground (docs/architecture.md, "The layers of shared", says what each is for).
+ * The layers of `shared/`, from the top: a file imports from its own layer and lower ones. The files directly in `shared/`
+ * are the ground (docs/architecture.md, "The layers of shared").
  */
 export const LAYERS = [
   'http',
@@ -28,36 +28,36 @@ export const LAYERS = [
   'ground',
 ] as const;
 
-/** Which rooms of the project a room imports from, beside itself. What is not here imports from anywhere. */
+/** The rooms that a room may import from, besides itself. Rooms that are not listed may import from anywhere. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   shared: [],
-  // The page of the console names the files that it is built of.
+  // The console's page contains the names of its built files.
   functions: ['lib/console', 'shared'],
   'lib/client': [],
   'lib/console': ['lib/client'],
   'lib/openapi': ['functions', 'shared'],
   'lib/cdk': ['lib/console', 'functions', 'shared'],
-  // The local server plays what the CDK deploys: gateway responses, CORS, compression.
+  // The local server uses what the CDK deploys: gateway responses, CORS, compression.
   'lib/local': ['lib/cdk', 'lib/client', 'lib/console', 'functions', 'shared'],
   'lib/admin': ['lib/local', 'shared'],
   bin: ['lib/admin', 'lib/cdk', 'lib/local', 'lib/openapi', 'functions'],
   bench: ['lib/admin', 'lib/cdk', 'lib/client', 'lib/local', 'functions', 'shared'],
 };
 
-/** The room that a file of the project stands in; `undefined` for packages and other files. */
+/** The room of a project file; `undefined` for packages and other files. */
 function roomOf(file: string): string | undefined {
   const [top = '', second = ''] = file.split('/');
   if (top === 'lib') return `lib/${second}`;
   return top in ALLOWED || top === 'test' ? top : undefined;
 }
 
-/** The layer of a file of `shared/`. */
+/** The layer of a file in `shared/`. */
 function layerOf(file: string): string {
   const [, ...path] = file.split('/');
   return path.length === 1 ? 'ground' : (path[0] ?? '');
 }
 
-/** Every import that leads from a room to one that it must not know, or up in the layers of `shared/`. */
+/** Every import of a room that may not be imported, or of a higher layer of `shared/`. */
 export function wrongImports(imports: Imports): string[] {
   return [...imports].flatMap(([file, imported]) =>
     imported.filter((it) => isWrong(file, it)).map((it) => `${file} → ${it}`),
@@ -76,7 +76,7 @@ function rank(layer: string): number {
   return LAYERS.indexOf(layer as (typeof LAYERS)[number]);
 }
 
-/** Files that stand in no room: in a folder of `lib/` or `shared/` that nothing says the place of. */
+/** Files outside every room: in a folder of `lib/` or `shared/` that is not listed. */
 export function strays(files: Iterable<string>): string[] {
   return [...files].filter((file) => {
     if (file.startsWith('shared/')) return rank(layerOf(file)) < 0;

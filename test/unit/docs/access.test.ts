@@ -4,7 +4,7 @@ import { accessTable } from '../../support/access-table.ts';
 
 const page = readFileSync('docs/access.md', 'utf8');
 
-test('docs/access.md shows the access matrix as shared/access.ts has it', () => {
+test('docs/access.md shows the access matrix of shared/access.ts', () => {
   const shown = page.split('\n').filter((line) => line.startsWith('|'));
   expect(shown.join('\n')).toBe(accessTable());
 });

@@ -8,13 +8,13 @@ import { documents, tableUnder } from './project.ts';
 
 const { text } = documentAt('docs/api-contract.md', documents);
 
-test('the contract lists every error code with its status and message', () => {
+test('The contract lists every error code with its status and message', () => {
   const shown = tableUnder('Errors', text).map(([code, status, message]) => [code, status, message]);
   const declared = Object.entries(ERRORS).map(([code, error]) => [code, String(error.status), error.message]);
   expect(shown.sort()).toEqual(declared.sort());
 });
 
-test('the contract lists the default limits', () => {
+test('The contract lists the default limits', () => {
   const pageOf = (query: object) => listQuery({}).parse(query).limit;
   const limits = tableUnder('Limits', text).map(([what, limit]) => `${what}: ${limit}`);
   expect(limits).toEqual([

@@ -8,7 +8,7 @@ import { documents, PROJECT } from './project.ts';
 const isThere = (path: string) => existsSync(join(PROJECT, path));
 
 describe.each(documents.map((document) => [document.path, document] as const))('%s', (_, document) => {
-  test('links to files and headings that exist', () => {
+  test('Links lead to files and headings that exist', () => {
     const broken = linksOf(document).filter(({ path, anchor }) => {
       const target = documents.find((other) => other.path === path);
       const hasAnchor =
@@ -18,23 +18,23 @@ describe.each(documents.map((document) => [document.path, document] as const))('
     expect(broken).toEqual([]);
   });
 
-  test('names files that exist', () => {
+  test('Named files exist', () => {
     const named = [
       ...document.text.matchAll(/`((?:\.ci|bin|lib|functions|shared|test|bench|docs)\/[\w./-]+)`/g),
     ];
     expect(named.map(([, path = '']) => path).filter((path) => !isThere(path))).toEqual([]);
   });
 
-  test('names scripts that exist', async () => {
+  test('Named npm scripts exist', async () => {
     const { scripts } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
-    const named = [...document.text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(
+    const named = [...document.text.matchAll(/npm run\s+(?:--silent )?([\w:-]+)/g)].map(
       ([, script = '']) => script,
     );
     expect(named.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
   });
 });
 
-test('comments in the code cite documents, and headings of them, that exist', async () => {
+test('Comments in the code cite documents and headings that exist', async () => {
   const wrong: string[] = [];
   let citations = 0;
   for await (const source of glob('{bin,lib,functions,shared,test,bench}/**/*.ts', {
@@ -58,7 +58,7 @@ test('comments in the code cite documents, and headings of them, that exist', as
 
 const exclude = (name: string) => name === 'node_modules' || name === 'dist';
 
-/** A citation may go on in the next line of its comment. */
+/** A citation may continue in the next line of its comment. */
 function unwrapComments(source: string): string {
   return source.replace(/\n\s*(?:\*|\/\/) ?/g, ' ');
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { routes } from '../../../functions/routes.ts';
 import { OPENAPI_FILE, printOpenApi } from '../../../lib/openapi/print-openapi.ts';
 
-/** The linters run as libraries: their commands would call home. */
+/** The linters run as libraries, because their commands send telemetry. */
 
 const source = printOpenApi(routes);
 
@@ -14,7 +14,7 @@ async function lintWithRedocly(text: string) {
   return lintFromString({ source: text, absoluteRef: OPENAPI_FILE, config });
 }
 
-/** It compiles all its schemas anew: ten seconds where nothing else runs. */
+/** Spectral compiles all its schemas each time: ten seconds on an idle machine. */
 const SPECTRAL_TIMEOUT = 120_000;
 
 function lintWithSpectral(text: string) {
@@ -24,21 +24,21 @@ function lintWithSpectral(text: string) {
   return linter.run(JSON.parse(text));
 }
 
-test('the OpenAPI document passes the recommended rules of Redocly', async () => {
+test('The OpenAPI document passes the recommended rules of Redocly', async () => {
   const problems = await lintWithRedocly(source);
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
     [],
   );
 });
 
-test('the OpenAPI document passes the recommended rules of Spectral', {
+test('The OpenAPI document passes the recommended rules of Spectral', {
   timeout: SPECTRAL_TIMEOUT,
 }, async () => {
   const problems = await lintWithSpectral(source);
   expect(problems.map(({ code, message, path }) => [code, message, path.join('.')])).toEqual([]);
 });
 
-test('a document that breaks rules does not pass', async () => {
+test('An OpenAPI document that breaks rules fails both linters', async () => {
   const document = JSON.parse(source);
   delete document.info.contact;
   document.paths['/health'].get.responses['200'].content['application/json'].example = { status: 7 };

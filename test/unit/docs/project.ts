@@ -5,7 +5,7 @@ export const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 
 export const documents = await readDocuments(PROJECT);
 
-/** The cells of the rows of the first table under a heading, its head apart, without the marks of code. */
+/** The cells of the first table under a heading, without its head and without code marks. */
 export function tableUnder(heading: string, markdown: string): string[][] {
   const lines = markdown.split('\n');
   const begin = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === heading);

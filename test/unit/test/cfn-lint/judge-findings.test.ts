@@ -19,7 +19,7 @@ const finding = (Id: string, ...Path: (string | number)[]): Finding => ({
 });
 const IGNORED = { rule: 'W3005', resourceType: 'AWS::Lambda::Function', reason: 'a reason' };
 
-test('a finding that is explained passes, for resources of its type only', () => {
+test('An explanation of a cfn-lint finding covers resources of its type only', () => {
   const explained = finding('W3005', 'Resources', 'One', 'DependsOn', 0);
   expect(judgeFindings([explained], [IGNORED], TEMPLATES)).toEqual([]);
   const other = finding('W3005', 'Resources', 'Two', 'DependsOn', 0);
@@ -28,7 +28,7 @@ test('a finding that is explained passes, for resources of its type only', () =>
   ]);
 });
 
-test('a finding of another rule, and one about the template itself, are not explained', () => {
+test('An explanation covers no finding of another rule or of the template itself', () => {
   const findings = [
     finding('E3002', 'Resources', 'One'),
     finding('E0000'),
@@ -37,7 +37,7 @@ test('a finding of another rule, and one about the template itself, are not expl
   expect(judgeFindings(findings, [], TEMPLATES)).toHaveLength(3);
 });
 
-test('an explanation that nothing needs is told', () => {
+test('An unused explanation is reported', () => {
   expect(judgeFindings([], [IGNORED], TEMPLATES)).toEqual([
     'W3005 is ignored for AWS::Lambda::Function, where it is not found',
   ]);

@@ -9,7 +9,7 @@ const readme = documentAt('README.md', documents);
 
 const document = (path: string, text: string) => ({ path, text, blocks: codeBlocks(text) });
 
-test('every line of commands is run, or says where it is proven', () => {
+test('Every command of a document is run or proven elsewhere', () => {
   const text = '## Deploy\n\n```sh\nnpm run synth       # a comment\n\nnpm run deploy -- --stage prod\n```\n';
   expect(commandLines(document('docs/deploy.md', text))).toEqual([
     { text: 'npm run synth', place: 'docs/deploy.md:4', provenElsewhere: undefined },
@@ -21,7 +21,7 @@ test('every line of commands is run, or says where it is proven', () => {
   ]);
 });
 
-test('a command that goes on in the next line is one', () => {
+test('A command over several lines is one command', () => {
   const text = '## Use\n\n```sh\nmake all \\\n  --fast\nmake clean\n```\n';
   expect(commandLines(document('a.md', text)).map((line) => [line.text, line.place])).toEqual([
     ['make all \\\n  --fast', 'a.md:4'],
@@ -29,7 +29,7 @@ test('a command that goes on in the next line is one', () => {
   ]);
 });
 
-test('what is run as a whole is not run line by line as well', () => {
+test('Commands of a tour are not run line by line as well', () => {
   for (const { path } of documents.filter((each) => tourBlocks(each).length > 0)) {
     const tour = documentAt(path, documents);
     const lines = commandLines(tour).map(({ text }) => text);
@@ -39,7 +39,7 @@ test('what is run as a whole is not run line by line as well', () => {
   expect(commandLines(readme).map(({ text }) => text)).not.toContain('npm start');
 });
 
-test('the lists of commands hold nothing that no document has any more', () => {
+test('Every listed command still occurs in a document', () => {
   const without = (command: string) =>
     documents.map(({ path, text }) => document(path, text.replaceAll(command, 'make')));
   expect(staleCommands(documents)).toEqual([]);
@@ -50,7 +50,7 @@ test('the lists of commands hold nothing that no document has any more', () => {
   ]);
 });
 
-test('the start and every tour show what their commands print', () => {
+test('The start and every tour show the output of their commands', () => {
   const paths = ['README.md', 'docs/tour.md', 'docs/connect-devices.md'];
   const tours = [startBlocks(readme), ...paths.map((path) => tourBlocks(documentAt(path, documents)))];
   for (const blocks of tours) {

@@ -7,7 +7,7 @@ import { PROJECT } from '../../docs/project.ts';
 
 const BINARY = /\.(?:png|ico|woff2)$/;
 
-test('no tracked file holds a marker of an unresolved merge conflict', () => {
+test('No tracked file contains a marker of an unresolved merge conflict', () => {
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: PROJECT, encoding: 'utf8' }).split('\0');
   const texts = files.filter((file) => file !== '' && !BINARY.test(file) && existsSync(join(PROJECT, file)));
   expect(texts).toContain('README.md');
@@ -17,7 +17,7 @@ test('no tracked file holds a marker of an unresolved merge conflict', () => {
   expect(marked).toEqual([]);
 });
 
-test.each(['<', '|', '=', '>'])('a line that begins with seven of %s is a marker', (sign) => {
+test.each(['<', '|', '=', '>'])('A line that begins with seven %s is a conflict marker', (sign) => {
   const marker = sign.repeat(7);
   expect(conflictMarkers(`one\n${marker}\nthree`)).toEqual([2]);
   expect(conflictMarkers(`one\r\n${marker}\r\nthree\r\n`)).toEqual([2]);
@@ -25,7 +25,10 @@ test.each(['<', '|', '=', '>'])('a line that begins with seven of %s is a marker
   expect(conflictMarkers(`${marker} f721f1d (A commit)`)).toEqual(isLabelled ? [1] : []);
 });
 
-test.each(['<', '|', '=', '>'])('more or fewer of %s, or others within a line, are no marker', (sign) => {
-  const [six, seven, eight] = [6, 7, 8].map((count) => sign.repeat(count));
-  expect(conflictMarkers(`${six}\n${eight}\n a ${seven}`)).toEqual([]);
-});
+test.each(['<', '|', '=', '>'])(
+  'More or fewer %s, or seven within a line, are no conflict marker',
+  (sign) => {
+    const [six, seven, eight] = [6, 7, 8].map((count) => sign.repeat(count));
+    expect(conflictMarkers(`${six}\n${eight}\n a ${seven}`)).toEqual([]);
+  },
+);

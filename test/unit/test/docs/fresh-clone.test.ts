@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { userEnvironment } from '../../../docs/fresh-clone.ts';
 
-test('a newcomer’s terminal has nothing of the script that runs the check, and nothing of Guard', () => {
+test('The environment of a new user contains no variables of npm scripts or Guard', () => {
   expect(
     userEnvironment({
       HOME: '/home/ana',

@@ -34,7 +34,7 @@ call();
 \`\`\`
 `;
 
-test('a document’s blocks have their language, text, heading and line', () => {
+test('A code block has its language, text, heading and line', () => {
   expect(codeBlocks(DOCUMENT)).toEqual([
     { language: 'sh', text: 'npm ci\nnpm start', heading: 'Title', line: 3 },
     { language: '', text: 'It listens', heading: 'Title', line: 10 },
@@ -45,7 +45,7 @@ test('a document’s blocks have their language, text, heading and line', () => 
   ]);
 });
 
-test('commands go with the output that follows them', () => {
+test('Commands are paired with the output that follows them', () => {
   const shown = examplesOf(under('Tour', codeBlocks(DOCUMENT))).map(({ commands, output }) => [
     commands.line,
     output?.line,
@@ -56,17 +56,17 @@ test('commands go with the output that follows them', () => {
   ]);
 });
 
-test('a heading without commands, or none at all, is an error', () => {
+test('A heading without commands is an error', () => {
   expect(() => examplesOf(under('Elsewhere', codeBlocks(DOCUMENT)))).toThrow('no commands');
 });
 
-test('a block within a list is one, without the indent of the list', () => {
+test("A code block in a list loses the list's indent", () => {
   const document = '1. Do it:\n\n   ```sh\n   make all \\\n     --fast\n   ```\n';
   expect(codeBlocks(document)).toEqual([
     { language: 'sh', text: 'make all \\\n  --fast', heading: '', line: 3 },
   ]);
 });
 
-test('a block that does not end is an error', () => {
+test('An unclosed code block is an error', () => {
   expect(() => codeBlocks('```sh\nnpm ci')).toThrow('begins in line 1');
 });

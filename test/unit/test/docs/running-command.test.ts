@@ -11,29 +11,29 @@ function start(script: string) {
   return command;
 }
 
-test('a command ends with Ctrl-C, and tells its exit code', async () => {
+test('An interrupted command returns its exit code', async () => {
   const command = start('trap "exit 7" INT; echo ready; while :; do sleep 0.01; done');
   expect(await command.printed('ready', signal)).toContain('ready');
   expect(await command.interrupt(signal)).toBe(7);
 });
 
-test('a command that Ctrl-C kills tells the signal', async () => {
+test('A command that the interrupt kills returns the signal', async () => {
   const command = start('echo ready; exec sleep 60');
   await command.printed('ready', signal);
   expect(await command.interrupt(signal)).toBe('SIGINT');
 });
 
-test('a command that ends before it prints what is waited for says what it printed', async () => {
+test('A command that ends early fails with its output', async () => {
   await expect(start('echo something else').printed('ready', signal)).rejects.toThrow('something else');
 });
 
-test('what a command leaves running is found', async () => {
+test('Processes that a command leaves running are found', async () => {
   const command = start('(trap "" INT; echo ready; exec sleep 60) & wait');
   await command.printed('ready', signal);
   await expect(command.interrupt(signal, 3)).rejects.toThrow('left processes running');
 });
 
-test('blocks of commands run in one session, each with its own output', async () => {
+test('Blocks of commands run in one session and have separate outputs', async () => {
   const shell = openShell(PLACE);
   onTestFinished(() => shell.end());
   expect(await shell.run('A=1\necho one', signal)).toEqual({ stdout: 'one\n', stderr: '', exitCode: 0 });
@@ -44,7 +44,7 @@ test('blocks of commands run in one session, each with its own output', async ()
   });
 });
 
-test('a session that a block ends is an error', async () => {
+test('A block that ends its session is an error', async () => {
   const shell = openShell(PLACE);
   onTestFinished(() => shell.end());
   await expect(shell.run('echo last; exit 3', signal)).rejects.toThrow('last');

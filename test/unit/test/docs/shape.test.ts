@@ -4,10 +4,10 @@ import { differences, readShape } from '../../../docs/shape.ts';
 const ID = '01a05bfb-7000-770f-be1f-564f131bef6f';
 const OTHER_ID = '01a05bfb-7000-75a1-97e2-34595d3e1940';
 
-/** What is not as shown, of an answer that is given as JSON. */
+/** The differences between a shown JSON response and an actual one. */
 const compare = (shown: string, actual: unknown) => differences(readShape(shown), actual);
 
-describe('an answer is as shown', () => {
+describe('a matching response', () => {
   test.each<[string, string, unknown]>([
     ['the same', '{"a":1,"b":[true,null,"x"]}', { a: 1, b: [true, null, 'x'] }],
     ['another id', `{"id":"${ID}"}`, { id: OTHER_ID }],
@@ -25,12 +25,12 @@ describe('an answer is as shown', () => {
     ['elements left out', '{ "data": [ { "a": 1, … }, … ] }', { data: [{ a: 1 }, { b: 2 }] }],
     ['the end of a text left out', '{"message":"Device stopped…"}', { message: 'Device stopped reporting' }],
     ['an ellipsis within a text', '{"message":"a … b"}', { message: 'a … b' }],
-  ])('with %s', (_, shown, actual) => {
+  ])('A response matches the shown one with %s', (_, shown, actual) => {
     expect(compare(shown, actual)).toEqual([]);
   });
 });
 
-describe('an answer is not as shown', () => {
+describe('a different response', () => {
   test.each<[string, string, unknown, string]>([
     ['a field more', '{"a":1}', { a: 1, b: 2 }, 'the answer has b, which is not shown'],
     ['a field less', '{"a":1,"b":2}', { a: 1 }, 'the answer has no b'],
@@ -55,15 +55,15 @@ describe('an answer is not as shown', () => {
     ['an array for an object', '{}', [], 'the answer is [], not an object'],
     ['nothing at all', '{}', undefined, 'the answer is nothing, not an object'],
     ['a text that begins otherwise', '{"m":"a…"}', { m: 'b' }, 'the answer.m is "b", not "a…"'],
-  ])('with %s', (_, shown, actual, difference) => {
+  ])('A response differs from the shown one with %s', (_, shown, actual, difference) => {
     expect(compare(shown, actual)).toEqual([expect.stringContaining(difference)]);
   });
 
-  test('in every place that differs', () => {
+  test('Every difference of a response is reported', () => {
     expect(compare('{"a":1,"b":{"c":2}}', { a: 0, b: { c: 0 } })).toHaveLength(2);
   });
 });
 
-test('what is no JSON but for the ellipses is refused', () => {
+test('Shown output must be JSON apart from ellipses', () => {
   expect(() => readShape('{ "a": }')).toThrow(SyntaxError);
 });

@@ -17,19 +17,19 @@ Administer it with: --endpoint http://127.0.0.1:40001
 
 `;
 
-test('what was printed ends as it is shown, whatever the port of the engine and the folder of the clone', () => {
+test("The output of the start matches whatever the engine's port and the clone's folder", () => {
   expect(outputDifferences(SHOWN, printed('.guard'), '/tmp/clone')).toEqual([]);
   expect(outputDifferences(SHOWN, printed('/tmp/clone/.guard'), '/tmp/clone')).toEqual([]);
 });
 
-test('a line that differs is told with what it should be', () => {
+test('A different line is reported with the expected one', () => {
   expect(outputDifferences(SHOWN, printed('elsewhere'), '/tmp/clone')).toEqual([
     '- Its data lies in .guard',
     '+ Its data lies in elsewhere',
   ]);
 });
 
-test('a line less, or one more at the end, differs', () => {
+test('A missing or additional line of the start output is a difference', () => {
   expect(outputDifferences(SHOWN, '', '/tmp/clone')).not.toEqual([]);
   expect(outputDifferences(SHOWN, `${printed('.guard')}more`, '/tmp/clone')).not.toEqual([]);
 });

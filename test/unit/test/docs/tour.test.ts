@@ -7,13 +7,13 @@ const ERROR = '{"message":"No.","code":"forbidden","request_id":"r"}';
 const shown = (text: string): CodeBlock => ({ language: 'json', text, heading: 'Tour', line: 7 });
 const printed = (stdout: string) => ({ stdout, stderr: '', exitCode: 0 });
 
-test('the output that is shown is the last that commands print', () => {
+test('Shown output is compared with the last output of the commands', () => {
   expect(problemsOf(printed('{"a":1}{"b":2}'), shown('{"b":2}'))).toEqual([]);
   expect(problemsOf(printed('{"b":2}{"a":1}'), shown('{"b":2}'))).toHaveLength(2);
   expect(problemsOf(printed('{"a":1}{"b":2}'), shown('{"a":1}\n{"b":2}'))).toEqual([]);
 });
 
-test('commands whose output is not shown may print anything but an error', () => {
+test('Commands without shown output may print anything except an error', () => {
   expect(problemsOf(printed(''), undefined)).toEqual([]);
   expect(problemsOf(printed('{"a":1}'), undefined)).toEqual([]);
   expect(problemsOf(printed(`{"a":1}${ERROR}`), undefined)).toEqual([expect.stringContaining('forbidden')]);
@@ -22,17 +22,17 @@ test('commands whose output is not shown may print anything but an error', () =>
   ]);
 });
 
-test('an error that is shown is what is wanted', () => {
+test('A shown error is expected', () => {
   expect(problemsOf(printed(ERROR), shown(ERROR))).toEqual([]);
 });
 
-test('nothing printed where something is shown is a problem', () => {
+test('No output is a problem if output is shown', () => {
   expect(problemsOf(printed(''), shown('{"a":1}'))).toEqual([expect.stringContaining('nothing')]);
 });
 
 test.each([
   ['a complaint', { stdout: '', stderr: 'curl: (7)', exitCode: 0 }],
   ['a command that fails', { stdout: '', stderr: '', exitCode: 7 }],
-])('%s is a problem', (_, output) => {
+])('In a tour, %s is a problem', (_, output) => {
   expect(problemsOf(output, undefined)).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ const documentOf = (text: string) => [{ path: 'docs/webhooks.md', text, blocks: 
 const block = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\`\n`;
 const COMMANDS = block('sh', 'make') + block('sh', 'test');
 
-test('each program that listens is taken with the commands, and other examples are not', () => {
+test('Each example program that listens is tested with the commands', () => {
   const programs = block('js', 'create()') + block('js', 'listen(4000)') + block('python', 'serve(4000)');
   const tests = firstTests(documentOf(COMMANDS + programs));
   expect(tests.map(({ make, receiver, test }) => [make.text, receiver.text, test.text])).toEqual([
@@ -15,12 +15,12 @@ test('each program that listens is taken with the commands, and other examples a
   ]);
 });
 
-test('a language that has no program any more is an error', () => {
+test('A language without a receiver is an error', () => {
   expect(() => firstTests(documentOf(COMMANDS + block('js', 'listen(4000)')))).toThrow(
     'no receiver in python',
   );
 });
 
-test('commands that this check does not know are an error', () => {
+test('Unknown commands in docs/webhooks.md are an error', () => {
   expect(() => firstTests(documentOf(COMMANDS + block('sh', 'more')))).toThrow('has other commands');
 });

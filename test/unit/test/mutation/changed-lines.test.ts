@@ -38,20 +38,20 @@ const ranges = [
   { file: 'shared/lists/new.ts', first: 1, last: 2 },
 ];
 
-test('a diff names the lines that it adds or changes, and none that it deletes', () => {
+test('The changed lines of a diff are the added and changed ones, not the deleted ones', () => {
   expect(changedLines(DIFF)).toEqual(ranges);
   expect(changedLines('')).toEqual([]);
 });
 
-describe('of many changed lines', () => {
-  test('so many are taken, and of the last range only its beginning', () => {
+describe('upToLines', () => {
+  test('A limit on the changed lines cuts off the last range', () => {
     const [first, second] = ranges;
     expect(upToLines(ranges, 3)).toEqual([first, { ...second, last: 12 }]);
     expect(upToLines(ranges, 5)).toEqual([first, second]);
     expect(upToLines(ranges, 0)).toEqual([]);
   });
 
-  test('all are taken where they are no more', () => {
+  test('Fewer changed lines than the limit are all kept', () => {
     expect(upToLines(ranges, 7)).toEqual(ranges);
     expect(countLines(ranges)).toBe(7);
   });

@@ -11,17 +11,17 @@ const report = (files: Record<string, readonly string[]>) =>
     ),
   });
 
-test('a mutant that no test fails for, or that no test runs, has survived', () => {
+test('A mutant survives if no test fails or no test runs it', () => {
   const scores = readScores(report({ 'shared/ids.ts': ['Killed', 'Timeout', 'Survived', 'NoCoverage'] }));
   expect(scores.get('.')).toEqual({ killed: 2, survived: 2 });
 });
 
-test('a mutant that was left out, or that cannot run, counts for nothing', () => {
+test('Ignored and invalid mutants do not count', () => {
   const scores = readScores(report({ 'shared/ids.ts': ['Ignored', 'CompileError', 'RuntimeError'] }));
   expect(scores.get('.')).toEqual({ killed: 0, survived: 0 });
 });
 
-test('scores are told by folder', () => {
+test('Mutation scores are grouped by folder', () => {
   const scores = readScores(
     report({
       'shared/lists/page.ts': ['Killed'],
@@ -35,7 +35,7 @@ test('scores are told by folder', () => {
   });
 });
 
-test('the score is how many of all are killed, over all files and folders', () => {
+test('The mutation score is the share of killed mutants in all folders', () => {
   const score = addScores([
     { killed: 9, survived: 1 },
     { killed: 0, survived: 2 },
@@ -43,6 +43,6 @@ test('the score is how many of all are killed, over all files and folders', () =
   expect(percentOf(score)).toBe(75);
 });
 
-test('where there was nothing to change, nothing has survived', () => {
+test('The mutation score without mutants is 100 %', () => {
   expect(percentOf(addScores([]))).toBe(100);
 });

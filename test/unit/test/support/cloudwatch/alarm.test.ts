@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contributorsAt, type EvaluatedAlarm, ONE_SERIES } from '../../../../support/cloudwatch/alarm.ts';
 import type { World } from '../../../../support/cloudwatch/metric.ts';
 
-/** A metric that has these values in its last minutes, the latest last. */
+/** A metric with these values in its last minutes, the latest last. */
 function worldOf(...values: readonly (number | undefined)[]): World {
   return {
     samples: (_, minute) => {
@@ -34,18 +34,18 @@ describe('an alarm', () => {
   const isOn = (changes: Partial<EvaluatedAlarm>, world: World, wasOn = false) =>
     contributorsAt({ ...alarm, ...changes }, world, 0, new Set(wasOn ? [ONE_SERIES] : [])).size === 1;
 
-  test('is on when so many of its latest periods are bad, wherever they are among them', () => {
+  test('An alarm is on if enough of its latest periods are bad, in any order', () => {
     expect(isOn({}, worldOf(6, 1, 6))).toBe(true);
     expect(isOn({}, worldOf(6, 6, 6, 1, 1))).toBe(false);
     expect(isOn({}, worldOf(5, 5, 5))).toBe(false);
   });
 
-  test('adds up a period', () => {
+  test('An alarm adds up the values of a period', () => {
     expect(isOn({ periodMinutes: 3, periods: { bad: 1, of: 1 } }, worldOf(9, 2, 2, 2))).toBe(true);
     expect(isOn({ periodMinutes: 3, periods: { bad: 1, of: 1 } }, worldOf(9, 2, 2, 1))).toBe(false);
   });
 
-  test('takes a missing period for well, for bad, or leaves its state', () => {
+  test('An alarm treats a missing period as good, as bad, or keeps its state', () => {
     const gaps = worldOf(6, undefined, undefined);
     expect(isOn({}, gaps)).toBe(false);
     expect(isOn({ missingData: 'breaching' }, gaps)).toBe(true);

@@ -6,10 +6,10 @@ test.each([
   ['ALARM("a") AND ALARM("c")', false],
   ['ALARM("c") OR ALARM("a") AND ALARM("b")', true],
   ['NOT ALARM("c") AND (ALARM("c") OR TRUE)', true],
-])('where a and b are on, %s is %s', (rule, isOn) => {
+])('While alarms a and b are on, the rule %s is %s', (rule, isOn) => {
   expect(evaluateRule(rule, (name) => name === 'a' || name === 'b')).toBe(isOn);
 });
 
-test('a rule that is not understood is an error', () => {
+test('An invalid composite rule is an error', () => {
   expect(() => evaluateRule('OK("a")', () => true)).toThrow();
 });

@@ -22,12 +22,12 @@ test.each([
   ['IF(SUM([none]) >= 3, 1, 2)', undefined],
   ['IF(SUM([a, b]) >= 3, 100 * SUM([b]) / SUM([a, b]), 0)', 100 / 3],
   ['100 * a / SERVICE_QUOTA(a)', 0.4],
-])('metric math: %s is %s', (expression, value) => {
+])('The metric math expression %s is %s', (expression, value) => {
   expect(evaluateExpression(expression, names)).toBe(value);
 });
 
 test.each(['a b', 'a $ b', 'RATE(a)', 'SUM(a', 'a +'])(
-  'metric math that is not understood is an error: %s',
+  'The invalid metric math expression %s is an error',
   (text) => {
     expect(() => {
       if (evaluateExpression(text, names) === undefined) throw new Error('nothing');

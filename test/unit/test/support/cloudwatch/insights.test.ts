@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readInsightsQuery } from '../../../../support/cloudwatch/insights.ts';
 
-test('a query is read in the one form that is used, and in no other', () => {
+test('Only Metrics Insights queries of the form that Guard uses are parsed', () => {
   const query = `SELECT MAX(Age) FROM SCHEMA("Guard", service, tenant_id) WHERE service = 'guard-prod' GROUP BY tenant_id ORDER BY MAX() DESC`;
   expect(readInsightsQuery(query)).toMatchObject({
     metric: { namespace: 'Guard', name: 'Age' },

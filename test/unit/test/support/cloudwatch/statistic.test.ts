@@ -14,7 +14,7 @@ test.each([
   ['TC(300:)', 1],
   ['TC(310:)', 0],
   ['TC(1:)', 101],
-])('of a hundred times 10 and once 310, %s is %d', (statistic, value) => {
+])('The statistic %s of a hundred times 10 and once 310 is %d', (statistic, value) => {
   const samples: Samples = [
     [310, 1],
     [10, 100],
@@ -23,6 +23,6 @@ test.each([
   expect(statisticOf(statistic, [[5, 0]])).toBeUndefined();
 });
 
-test('a statistic that is not known is an error', () => {
+test('An unknown statistic is an error', () => {
   expect(() => statisticOf('tm90', [[1, 1]])).toThrow('tm90');
 });

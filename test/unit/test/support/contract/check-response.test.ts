@@ -13,19 +13,19 @@ function check(request: string, status: number, headers: Record<string, string>,
   checkResponse(method, path, { status, headers: new Headers(headers), text });
 }
 
-describe('a response that the document describes', () => {
+describe('a documented response', () => {
   test.each<[string, number, Record<string, string>, unknown]>([
     ['GET /health', 200, { ...JSON_TYPE, ...IDS }, HEALTH],
     ['POST /api/v1/auth/logout', 200, { ...JSON_TYPE, ...COUNTED }, { message: 'Logged out.' }],
     ['GET /api/v1/sites/x?y=z', 404, JSON_TYPE, ERROR],
     ['GET /nowhere', 404, JSON_TYPE, ERROR],
     ['DELETE /api/v1/sites/x', 204, COUNTED, undefined],
-  ])('of %s, %i, passes', (...response) => {
+  ])('A documented response to %s with status %i passes', (...response) => {
     check(...response);
   });
 });
 
-describe('a response does not pass', () => {
+describe('an undocumented response', () => {
   test.each<[string, string, number, Record<string, string>, unknown]>([
     ['with an unknown status', 'GET /health', 418, { ...JSON_TYPE, ...IDS }, HEALTH],
     ['without a header', 'GET /health', 200, JSON_TYPE, HEALTH],
@@ -42,17 +42,17 @@ describe('a response does not pass', () => {
     ['with an unknown field', 'GET /health', 200, { ...JSON_TYPE, ...IDS }, { ...HEALTH, more: 1 }],
     ['with an unknown field of an error', 'GET /api/v1/sites/x', 404, JSON_TYPE, { ...ERROR, stack: 's' }],
     ['with a code of another error', 'GET /api/v1/sites/x', 404, JSON_TYPE, { ...ERROR, code: 'forbidden' }],
-    ['with a body where there is none', 'DELETE /api/v1/sites/x', 204, COUNTED, {}],
-    ['of an unknown path, but a 404', 'GET /nowhere', 200, JSON_TYPE, HEALTH],
-    ['of an unknown method, but a 404', 'PUT /health', 405, JSON_TYPE, ERROR],
+    ['with an undocumented body', 'DELETE /api/v1/sites/x', 204, COUNTED, {}],
+    ['of an unknown path with another status than 404', 'GET /nowhere', 200, JSON_TYPE, HEALTH],
+    ['of an unknown method with another status than 404', 'PUT /health', 405, JSON_TYPE, ERROR],
     [
-      'of an unknown path in another shape',
+      'of an unknown path in another format',
       'GET /nowhere',
       404,
       JSON_TYPE,
       { message: 'Missing Authentication Token' },
     ],
-  ])('%s', (_, ...response) => {
+  ])('A response %s fails the check', (_, ...response) => {
     expect(() => check(...response)).toThrow('docs/openapi.json does not describe');
   });
 });

@@ -8,7 +8,7 @@ import { sessionModel } from '../../../../support/linearizability/models/session
 import { siteModel } from '../../../../support/linearizability/models/site.ts';
 import { uniqueModel } from '../../../../support/linearizability/models/unique-value.ts';
 
-/** When an operation was called and answered, `?` where its outcome is unknown, and whether something failed meanwhile. */
+/** The times of the call and the response (`?`: unknown outcome), and whether something failed meanwhile. */
 type Step<Input, Answer> = readonly [
   calledAt: number,
   answeredAt: number | '?',
@@ -40,7 +40,7 @@ describe('a site', () => {
   const rename = (name: string, ifMatch?: string) => ({ do: 'rename', name, ifMatch }) as const;
   const is = (name: string, etag = name) => ({ status: 200, name, etag });
 
-  test('may be read as before or after a change that is under way', () => {
+  test('A read during a change of a site may return the old or the new state', () => {
     for (const name of ['a', 'b']) {
       expect(
         judge(model, [
@@ -51,7 +51,7 @@ describe('a site', () => {
     }
   });
 
-  test('is not read as before a change that was answered', () => {
+  test('A read after a confirmed change of a site must return the new state', () => {
     expect(
       judge(model, [
         [1, 2, rename('b'), is('b')],
@@ -60,7 +60,7 @@ describe('a site', () => {
     ).toBe(false);
   });
 
-  test('is not read as after a change, and then as before it', () => {
+  test('Reads of a site must not return the new state and then the old one', () => {
     expect(
       judge(model, [
         [1, 6, rename('b'), is('b')],
@@ -70,14 +70,14 @@ describe('a site', () => {
     ).toBe(false);
   });
 
-  test('has the change of an unknown outcome at any later time, or never', () => {
+  test('A change of a site with an unknown outcome may take effect at any later time or never', () => {
     const unknown = [1, '?', rename('b')] as const;
     expect(judge(model, [unknown, [2, 3, read, is('a')], [4, 5, read, is('b')]])).toBe(true);
     expect(judge(model, [unknown, [2, 3, read, is('a')]])).toBe(true);
     expect(judge(model, [unknown, [2, 3, read, is('b')], [4, 5, read, is('a')]])).toBe(false);
   });
 
-  test('is not changed before the call', () => {
+  test('A change of a site must not take effect before its call', () => {
     expect(
       judge(model, [
         [1, 2, read, is('b')],
@@ -86,20 +86,20 @@ describe('a site', () => {
     ).toBe(false);
   });
 
-  test('is changed by one of two that saw the same', () => {
+  test('Only one of two changes with the same If-Match may succeed', () => {
     const seen = [1, 2, read, is('a')] as const;
     const first = [3, 5, rename('b', 'a'), is('b')] as const;
     expect(judge(model, [seen, first, [4, 6, rename('c', 'a'), { status: 412 }]])).toBe(true);
     expect(judge(model, [seen, first, [4, 6, rename('c', 'a'), is('c')]])).toBe(false);
   });
 
-  test('is gone once it was deleted', () => {
+  test('A deleted site must not be read', () => {
     const gone = [1, 2, { do: 'delete' }, { status: 204 }] as const;
     expect(judge(model, [gone, [3, 4, read, { status: 404 }]])).toBe(true);
     expect(judge(model, [gone, [3, 4, read, is('a')]])).toBe(false);
   });
 
-  test('is deleted by one of two, unless something failed under way', () => {
+  test('Only one of two deletions of a site may be 204, except after a failure', () => {
     const first = [1, 3, { do: 'delete' }, { status: 204 }] as const;
     const second = [2, 4, { do: 'delete' }, { status: 204 }] as const;
     expect(judge(model, [first, [2, 4, { do: 'delete' }, { status: 404 }]])).toBe(true);
@@ -107,7 +107,7 @@ describe('a site', () => {
     expect(judge(model, [first, [...second, 'disturbed']])).toBe(true);
   });
 
-  test('is not gone where its deletion was answered 404, unless something failed under way', () => {
+  test('A 404 for the deletion of an existing site is an error, except after a failure', () => {
     const deletion = [1, 2, { do: 'delete' }, { status: 404 }] as const;
     const later = [3, 4, read, { status: 404 }] as const;
     expect(judge(model, [deletion, later])).toBe(false);
@@ -133,7 +133,7 @@ describe('an alert', () => {
     acknowledged_by: by,
   });
 
-  test('is acknowledged by the first of two', () => {
+  test('Only the first of two acknowledgements records its user', () => {
     expect(
       judge(model, [
         [1, 3, acknowledge('a'), acknowledged('b')],
@@ -160,7 +160,7 @@ describe('a dedup key', () => {
   const resolve = { do: 'resolve by key' } as const;
   const resolved = (id: string, occurrences: number) => ({ code: 200, id, status: 'resolved', occurrences });
 
-  test('has one open alert, on which every report counts once', () => {
+  test('A dedup key has one open alert, which counts every report once', () => {
     expect(
       judge(dedupModel, [
         [1, 3, raise, raised(201, 'a', 1)],
@@ -181,7 +181,7 @@ describe('a dedup key', () => {
     ).toBe(false);
   });
 
-  test('is free once its alert was resolved, which keeps its count', () => {
+  test('A dedup key is free after the resolve, and the alert keeps its count', () => {
     const before = [
       [1, 2, raise, raised(201, 'a', 1)],
       [3, 4, resolve, resolved('a', 1)],
@@ -192,14 +192,14 @@ describe('a dedup key', () => {
     expect(judge(dedupModel, [...before, [5, 6, { do: 'read', id: 'a' }, raised(200, 'a', 1)]])).toBe(false);
   });
 
-  test('has an alert of an unknown outcome, whose id the next answer tells', () => {
+  test('An alert with an unknown outcome gets its id from the next response', () => {
     const unknown = [1, '?', raise] as const;
     expect(judge(dedupModel, [unknown, [2, 3, raise, raised(200, 'a', 2)]])).toBe(true);
     expect(judge(dedupModel, [unknown, [2, 3, raise, raised(201, 'a', 1)]])).toBe(true);
     expect(judge(dedupModel, [unknown, [2, 3, raise, raised(200, 'a', 3)]])).toBe(false);
   });
 
-  test('has a report that is answered as before an acknowledgement, but not the other way round', () => {
+  test('A report may miss a concurrent acknowledgement, but must not show one that nobody made', () => {
     const before = [1, 2, raise, raised(201, 'a', 1)] as const;
     const acknowledged = (occurrences: number) =>
       ({ code: 200, id: 'a', status: 'acknowledged', occurrences }) as const;
@@ -208,7 +208,7 @@ describe('a dedup key', () => {
     expect(judge(dedupModel, [before, [4, 6, raise, acknowledged(2)]])).toBe(false);
   });
 
-  test('has an acknowledgement with a number that lags, if something failed under way', () => {
+  test('An acknowledgement may return an old count only after a failure', () => {
     const before = [
       [1, 2, raise, raised(201, 'a', 1)],
       [3, 4, raise, raised(200, 'a', 2)],
@@ -227,7 +227,7 @@ describe('a dedup key', () => {
     );
   });
 
-  test('has a report with a number that includes later reports, if something failed under way', () => {
+  test('A report may return a count with later reports only after a failure', () => {
     const before = [1, 2, raise, raised(201, 'a', 1)] as const;
     const late = [3, 6, raise, raised(200, 'a', 3)] as const;
     const between = [4, 5, raise, raised(200, 'a', 3)] as const;
@@ -236,20 +236,20 @@ describe('a dedup key', () => {
     expect(judge(dedupModel, [before, late, [...between, 'disturbed']])).toBe(true);
   });
 
-  test('has no report with a number of before it, and opens no alert with another number than 1', () => {
+  test('A report must count itself, and a new alert starts at 1', () => {
     const before = [1, 2, raise, raised(201, 'a', 1)] as const;
     expect(judge(dedupModel, [before, [3, 4, raise, raised(200, 'a', 1), 'disturbed']])).toBe(false);
     expect(judge(dedupModel, [[1, 2, raise, raised(201, 'a', 2), 'disturbed']])).toBe(false);
   });
 
-  test('shows no resolved alert to a second who resolves by it', () => {
+  test('Only one of two resolves by a dedup key may return the alert', () => {
     const before = [1, 2, raise, raised(201, 'a', 1)] as const;
     const first = [3, 5, resolve, resolved('a', 1)] as const;
     expect(judge(dedupModel, [before, first, [4, 6, resolve, { code: 200 }]])).toBe(true);
     expect(judge(dedupModel, [before, first, [4, 6, resolve, resolved('a', 1)]])).toBe(false);
   });
 
-  test('takes no event that was sent once for a repetition', () => {
+  test('An event that was sent once must not be answered as a repetition', () => {
     const before = [1, 2, raise, raised(201, 'a', 1)] as const;
     expect(judge(dedupModel, [before, [3, 4, resolve, { ...resolved('a', 1), replayed: true }]])).toBe(false);
   });
@@ -261,32 +261,32 @@ describe('the sessions of a user', () => {
   const signOut = { do: 'sign out', token: 'a' } as const;
   const use = (token: string) => ({ do: 'use', token }) as const;
 
-  test('are refreshed or signed out, if both come at the same time', () => {
+  test('Only one of a concurrent refresh and logout may succeed', () => {
     const refreshed = [1, 3, refresh, { status: 200, token: 'b' }] as const;
     expect(judge(model, [refreshed, [2, 4, signOut, { status: 401 }]])).toBe(true);
     expect(judge(model, [refreshed, [2, 4, signOut, { status: 200 }]])).toBe(false);
   });
 
-  test('do not come back', () => {
+  test('A session that ended must not be valid again', () => {
     const signedOut = [1, 2, signOut, { status: 200 }] as const;
     expect(judge(model, [signedOut, [3, 4, use('a'), { status: 401 }]])).toBe(true);
     expect(judge(model, [signedOut, [3, 4, use('a'), { status: 200 }]])).toBe(false);
   });
 
-  test('may have ended where the outcome of signing out is unknown, and do not come back either', () => {
+  test('A logout with an unknown outcome may end the session, then for good', () => {
     const unknown = [1, '?', signOut] as const;
     const steps = [unknown, [2, 3, use('a'), { status: 200 }], [4, 5, use('a'), { status: 401 }]] as const;
     expect(judge(model, [...steps])).toBe(true);
     expect(judge(model, [...steps, [6, 7, use('a'), { status: 200 }]])).toBe(false);
   });
 
-  test('are not refused while they are valid', () => {
+  test('A valid session must not be rejected', () => {
     for (const input of [use('a'), refresh, signOut, { do: 'end others', token: 'a' }] as const) {
       expect(judge(model, [[1, 2, input, { status: 401 }]])).toBe(false);
     }
   });
 
-  test('may have ended by a refused sign-out, if something failed under way', () => {
+  test('A rejected logout may have ended the session only after a failure', () => {
     const refused = [1, 2, signOut, { status: 401 }] as const;
     expect(judge(model, [refused, [3, 4, use('a'), { status: 401 }]])).toBe(false);
     expect(
@@ -305,7 +305,7 @@ describe('the sessions of a user', () => {
     expect(judge(model, [[1, 2, use('a'), { status: 401 }, 'disturbed']])).toBe(false);
   });
 
-  test('end but for the one that ends the others', () => {
+  test('Ending all other sessions keeps the current one only', () => {
     const two = sessionModel(['a', 'b']);
     const ended = [1, 2, { do: 'end others', token: 'a' }, { status: 204 }] as const;
     expect(judge(two, [ended, [3, 4, use('a'), { status: 200 }]])).toBe(true);
@@ -317,7 +317,7 @@ describe('a unique value', () => {
   const take = { do: 'take' } as const;
   const taken = (id: string) => ({ status: 201, id });
 
-  test('is had by one', () => {
+  test('A unique value has one holder', () => {
     expect(
       judge(uniqueModel, [
         [1, 3, take, taken('a')],
@@ -332,7 +332,7 @@ describe('a unique value', () => {
     ).toBe(false);
   });
 
-  test('is free again once its holder was deleted', () => {
+  test('A unique value is free after its holder is deleted', () => {
     const steps = [
       [1, 2, take, taken('a')],
       [3, 4, { do: 'delete', id: 'a' }, { status: 204 }],
@@ -341,7 +341,7 @@ describe('a unique value', () => {
     expect(judge(uniqueModel, [...steps, [5, 6, take, { status: 409 }]])).toBe(false);
   });
 
-  test('is given up by one of two deletions, unless something failed under way', () => {
+  test('Only one of two deletions of a holder may be 204, except after a failure', () => {
     const taking = [1, 2, take, taken('a')] as const;
     const first = [3, 5, { do: 'delete', id: 'a' }, { status: 204 }] as const;
     const second = [4, 6, { do: 'delete', id: 'a' }, { status: 204 }] as const;
@@ -352,7 +352,7 @@ describe('a unique value', () => {
     expect(judge(uniqueModel, [taking, first, [...second, 'disturbed']])).toBe(true);
   });
 
-  test('is not given up where a deletion was answered 404, unless something failed under way', () => {
+  test('A 404 for the deletion of an existing holder is an error, except after a failure', () => {
     const taking = [1, 2, take, taken('a')] as const;
     const deletion = [3, 4, { do: 'delete', id: 'a' }, { status: 404 }] as const;
     const again = [5, 6, take, taken('b')] as const;
@@ -360,7 +360,7 @@ describe('a unique value', () => {
     expect(judge(uniqueModel, [taking, [...deletion, 'disturbed'], again])).toBe(true);
   });
 
-  test('may be had by one whose creation has an unknown outcome', () => {
+  test('A creation with an unknown outcome may hold a unique value', () => {
     expect(
       judge(uniqueModel, [
         [1, '?', take],
@@ -382,7 +382,7 @@ describe('a limit of requests', () => {
   const passed = (remaining: number) => ({ status: 200, remaining });
   const refused = { status: 429, remaining: 0 };
 
-  test('lets exactly so many pass', () => {
+  test('A rate limit admits exactly its number of requests', () => {
     const model = counterModel(1);
     expect(
       judge(model, [
@@ -404,7 +404,7 @@ describe('a limit of requests', () => {
     ).toBe(false);
   });
 
-  test('tells none that more are left than are', () => {
+  test('A rate limit must not report more remaining requests than there are', () => {
     expect(
       judge(counterModel(3), [
         [1, 2, request, passed(2)],

@@ -9,7 +9,7 @@ import {
 
 const is = (name: string) => ({ status: 200, name, etag: name });
 
-test('an explanation holds what contradicts itself, and no other reads and nothing later', async () => {
+test('An explanation of a history contains only the contradicting operations', async () => {
   const recorder = new Recorder<SiteInput, SiteAnswer>();
   await recorder.record(1, { do: 'read' }, async () => is('a'));
   await recorder.record(2, { do: 'rename', name: 'b' }, async () => is('b'));
@@ -24,13 +24,13 @@ After most of them the state is {"name":"c","etag":null}, and of these none can 
   6–7        client 1: {"do":"read"} → {"status":200,"name":"a","etag":"a"}`);
 });
 
-test('a history that can be has no explanation', () => {
+test('A linearizable history has no explanation', () => {
   const history = followedBy<SiteInput, SiteAnswer>([], { do: 'rename', name: 'b' }, is('b'));
   expect(explain(siteModel('a'), history)).toBeUndefined();
   expect(explain(siteModel('a'), followedBy(history, { do: 'read' }, is('b')))).toBeUndefined();
 });
 
-test('what follows a history is called after every answer', () => {
+test('followedBy adds an operation after all responses of the history', () => {
   const [, second] = followedBy<SiteInput, SiteAnswer>(
     followedBy<SiteInput, SiteAnswer>([], { do: 'read' }, is('a')),
     { do: 'read' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Recorder } from '../../../../support/linearizability/history.ts';
 
-test('what is under way during a disturbance is disturbed, and nothing before or after it', async () => {
+test('A disturbance marks exactly the operations that overlap it', async () => {
   const recorder = new Recorder<string, string>();
   const first = Promise.withResolvers<string>();
   const end = Promise.withResolvers<void>();
@@ -22,7 +22,7 @@ test('what is under way during a disturbance is disturbed, and nothing before or
   ]);
 });
 
-test('a failure at one instant disturbs what is under way', async () => {
+test('A momentary failure marks the operations in progress', async () => {
   const recorder = new Recorder<string, string>();
   await recorder.record(1, 'failing', async () => {
     await recorder.disturb();

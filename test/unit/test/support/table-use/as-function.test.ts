@@ -35,7 +35,7 @@ const aFunction = (name: string, table: LambdaFunction['table']): LambdaFunction
   postsToSockets: false,
 });
 
-describe('what a call needs', () => {
+describe('neededPermissions', () => {
   test.each<[string, TableCommand]>([
     ['GetItem on the table', new GetCommand(key)],
     ['BatchGetItem on the table', new BatchGetCommand({ RequestItems: {} })],
@@ -45,11 +45,11 @@ describe('what a call needs', () => {
     ['Query on the table', new QueryCommand({ TableName })],
     ['Query on the index site', new QueryCommand({ TableName, IndexName: 'site' })],
     ['Scan on the index site', new ScanCommand({ TableName, IndexName: 'site' })],
-  ])('is %s', (permission, command) => {
+  ])('The call needs the permission %s', (permission, command) => {
     expect(neededPermissions(command)).toEqual([`dynamodb:${permission}`]);
   });
 
-  test('is in a transaction what its items need', () => {
+  test('A transaction needs the permissions of its items', () => {
     const TransactItems = [{ Put: put }, { Update: update }, { Delete: key }, { ConditionCheck: check }];
     expect(neededPermissions(new TransactWriteCommand({ TransactItems }))).toEqual(
       ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
@@ -62,8 +62,8 @@ describe('what a call needs', () => {
   });
 });
 
-describe('the table as a function sees it', () => {
-  test('answers what the function is granted, and remembers that it was used', async () => {
+describe('asFunction', () => {
+  test('A granted call succeeds and is recorded', async () => {
     const { table, sent } = fakeTable([{ Item: { pk: 'a' } }]);
     const reader = aFunction('reader', { actions: ['GetItem', 'PutItem'], indexes: ['site'] });
     const seen = asFunction(table, reader);
@@ -77,7 +77,7 @@ describe('the table as a function sees it', () => {
     expect(throwIfDenied).not.toThrow();
   });
 
-  test('is the same client otherwise', () => {
+  test('The client of a function is otherwise the same client', () => {
     const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-west-1' }));
     const { table } = fakeTable([]);
     const seen = asFunction({ ...table, client }, aFunction('any', { actions: [], indexes: [] }));
@@ -94,7 +94,7 @@ describe('the table as a function sees it', () => {
       [],
       new TransactWriteCommand({ TransactItems: [{ Delete: key }, { ConditionCheck: check }] }),
     ],
-  ])('refuses %s where that is not granted, and says so once more', async (permission, indexes, command) => {
+  ])('The call %s without a grant is refused and reported', async (permission, indexes, command) => {
     const { table, sent } = fakeTable([]);
     const seen = asFunction(table, aFunction('narrow', { actions: ['DeleteItem'], indexes }));
     const message = `narrow is not authorized to perform ${permission}: it does not declare that`;
@@ -108,7 +108,7 @@ describe('the table as a function sees it', () => {
   });
 });
 
-describe('the traces of a run', () => {
+describe('traces', () => {
   const trace = (file: string, uses: Trace['uses'], isComplete = true): Trace => ({
     file,
     isComplete,
@@ -116,7 +116,7 @@ describe('the traces of a run', () => {
     reads: {},
   });
 
-  test('tell what a function is granted and never used', () => {
+  test('The traces of a run report unused grants', () => {
     const wide = aFunction('wide', {
       actions: ['GetItem', 'PutItem', 'Query'],
       indexes: ['site', 'platform'],
@@ -132,7 +132,7 @@ describe('the traces of a run', () => {
     ]);
   });
 
-  test('are incomplete where a file did not run, or not all of its tests passed', () => {
+  test('The traces are incomplete if a file did not run or a test failed', () => {
     expect(untracedFiles(['a', 'b', 'c'], [trace('a', {}), trace('b', {}, false)])).toEqual(['b', 'c']);
   });
 });
