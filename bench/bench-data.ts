@@ -1,7 +1,7 @@
 import type { Role } from '../shared/access.ts';
 import type { Alert } from '../shared/alerts/alert.ts';
 import { newId } from '../shared/ids.ts';
-import type { Site } from '../shared/sites/site.ts';
+import { newSite, type Site } from '../shared/sites/site.ts';
 import type { Tenant } from '../shared/tenants/tenant.ts';
 import { formatTimestamp } from '../shared/time.ts';
 import type { User } from '../shared/users/user.ts';
@@ -72,16 +72,8 @@ export function makeBenchData(alertCount: number, shape: BenchShape = MIXED): Be
   const sites = Array.from({ length: shape.siteCount }, (_, place): Site => {
     const name = `Site ${place + 1}`;
     const address = `${place + 1} Quay Street, Rotterdam`;
-    const stamps = { created_at: at, updated_at: at };
-    return {
-      id: makeId(),
-      tenant_id: tenant.id,
-      name,
-      address,
-      timezone: 'Europe/Amsterdam',
-      escalation: null,
-      ...stamps,
-    };
+    const timezone = 'Europe/Amsterdam';
+    return newSite({ name, address, timezone }, { id: makeId(), tenantId: tenant.id, at });
   });
   const [operator, ...others] = Array.from({ length: OPERATOR_COUNT }, (_, place) =>
     makeUser(tenant, 'operator', place + 1),

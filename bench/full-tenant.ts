@@ -1,6 +1,6 @@
 import { DEVICES } from '../shared/devices/device.ts';
 import { newId } from '../shared/ids.ts';
-import { SITES } from '../shared/sites/site.ts';
+import { newSite, SITES } from '../shared/sites/site.ts';
 import { CHILD_COUNT } from '../shared/table/attributes.ts';
 import { formatTimestamp } from '../shared/time.ts';
 import { emailItem, userItem } from '../shared/users/account.ts';
@@ -31,15 +31,7 @@ export function* fullTenantItems(
   let devices = 0;
   for (let place = 0; place < size.sites; place++) {
     const held = Math.min(devicesPerSite, size.devices - devices);
-    const site = {
-      id: makeId(),
-      tenant_id: tenantId,
-      name: `Site ${place}`,
-      address: null,
-      timezone: 'UTC',
-      escalation: null,
-      ...stamps,
-    };
+    const site = newSite({ name: `Site ${place}` }, { id: makeId(), tenantId, at });
     yield { ...SITES.item(site), [CHILD_COUNT]: held };
     for (const end = devices + held; devices < end; devices++) {
       yield DEVICES.item({

@@ -1,10 +1,11 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
-import { revokeKey } from '../../shared/keys/revoke-key.ts';
+import { KEYS } from '../../shared/keys/key.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
+import { deleteEntity } from '../../shared/table/change-entity.ts';
 import { revokeKeyRoute } from './revoke-key.route.ts';
 
 export const createHandler = createEndpoint(revokeKeyRoute, async ({ target, ifMatch }, { table }) => {
-  await revokeKey(table, target, ifMatch);
+  await deleteEntity(table, KEYS, target, { ifMatch });
   return {};
 });
 

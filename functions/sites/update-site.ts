@@ -1,7 +1,8 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
+import { SITES } from '../../shared/sites/site.ts';
 import { checkSetsEscalation } from '../../shared/sites/site-escalation.ts';
-import { updateSite } from '../../shared/sites/update-site.ts';
+import { updateEntity } from '../../shared/table/change-entity.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { updateSiteRoute } from './update-site.route.ts';
 
@@ -9,7 +10,7 @@ export const createHandler = createEndpoint(
   updateSiteRoute,
   async ({ target, body, caller, ifMatch, now }, { table }) => {
     checkSetsEscalation(caller, body);
-    return { body: await updateSite(table, target, body, { ifMatch, at: formatTimestamp(now) }) };
+    return { body: await updateEntity(table, SITES, target, body, { ifMatch, at: formatTimestamp(now) }) };
   },
 );
 

@@ -1,10 +1,11 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { deleteZone } from '../../shared/zones/delete-zone.ts';
+import { deleteEntity } from '../../shared/table/change-entity.ts';
+import { ZONES } from '../../shared/zones/zone.ts';
 import { deleteZoneRoute } from './delete-zone.route.ts';
 
 export const createHandler = createEndpoint(deleteZoneRoute, async ({ target, ifMatch }, { table }) => {
-  await deleteZone(table, target, ifMatch);
+  await deleteEntity(table, ZONES, target, { ifMatch });
   return {};
 });
 

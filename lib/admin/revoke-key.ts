@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idField } from '../../shared/fields.ts';
 import { KEYS } from '../../shared/keys/key.ts';
-import { revokeKey } from '../../shared/keys/revoke-key.ts';
+import { deleteEntity } from '../../shared/table/change-entity.ts';
 import { getItem } from '../../shared/table/get-item.ts';
 import { validate } from '../../shared/validation.ts';
 import { AdminError } from './admin-error.ts';
@@ -22,6 +22,6 @@ export const revokeKeyCommand: AdminCommand<Options> = async ({ table }, options
   const item = await getItem(table, KEYS.key(tenantId, keyId));
   if (!item) throw new AdminError(`The tenant ${tenantId} has no key ${keyId}.`);
   const key = KEYS.read(item);
-  await revokeKey(table, key, undefined);
+  await deleteEntity(table, KEYS, key, { ifMatch: undefined });
   return `The key ${key.entity.name} (${keyId}) is revoked.`;
 };

@@ -1,5 +1,5 @@
 import type { Device } from '../../shared/devices/device.ts';
-import type { Site } from '../../shared/sites/site.ts';
+import { newSite, type Site } from '../../shared/sites/site.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import type { Zone } from '../../shared/zones/zone.ts';
 import type { DemoTenantName } from './demo-accounts.ts';
@@ -54,15 +54,7 @@ export function demoPremises(
     const createdAt = new Date(foundedAt.getTime() + (place + 1) * HOUR_MS);
     const at = formatTimestamp(createdAt);
     const stamps = { created_at: at, updated_at: at };
-    const site: Site = {
-      id: makeId(createdAt),
-      tenant_id: tenantId,
-      name,
-      address,
-      timezone,
-      escalation: null,
-      ...stamps,
-    };
+    const site = newSite({ name, address, timezone }, { id: makeId(createdAt), tenantId, at });
     const owner = { tenant_id: tenantId, site_id: site.id };
     const zones = (isAttended ? ZONES : ZONES.slice(0, 1)).map(
       (zone): Zone => ({ id: makeId(createdAt), ...owner, name: zone, ...stamps }),

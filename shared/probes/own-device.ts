@@ -3,7 +3,7 @@ import { newId, type RandomBytes } from '../ids.ts';
 import { KEYS, type Key } from '../keys/key.ts';
 import { issueKey } from '../keys/key-secret.ts';
 import { OWN_DEVICE_ID, OWN_SITE_ID, OWN_TENANT_ID } from '../own-tenant.ts';
-import { SITES, type Site } from '../sites/site.ts';
+import { newSite, SITES } from '../sites/site.ts';
 import { commit } from '../table/commit.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import type { EntityItem } from '../table/kind.ts';
@@ -67,14 +67,7 @@ export async function makeOwnKey(
 function ownItems(stamps: { readonly created_at: string; readonly updated_at: string }): EntityItem[] {
   const tenant: Tenant = { id: OWN_TENANT_ID, name: NAME, status: 'active', ...stamps };
   const place = { tenant_id: OWN_TENANT_ID, name: NAME };
-  const site: Site = {
-    id: OWN_SITE_ID,
-    ...place,
-    address: null,
-    timezone: 'UTC',
-    escalation: null,
-    ...stamps,
-  };
+  const site = newSite({ name: NAME }, { id: OWN_SITE_ID, tenantId: OWN_TENANT_ID, at: stamps.created_at });
   const device: Device = {
     id: OWN_DEVICE_ID,
     ...place,

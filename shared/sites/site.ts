@@ -78,6 +78,14 @@ export const sitePageSchema = pageOf(siteSchema, 'SitePage');
 
 export type Site = z.infer<typeof siteSchema>;
 
+/** Builds a site. Fields that the input leaves out get their defaults. */
+export function newSite(
+  input: z.input<typeof siteInputSchema>,
+  { id, tenantId, at }: { readonly id: string; readonly tenantId: string; readonly at: string },
+): Site {
+  return { id, tenant_id: tenantId, ...siteInputSchema.parse(input), created_at: at, updated_at: at };
+}
+
 export const SITES = defineKind({
   name: 'SITE',
   schema: siteSchema,

@@ -1,5 +1,6 @@
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
+import { applyChanges } from './apply-changes.ts';
 import { batchGet } from './batch-get.ts';
 import { changeItem, deleteItem } from './change-item.ts';
 import { commit, type GuardedWrite } from './commit.ts';
@@ -50,6 +51,19 @@ export function changeEntity<T extends Entity, S extends Stored<T>>(
     const write = changeItem(table, kind.item(entity), kind.item(changed), { version, writeId });
     return { writes: [write, ...alongside], result: changed };
   });
+}
+
+/** Changes the given fields of an entity, if it is what If-Match names. */
+export function updateEntity<T extends Entity & { readonly updated_at: string }, S extends Stored<T>>(
+  table: Table,
+  kind: Kind<T, S>,
+  loaded: S,
+  changes: { readonly [F in keyof T]?: T[F] | undefined },
+  { ifMatch, at }: { readonly ifMatch: string | undefined; readonly at: string },
+): Promise<T> {
+  return changeEntity(table, kind, loaded, ifMatch, (current) => ({
+    changed: applyChanges(current, changes, at),
+  }));
 }
 
 interface Deletion<S> {

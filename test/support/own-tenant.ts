@@ -11,6 +11,7 @@ import { makeOwnKey } from '../../shared/probes/own-device.ts';
 import { issueToken } from '../../shared/sessions/token.ts';
 import { tokenItem } from '../../shared/sessions/token-store.ts';
 import { createSite } from '../../shared/sites/create-site.ts';
+import { siteInputSchema } from '../../shared/sites/site.ts';
 import { commit } from '../../shared/table/commit.ts';
 import { putOwn } from '../../shared/table/writes.ts';
 import { setTenantEscalation } from '../../shared/tenants/tenant-escalation.ts';
@@ -74,7 +75,7 @@ export async function fillOwnTenant({
     connectionItems(connection).map((item) => putOwn(table, item)),
   );
 
-  const siteInput = { name: 'Hidden', address: null, timezone: 'UTC', escalation: null };
+  const siteInput = siteInputSchema.parse({ name: 'Hidden' });
   const site = await createSite(table, siteInput, next());
   const zone = await createZone(table, site, { name: 'Hidden' }, next());
   const deviceInput = { name: 'Hidden', type: 'camera', zone_id: zone.id, serial: 'hidden-1' };

@@ -7,21 +7,12 @@ import type { ItemKey } from '../../../../shared/table/keys.ts';
 import { callEndpoint, TENANT_ID, USER_ID } from '../../../support/call-endpoint.ts';
 import type { SentCommand } from '../../../support/fake-table.ts';
 import { makeKeyCaller } from '../../../support/make-key.ts';
+import { makeSite } from '../../../support/make-site.ts';
 
 const SITE_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff156';
 const OTHER_TENANT_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff157';
 
-const siteOf = (tenantId: string) =>
-  SITES.item({
-    id: SITE_ID,
-    tenant_id: tenantId,
-    name: 'Gate',
-    address: null,
-    timezone: 'UTC',
-    escalation: null,
-    created_at: '2026-11-20T12:00:00.000+00:00',
-    updated_at: '2026-11-20T12:00:00.000+00:00',
-  });
+const siteOf = (tenantId: string) => SITES.item(makeSite('1', { id: SITE_ID, tenant_id: tenantId }));
 
 interface Premises {
   readonly siteTenantId?: string;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Scope } from '../../../../shared/access.ts';
 import { answerList, answerSiteList } from '../../../../shared/http/answer-list.ts';
 import { EMPTY_PAGE, type Page, type PageRequest } from '../../../../shared/lists/page.ts';
+import { makeSite } from '../../../support/make-site.ts';
 
 const URL = 'https://guard.test/prod/api/v1/alerts';
 const tenant: Scope = { kind: 'tenant', tenantId: 'acme' };
@@ -101,16 +102,7 @@ describe('a list', () => {
 });
 
 describe('a list of what lies at a site', () => {
-  const site = {
-    id: 'gate',
-    tenant_id: 'acme',
-    name: 'Gate',
-    address: null,
-    timezone: 'UTC',
-    escalation: null,
-    created_at: '',
-    updated_at: '',
-  };
+  const site = makeSite('1', { id: 'gate' });
   const version = { revision: 1, recentWrites: [], updatedAt: undefined };
 
   async function readFor(scope: Scope) {

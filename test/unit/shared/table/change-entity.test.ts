@@ -7,10 +7,13 @@ import {
   createEntity,
   deleteEntity,
   reloadEntity,
+  updateEntity,
 } from '../../../../shared/table/change-entity.ts';
 import { defineKind } from '../../../../shared/table/kind.ts';
 import { requireItem } from '../../../../shared/table/writes.ts';
+import { ZONES } from '../../../../shared/zones/zone.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
+import { makeZone } from '../../../support/make-zone.ts';
 
 const schema = z.object({ id: z.string(), tenant_id: z.string(), name: z.string() });
 const PARENT = { pk: 'parent', sk: 'parent' };
@@ -110,6 +113,21 @@ describe('changing an entity', () => {
     const change = changeEntity(table, THINGS, stored, undefined, rename('Door'));
     await expect(change).rejects.toMatchObject({ code: 'not_found' });
   });
+});
+
+test('an update changes the given fields and the time of the last change', async () => {
+  const zone = makeZone();
+  const at = '2026-12-01T00:00:00.000+00:00';
+  const { table, sent } = fakeTable([]);
+  const update = updateEntity(
+    table,
+    ZONES,
+    ZONES.read(ZONES.item(zone)),
+    { name: 'Exit' },
+    { ifMatch: undefined, at },
+  );
+  expect(await update).toEqual({ ...zone, name: 'Exit', updated_at: at });
+  expect(sent.map(({ name }) => name)).toEqual(['UpdateCommand']);
 });
 
 describe('deleting an entity', () => {
