@@ -12,7 +12,8 @@ import { makeSite } from '../../../support/make-site.ts';
 const SITE_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff156';
 const OTHER_TENANT_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff157';
 
-const siteOf = (tenantId: string) => SITES.item(makeSite('1', { id: SITE_ID, tenant_id: tenantId }));
+const siteOf = (tenantId: string) =>
+  SITES.item(makeSite('1', { id: SITE_ID, tenant_id: tenantId, name: 'Gate' }));
 
 interface Premises {
   readonly siteTenantId?: string;
