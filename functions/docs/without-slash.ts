@@ -1,4 +1,4 @@
-import type { LambdaHandler } from '../../shared/http/endpoint.ts';
+import type { LambdaHandler } from '../../shared/http/pipeline.ts';
 import { REDIRECT_STATUS, redirectHeaders } from './redirects.ts';
 
 /**

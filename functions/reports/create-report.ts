@@ -1,34 +1,39 @@
 import { recordCaller } from '../../shared/actor.ts';
 import { actionTime } from '../../shared/alerts/action-context.ts';
 import { alertAgeMetric } from '../../shared/alerts/alert-age.ts';
-import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
 import { startParts } from '../../shared/http/time-for-parts.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
+import { looseReportSchema } from '../../shared/reports/report-event.ts';
 import { runReport } from '../../shared/reports/run-report.ts';
 import { createReportRoute } from './create-report.route.ts';
 
+/** The route, but events may have any shape: each is validated on its own, so that an invalid event fails alone. */
+const route = {
+  ...createReportRoute,
+  request: { ...createReportRoute.request, body: looseReportSchema },
+};
+
 export const createHandler = createEndpoint(
-  createReportRoute,
+  route,
   async (
     { body, query, scope, caller, now, measure, failed },
     { table, randomBytes, stopwatch, settings },
   ) => {
-    const { alertRetentionDays: retentionDays } = settings;
-    const tenantId = tenantToCreateIn(scope, query.tenant_id);
-    const results = await runReport(table, body.events, {
-      tenantId,
+    const { results, resolved, ignored } = await runReport(table, body.events, {
+      tenantId: tenantToCreateIn(scope, query.tenant_id),
       caller,
       actor: recordCaller(caller),
       now,
       ...actionTime(now, randomBytes),
+      randomBytes,
+      retentionDays: settings.alertRetentionDays,
       hasTime: startParts(stopwatch),
-      hear: (deviceId) => recordHeartbeat(table, { tenantId, deviceId }, { now, randomBytes, retentionDays }),
-      failed,
-      onResolved: (alert) => measure(alertAgeMetric('resolve', alert, now)),
     });
-    return { body: { results } };
+    for (const alert of resolved) measure(alertAgeMetric('resolve', alert, now));
+    for (const error of ignored) failed(error); // logs an unexpected error
+    return { body: { results: results.map((it) => ('error' in it ? failed(it.error) : it)) } };
   },
 );
 

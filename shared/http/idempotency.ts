@@ -13,6 +13,7 @@ import {
   IDEMPOTENCY_KEY_PATTERN,
   IDEMPOTENCY_REPLAYED_HEADER,
 } from './idempotency-key.ts';
+import { readJson } from './json-body.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 import { fillPath } from './public-url.ts';
 import { readDecidingHeader } from './read-header.ts';
@@ -94,10 +95,10 @@ function attemptOf(route: Route, event: PipelineEvent, key: string): Attempt {
 
 /** What was asked for, as it was sent: what a schema makes of it may change with a release. */
 function requestOf(route: Route, event: PipelineEvent) {
-  const { state, queryStringParameters, body, isBase64Encoded } = event;
-  const path = fillPath(route.path, (state.input.path ?? {}) as Record<string, string>);
-  const text = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString();
-  return [route.method, path, queryStringParameters ?? {}, text === '' ? {} : JSON.parse(text)];
+  const path = fillPath(route.path, (event.state.input.path ?? {}) as Record<string, string>);
+  const json = readJson(event);
+  if ('error' in json) throw json.error;
+  return [route.method, path, event.queryStringParameters ?? {}, json.value === undefined ? {} : json.value];
 }
 
 /** The body as JSON: no larger than what clients may send, far from the 400 KB of an item. */

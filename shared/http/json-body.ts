@@ -1,53 +1,76 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { ApiError, invalidField } from '../errors.ts';
-import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
+import type { PipelineEvent } from './pipeline-state.ts';
 import { readDecidingHeader } from './read-header.ts';
 import type { Route } from './route.ts';
 import { takesNoBody } from './route-implications.ts';
 
-/** Larger bodies are refused unread. */
+/** Larger bodies are rejected and not parsed. */
 export const MAXIMUM_BODY_BYTES = 64 * 1024;
 
-const parser = httpJsonBodyParser();
+/** The JSON value of a body, `undefined` without a body; or why the body is invalid. */
+export type JsonBody = { readonly value: unknown } | { readonly error: ApiError };
+
+/** The media type is checked by `requireJson`, after the request was counted. */
+const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
+
+const JSON_MEDIA_TYPE = /^application\/([a-z0-9.+-]+\+)?json$/i;
+
+/** The body of a request. It is parsed once, by the first part of the pipeline that asks for it. */
+export function readJson(event: PipelineEvent): JsonBody {
+  event.state.json ??= parseJson(event);
+  return event.state.json;
+}
+
+/** A field of the body before the body is validated; `undefined` if the body is not an object. */
+export function peekField(event: PipelineEvent, name: string): unknown {
+  const json = readJson(event);
+  const value = 'value' in json ? json.value : undefined;
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function parseJson(event: PipelineEvent): JsonBody {
+  const { body, isBase64Encoded } = event;
+  if (bytesOf(event) > MAXIMUM_BODY_BYTES) return { error: new ApiError('payload_too_large') };
+  if (!body) return { value: undefined };
+  const parsed = { event: { headers: {}, body, isBase64Encoded } };
+  try {
+    parser.before?.(parsed as never);
+    return { value: parsed.event.body };
+  } catch (error) {
+    return { error: translateParserError(error) };
+  }
+}
 
 /**
- * Replaces a JSON body by what it says. An absent body is an empty object, so that validation can name what is
- * missing; but nothing is replaced by what was not said. Routes that take no body ignore one, unless it is too large.
+ * The body for the schema of a route. A missing body is an empty object, so that validation can name the missing fields;
+ * except for PUT, where an empty object would replace everything by nothing. A route without a body schema ignores the
+ * body, unless it is too large.
  */
-export function parseJsonBody(route: Route): PipelineStep {
-  return {
-    async before(request: PipelineRequest) {
-      const { event } = request;
-      const bytes = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-      if (bytes > MAXIMUM_BODY_BYTES) throw new ApiError('payload_too_large');
-      if (!route.request.body) return;
-      if (bytes === 0) {
-        event.state.input.body = route.method === 'PUT' ? undefined : {};
-        return;
-      }
-      // The parser looks for two spellings of the name only, and knows no space before a parameter.
-      const headers = { 'content-type': mediaType(readDecidingHeader(event, 'content-type')) };
-      const parsed = { ...request, event: { ...event, headers } };
-      try {
-        await parser.before?.(parsed);
-      } catch (error) {
-        throw translateParserError(error);
-      }
-      // Clients that are generated for Go write null where they were given no body.
-      event.state.input.body = parsed.event.body === null && takesNoBody(route) ? {} : parsed.event.body;
-    },
-  };
+export function requireJson(route: Route, event: PipelineEvent): unknown {
+  if (bytesOf(event) > MAXIMUM_BODY_BYTES) throw new ApiError('payload_too_large');
+  if (!route.request.body) return undefined;
+  if (!event.body) return route.method === 'PUT' ? undefined : {};
+  const mediaType = mediaTypeOf(readDecidingHeader(event, 'content-type'));
+  if (!JSON_MEDIA_TYPE.test(mediaType)) throw new ApiError('unsupported_media_type');
+  const json = readJson(event);
+  if ('error' in json) throw json.error;
+  // Clients that are generated for Go send null if they have no body.
+  return json.value === null && takesNoBody(route) ? {} : json.value;
 }
 
-/** A media type without its parameters (RFC 9110, section 8.3.1). JSON is UTF-8 whatever they say (RFC 8259). */
-function mediaType(contentType: string | undefined): string | undefined {
-  return contentType?.split(';')[0]?.trim();
+function bytesOf({ body, isBase64Encoded }: PipelineEvent): number {
+  return Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 }
 
-/** The parser's own errors hold the body, passwords and all: they end here and are not kept as causes. */
+/** A media type without its parameters (RFC 9110, section 8.3.1). JSON is always UTF-8 (RFC 8259). */
+function mediaTypeOf(contentType = ''): string {
+  return contentType.split(';')[0]?.trim() ?? '';
+}
+
+/** The parser's own errors contain the body, which may contain a password. They must not become causes. */
 function translateParserError(error: unknown): ApiError {
-  const { statusCode, cause } = error as { statusCode?: number; cause?: { data?: unknown } };
-  if (statusCode === 415) return new ApiError('unsupported_media_type');
+  const { cause } = error as { cause?: { data?: unknown } };
   if (cause?.data === '__proto__' || cause?.data === 'constructor') {
     return invalidField(cause.data, `The ${cause.data} field is not allowed.`);
   }

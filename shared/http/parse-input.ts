@@ -1,30 +1,37 @@
+import type * as z from 'zod/mini';
 import { ApiError, type FieldErrors } from '../errors.ts';
 import { MAXIMUM_FIELD_NAME_LENGTH, validate } from '../validation.ts';
-import type { PipelineEvent, PipelineRequest, PipelineStep } from './pipeline-state.ts';
+import { requireJson } from './json-body.ts';
+import type { PipelineEvent } from './pipeline-state.ts';
 import type { Route } from './route.ts';
 
-/** Parses path, query and body by the route's schemas. */
-export function parseInput(route: Route): PipelineStep {
-  const { path, query, body, looseBody = body } = route.request;
-  return {
-    before({ event }: PipelineRequest) {
-      const { state } = event;
-      if (path) {
-        // What is not an id cannot name anything: the answer is 404, as for an id that nothing has.
-        const result = path.safeParse(state.pathParameters);
-        if (!result.success) throw new ApiError('not_found');
-        state.input.path = result.data;
-      }
-      if (query) {
-        checkGivenOnce(event);
-        state.input.query = validate(query, event.queryStringParameters ?? {});
-      }
-      if (looseBody) state.input.body = validate(looseBody, state.input.body);
-    },
-  };
+/** Parses path, query and body by the schemas of the route. */
+export function parseInput(route: Route, event: PipelineEvent): void {
+  const { path, query, body } = route.request;
+  const { state } = event;
+  const json = requireJson(route, event);
+  if (path) {
+    // A value that is not an id names nothing: the answer is 404, as for an unknown id.
+    const result = path.safeParse(state.pathParameters);
+    if (!result.success) throw new ApiError('not_found');
+    state.input.path = result.data;
+  }
+  if (query) {
+    checkGivenOnce(event);
+    state.input.query = validate(query, event.queryStringParameters ?? {});
+  }
+  if (body) state.input.body = validate(body, json);
 }
 
-/** A parameter that is given twice means two things, of which the last would win in silence. */
+/** Parses only the body of a request. */
+export function parseBody<S extends z.ZodMiniType>(
+  route: Route & { readonly request: { readonly body: S } },
+  event: PipelineEvent,
+): z.infer<S> {
+  return validate(route.request.body, requireJson(route, event));
+}
+
+/** Rejects repeated parameters: API Gateway would silently use the last value. */
 function checkGivenOnce({ multiValueQueryStringParameters }: PipelineEvent): void {
   const repeated = Object.entries(multiValueQueryStringParameters ?? {}).filter(
     ([, values]) => (values?.length ?? 0) > 1,

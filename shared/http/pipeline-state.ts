@@ -5,22 +5,23 @@ import type { Caller } from '../actor.ts';
 import type { ApiError } from '../errors.ts';
 import type { Invocation, InvocationState } from '../lambda/invocation.ts';
 import type { RateVerdict } from '../rate-limits/rate-counter.ts';
+import type { JsonBody } from './json-body.ts';
 
-/** What the steps of the pipeline learn about one request and hand to the steps after them. */
+/** The state of one request. Each step of the pipeline fills in its part. */
 export interface PipelineState extends InvocationState {
-  /** What the client, or else the request itself, is known by across services. */
+  /** Identifies the work of the client across services. */
   correlationId: string;
-  /** Decoded; `undefined` where they are encoded wrongly. */
+  /** Decoded; `undefined` if their encoding is invalid. */
   pathParameters: Readonly<Record<string, string>> | undefined;
   caller: Caller | undefined;
   scope: Scope | undefined;
   target: unknown;
   rate: RateVerdict | undefined;
-  /** What the endpoint began while the request was being admitted. */
-  begun: unknown;
-  /** Path, query and body, parsed by the route's schemas. */
+  /** The body of the request; `undefined` until it is read. */
+  json: JsonBody | undefined;
+  /** Path, query and body, parsed by the schemas of the route. */
   input: { path: unknown; query: unknown; body: unknown };
-  /** The error that was answered. */
+  /** The error of the response. */
   error: ApiError | undefined;
 }
 

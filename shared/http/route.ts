@@ -26,8 +26,6 @@ interface RouteFacts {
   /** `false` keeps a route that is no part of the API out of the OpenAPI document. */
   readonly isDocumented?: false;
   readonly access: RouteAccess;
-  /** Whether keys may call it, beside the users that `access` names. Any other route answers them 403. */
-  readonly takesKeys?: true;
   /** Whether the function verifies or makes password hashes, and so ships the argon2 addon. */
   readonly hashesPasswords?: boolean;
   /** Whether screens ask it again and again, and so more often than any other. */
@@ -50,6 +48,8 @@ interface ResponseFacts {
 export interface RouteDeclaration extends RouteFacts {
   /** `api`, or `none` where anyone may call, unless it says otherwise. */
   readonly rateClass?: RateClass;
+  /** Whether API keys may call it, too. Any other route answers them 403. */
+  readonly takesKeys?: true;
   /**
    * Whether `Idempotency-Key` makes it safe to repeat: the handler then hands what `remember` gives to the transaction that
    * creates. Not for answers that hold a secret, which are kept as they are.
@@ -60,8 +60,6 @@ export interface RouteDeclaration extends RouteFacts {
     readonly path?: Readonly<Record<string, z.ZodMiniType>>;
     readonly query?: z.ZodMiniObject;
     readonly body?: z.ZodMiniType;
-    /** What the body is parsed by where the handler looks at parts of it one by one; `body` says what they must be. */
-    readonly looseBody?: z.ZodMiniType;
   };
   readonly response: ResponseFacts & {
     readonly body?: z.ZodMiniType;
@@ -90,12 +88,12 @@ export interface Route extends RouteFacts {
   /** What the path names one of: loaded, and checked against the caller's reach before the body is read. */
   readonly target: TargetKind | undefined;
   readonly rateClass: RateClass;
+  readonly takesKeys: boolean;
   readonly takesIdempotencyKey: boolean;
   readonly request: {
     readonly path: z.ZodMiniObject | undefined;
     readonly query: z.ZodMiniObject | undefined;
     readonly body: z.ZodMiniType | undefined;
-    readonly looseBody: z.ZodMiniType | undefined;
   };
   readonly response: ResponseFacts & {
     readonly body: z.ZodMiniType | undefined;
@@ -123,30 +121,26 @@ export type TargetOf<P extends string> = {
     : K
   : never;
 
-type Declared<D extends RouteDeclaration, K extends 'query' | 'body' | 'looseBody'> = D extends {
-  readonly request: { readonly [P in K]: infer S extends z.ZodMiniType };
+/** The schema of a part of a declaration; `undefined` if the declaration has none. */
+type SchemaOf<Part, Name extends string> = Part extends {
+  readonly [N in Name]: infer S extends z.ZodMiniType;
 }
   ? S
   : undefined;
 
-/** A route with the types of its declaration, by which its handler is typed. */
-export type DefinedRoute<D extends RouteDeclaration> = Omit<
-  Route,
-  'path' | 'access' | 'takesKeys' | 'takesIdempotencyKey' | 'request' | 'response'
-> & {
+/** A route with the types of its declaration, which type its handler. */
+export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | 'response'> & {
   readonly path: D['path'];
   readonly access: D['access'];
-  readonly takesKeys?: D extends { readonly takesKeys: true } ? true : never;
-  readonly target: TargetOf<D['path']>;
+  readonly takesKeys: D extends { readonly takesKeys: true } ? true : false;
   readonly takesIdempotencyKey: D extends { readonly takesIdempotencyKey: true } ? true : false;
-  readonly request: Omit<Route['request'], 'query' | 'body' | 'looseBody'> & {
-    readonly query: Declared<D, 'query'>;
-    readonly body: Declared<D, 'body'>;
-    readonly looseBody: Declared<D, 'looseBody'>;
+  readonly target: TargetOf<D['path']>;
+  readonly request: {
+    readonly path: Route['request']['path'];
+    readonly query: SchemaOf<D['request'], 'query'>;
+    readonly body: SchemaOf<D['request'], 'body'>;
   };
-  readonly response: Omit<Route['response'], 'body'> & {
-    readonly body: D['response'] extends { readonly body: infer S extends z.ZodMiniType } ? S : undefined;
-  } & (D['response'] extends { readonly existing: string } ? { readonly existing: string } : unknown);
+  readonly response: Omit<Route['response'], 'body'> & { readonly body: SchemaOf<D['response'], 'body'> };
 };
 
 /**
@@ -174,13 +168,13 @@ export function defineRoute<const D extends RouteDeclaration>(
     name,
     folder,
     target: targetOf(path),
+    takesKeys: declaration.takesKeys ?? false,
     takesIdempotencyKey: declaration.takesIdempotencyKey ?? false,
     rateClass: declaration.rateClass ?? (access === 'anyone' ? 'none' : 'api'),
     request: {
       path: pathSchema(path, request.path),
       query: request.query,
       body: request.body,
-      looseBody: request.looseBody,
     },
     response: {
       ...response,

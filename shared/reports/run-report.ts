@@ -7,6 +7,8 @@ import type { ReplayResult } from '../alerts/raise-context.ts';
 import { identifyEvent } from '../alerts/reported-event.ts';
 import { resolveByKey } from '../alerts/resolve-by-key.ts';
 import { ApiError, invalidField } from '../errors.ts';
+import { recordHeartbeat } from '../heartbeats/record-heartbeat.ts';
+import type { RandomBytes } from '../ids.ts';
 import { runInLanes } from '../run-in-lanes.ts';
 import type { Table } from '../table/table.ts';
 import { validate } from '../validation.ts';
@@ -14,28 +16,38 @@ import { bindingOf, type EventPlace, type Places, readPlaces } from './place-eve
 import { type RaiseEvent, type ReportEvent, type ResolveEvent, schemaOfEvent } from './report-event.ts';
 import type { ReportedAlert } from './reported-alert.ts';
 
-/** What became of one event. */
+/** The result of one event. */
 export interface EventResult {
   readonly status: number;
   readonly alert?: ReportedAlert | undefined;
   readonly replayed?: true;
 }
 
-export interface Reporting<F> extends ActionContext {
+export interface FailedEvent {
+  readonly error: unknown;
+}
+
+export interface ReportContext extends ActionContext {
   readonly tenantId: string;
   readonly caller: Caller;
   readonly now: Date;
-  /** Whether another event may be begun. */
+  readonly randomBytes: RandomBytes;
+  /** For how many days changes of a device's status are kept. */
+  readonly retentionDays: number;
+  /** Whether there is time to begin another event. */
   readonly hasTime: () => boolean;
-  /** Notes that a device was heard. */
-  readonly hear: (deviceId: string) => Promise<void>;
-  /** What the result of an event says that failed. */
-  readonly failed: (error: unknown) => F;
-  /** Told of each alert that was resolved. */
-  readonly onResolved: (alert: Alert) => void;
 }
 
-/** Events of different troubles side by side: a full report takes some tens of calls to the table. */
+export interface ReportOutcome {
+  /** One result for each event, in the order of the events. */
+  readonly results: readonly (EventResult | FailedEvent)[];
+  /** The alerts that the report resolved. */
+  readonly resolved: readonly Alert[];
+  /** Errors of heartbeats that did not make their event fail. */
+  readonly ignored: readonly unknown[];
+}
+
+/** Different groups run in parallel. A full report takes tens of calls to the table. */
 const LANES = 5;
 
 interface PlacedEvent {
@@ -44,50 +56,49 @@ interface PlacedEvent {
 }
 
 /**
- * Does what the events of a report say, and gives their results in the order of the events. Events of one dedup key are
- * done one after the other, as they stand; one that is wrong spoils no other. After one that failed but may succeed when it
- * comes again, what follows of its dedup key is not done. Each device that is named was heard, once.
+ * Processes the events of a report. Events with the same dedup key run in order; an invalid event fails alone. After an
+ * event that failed but may succeed when it is repeated, later events of its dedup key are skipped. Each device of the
+ * report gets one heartbeat.
  */
-export async function runReport<F>(
+export async function runReport(
   table: Table,
   events: readonly unknown[],
-  reporting: Reporting<F>,
-): Promise<(EventResult | F)[]> {
-  const { caller, tenantId, failed, hasTime } = reporting;
-  const results: (EventResult | F)[] = [];
+  context: ReportContext,
+): Promise<ReportOutcome> {
+  const results: (EventResult | FailedEvent)[] = [];
   const valid: PlacedEvent[] = [];
   events.forEach((event, position) => {
     try {
-      valid.push({ position, event: readEvent(event, reporting.now) });
+      valid.push({ position, event: readEvent(event, context.now) });
     } catch (error) {
-      results[position] = failed(error);
+      results[position] = { error };
     }
   });
   const places = await readPlaces(
     table,
-    tenantId,
-    bindingOf(caller),
+    context.tenantId,
+    bindingOf(context.caller),
     valid.map(({ event }) => event),
   );
-  const heard = new Heard(reporting.hear);
-  await runInLanes([...Map.groupBy(valid, troubleOf).values()], LANES, async (group) => {
-    let isHeldUp = false;
+  const run = new ReportRun(table, places, context);
+  await runInLanes([...Map.groupBy(valid, groupOf).values()], LANES, async (group) => {
+    let isBlocked = false;
     for (const { position, event } of group) {
       try {
-        if (isHeldUp) throw new ApiError('service_unavailable', { reason: 'event_before_failed' });
-        if (!hasTime()) throw new ApiError('service_unavailable', { reason: 'report_too_slow' });
-        results[position] = await runEvent(table, event, places, heard, reporting);
+        if (isBlocked) throw new ApiError('service_unavailable', { reason: 'event_before_failed' });
+        if (!context.hasTime()) throw new ApiError('service_unavailable', { reason: 'report_too_slow' });
+        results[position] = await run.process(event);
       } catch (error) {
-        isHeldUp ||= isWorthRepeating(error);
-        results[position] = failed(error);
+        isBlocked ||= isRepeatable(error);
+        results[position] = { error };
       }
     }
   });
-  return results;
+  return { results, resolved: run.resolved, ignored: run.ignored };
 }
 
-/** Whether the same event may be done when it comes again: what follows it must not be done before it then. */
-function isWorthRepeating(error: unknown): boolean {
+/** Whether the same event may succeed when the client repeats it. Later events must then wait for it. */
+function isRepeatable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 409 || error.status >= 500;
 }
 
@@ -100,88 +111,95 @@ function readEvent(input: unknown, now: Date): ReportEvent {
   return event;
 }
 
-/** What must happen in order: what has one dedup key, or else one id. Any other event is alone. */
-function troubleOf({ position, event }: PlacedEvent): string {
+/** Events of one group run in order: those with the same dedup key, or else with the same id. */
+function groupOf({ position, event }: PlacedEvent): string {
   if (event.action === 'heartbeat') return `heartbeat ${event.device_id}`;
   if (event.dedup_key !== undefined) return `key ${event.dedup_key}`;
   return event.id === undefined ? `${position}` : `id ${event.id}`;
 }
 
-async function runEvent<F>(
-  table: Table,
-  event: ReportEvent,
-  places: Places,
-  heard: Heard,
-  reporting: Reporting<F>,
-): Promise<EventResult> {
-  const place = places.placeOf(event);
-  if (event.action === 'heartbeat') {
-    await heard.once(place.deviceId);
-    return { status: 200 };
+/** The events of one report, which share their places and heartbeats. */
+class ReportRun {
+  readonly resolved: Alert[] = [];
+  readonly ignored: unknown[] = [];
+  readonly #table: Table;
+  readonly #places: Places;
+  readonly #context: ReportContext;
+  readonly #heartbeats = new Map<string, Promise<void>>();
+
+  constructor(table: Table, places: Places, context: ReportContext) {
+    this.#table = table;
+    this.#places = places;
+    this.#context = context;
   }
-  const result =
-    event.action === 'raise'
-      ? await raise(table, event, place, reporting)
-      : await resolve(table, event, place, reporting);
-  // The event is done, and is not done again for a heartbeat that could not be noted.
-  await heard.once(place.deviceId).catch((error: unknown) => reporting.failed(error));
-  return result;
+
+  async process(event: ReportEvent): Promise<EventResult> {
+    const place = this.#places.placeOf(event);
+    if (event.action === 'heartbeat') {
+      await this.#recordHeartbeat(place.deviceId);
+      return { status: 200 };
+    }
+    const result =
+      event.action === 'raise' ? await this.#raise(event, place) : await this.#resolve(event, place);
+    // The event is done. A failed heartbeat must not make the client repeat it.
+    await this.#recordHeartbeat(place.deviceId).catch((error: unknown) => this.ignored.push(error));
+    return result;
+  }
+
+  async #raise({ id, ...event }: RaiseEvent, place: EventPlace): Promise<EventResult> {
+    const context = this.#context;
+    const { action: _, ...fields } = event;
+    const input = { ...fields, site_id: place.siteId, device_id: place.deviceId };
+    const { deviceId: ownDeviceId } = bindingOf(context.caller);
+    const dedupScope = ownDeviceId === undefined ? 'site' : 'device';
+    const raising = { ...context, followsDevice: place.followsDevice, dedupScope } as const;
+    if (id === undefined) return raiseAlert(this.#table, input, raising);
+    const once = identifyEvent(reporterOf(context), id, event, { action: 'raise', ...input });
+    const result = await raiseOnce(this.#table, input, { ...raising, once });
+    return 'alert' in result ? result : replayedResult(result, context.caller, place);
+  }
+
+  async #resolve({ id, ...event }: ResolveEvent, place: EventPlace): Promise<EventResult> {
+    const context = this.#context;
+    const { dedup_key, message } = event;
+    const { siteId } = place;
+    const content = { action: 'resolve', siteId, dedup_key, message };
+    const result = await resolveByKey(this.#table, {
+      ...context,
+      siteId,
+      ownDeviceId: bindingOf(context.caller).deviceId,
+      dedupKey: dedup_key,
+      note: message,
+      once: id === undefined ? undefined : identifyEvent(reporterOf(context), id, event, content),
+    });
+    if ('replayed' in result) return replayedResult(result, context.caller, place);
+    this.resolved.push(...result.resolved);
+    return { status: 200, alert: showAlert(result.alert, context.caller, place) };
+  }
+
+  /** Records one heartbeat for each device of the report, however many events name it. */
+  #recordHeartbeat(deviceId: string | undefined): Promise<void> {
+    if (deviceId === undefined) return Promise.resolve();
+    const known = this.#heartbeats.get(deviceId);
+    if (known) return known;
+    const { tenantId } = this.#context;
+    const heartbeat = recordHeartbeat(this.#table, { tenantId, deviceId }, this.#context);
+    this.#heartbeats.set(deviceId, heartbeat);
+    return heartbeat;
+  }
 }
 
-async function raise<F>(
-  table: Table,
-  { id, ...event }: RaiseEvent,
-  place: EventPlace,
-  reporting: Reporting<F>,
-): Promise<EventResult> {
-  const { action: _, ...said } = event;
-  const input = { ...said, site_id: place.siteId, device_id: place.deviceId };
-  const { deviceId: ownDeviceId } = bindingOf(reporting.caller);
-  const dedupScope = ownDeviceId === undefined ? 'site' : 'device';
-  const raising = { ...reporting, followsDevice: place.followsDevice, dedupScope } as const;
-  if (id === undefined) return raiseAlert(table, input, raising);
-  const once = identifyEvent(reporterOf(reporting), id, event, { action: 'raise', ...input });
-  const result = await raiseOnce(table, input, { ...raising, once });
-  return 'alert' in result ? result : replayedResult(result, reporting, place);
-}
-
-async function resolve<F>(
-  table: Table,
-  { id, ...event }: ResolveEvent,
-  place: EventPlace,
-  reporting: Reporting<F>,
-): Promise<EventResult> {
-  const { dedup_key, message } = event;
-  const { siteId } = place;
-  const content = { action: 'resolve', siteId, dedup_key, message };
-  const result = await resolveByKey(table, {
-    ...reporting,
-    siteId,
-    ownDeviceId: bindingOf(reporting.caller).deviceId,
-    dedupKey: dedup_key,
-    note: message,
-    once: id === undefined ? undefined : identifyEvent(reporterOf(reporting), id, event, content),
-  });
-  if ('replayed' in result) return replayedResult(result, reporting, place);
-  result.resolved.forEach(reporting.onResolved);
-  return { status: 200, alert: showAlert(result.alert, reporting, place) };
-}
-
-function replayedResult(
-  { status, replayed }: ReplayResult,
-  reporting: { readonly caller: Caller },
-  place: EventPlace,
-): EventResult {
-  return { status, alert: showAlert(replayed, reporting, place), replayed: true };
+function replayedResult({ status, replayed }: ReplayResult, caller: Caller, place: EventPlace): EventResult {
+  return { status, alert: showAlert(replayed, caller, place), replayed: true };
 }
 
 /**
- * As much of an alert as a caller may read. A key that is bound to a device reads the alerts of this device at the site
- * where it is now. Of any other alert, such as one from before a move, it learns id and status.
+ * The fields of an alert that the caller may read. A key that is bound to a device reads the alerts of this device at
+ * the site where it is now. Of any other alert, such as one from before a move, it reads id and status only.
  */
 function showAlert(
   alert: Alert | undefined,
-  { caller }: { readonly caller: Caller },
+  caller: Caller,
   { siteId }: EventPlace,
 ): ReportedAlert | undefined {
   const { deviceId } = bindingOf(caller);
@@ -189,26 +207,7 @@ function showAlert(
   return alert && !isWhole ? { id: alert.id, status: alert.status } : alert;
 }
 
-/** Ids of events are unique for a key, or for a user. */
-function reporterOf({ tenantId, caller }: { readonly tenantId: string; readonly caller: Caller }) {
+/** The ids of events are unique for a key, or for a user. */
+function reporterOf({ tenantId, caller }: Pick<ReportContext, 'tenantId' | 'caller'>) {
   return { tenantId, id: isKey(caller) ? caller.keyId : caller.userId };
-}
-
-/** Notes each device of a report once, whatever its events are. */
-class Heard {
-  readonly #hear: (deviceId: string) => Promise<void>;
-  readonly #devices = new Map<string, Promise<void>>();
-
-  constructor(hear: (deviceId: string) => Promise<void>) {
-    this.#hear = hear;
-  }
-
-  once(deviceId: string | undefined): Promise<void> {
-    if (deviceId === undefined) return Promise.resolve();
-    const known = this.#devices.get(deviceId);
-    if (known) return known;
-    const hearing = this.#hear(deviceId);
-    this.#devices.set(deviceId, hearing);
-    return hearing;
-  }
 }

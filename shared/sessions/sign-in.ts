@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import type { Admission } from '../rate-limits/admission.ts';
+import { isAllowed, type LoginLimits } from '../rate-limits/count-login.ts';
 import {
   addressKey,
   admitGuess,
@@ -35,36 +35,36 @@ interface Login {
   readonly now: Date;
 }
 
-/** A login whose guess is counted and whose account is read: all that the password is verified with. */
+/** A login with a counted guess and its account: the inputs of password verification. */
 export interface BegunSignIn {
   readonly guess: Guess;
-  /** Whose e-mail it is; `undefined` where it is nobody's. */
+  /** The account with the e-mail; `undefined` if there is none. */
   readonly candidate: Candidate | undefined;
 }
 
 /**
- * Does what a login needs before the password is verified, beside counting the request and as deep: two round trips
- * (docs/decisions/0012-count-password-attempts-first.md). Where the first limit refuses, no guess is counted; where the
- * second does, or the account cannot be read, it is taken off its counter again: nobody looked at its password.
+ * Reads the account and counts the guess in two round trips, in parallel with the limits
+ * (docs/decisions/0012-count-password-attempts-first.md). If the first limit rejects the request, no guess is counted.
+ * If the second limit rejects it, or the account cannot be read, the guess is forgiven: the password was not verified.
  */
 export async function beginSignIn(
   { table, settings }: Runtime,
   { email, address, now }: Omit<Login, 'password'>,
-  admission: Admission,
+  limits: LoginLimits,
 ): Promise<BegunSignIn> {
   const limit = settings.failedLoginsPerHour;
-  const [[claim, known], passes] = await Promise.all([
+  const [[claim, known], passesFirst] = await Promise.all([
     batchGet(table, [emailKey(email), addressKey({ email, address })]),
-    admission.passesFirstLimit,
+    isAllowed(limits.first),
   ]);
-  if (!passes) throw new ApiError('too_many_requests'); // as the limit itself has said already
+  if (!passesFirst) throw new ApiError('too_many_requests'); // the limit's own error is answered
   const [guess, candidate] = await Promise.allSettled([
     admitGuess(table, { email, now, limit, isFromKnownAddress: isKnownAddress(known, now) }),
     readCandidate(table, readEmailItem(claim)),
   ]);
   if (guess.status === 'rejected') throw guess.reason;
-  const isLetIn = await admission.isLetIn;
-  if (!isLetIn || candidate.status === 'rejected') await guess.value.forgive();
+  const passesAll = await isAllowed(limits.all);
+  if (!passesAll || candidate.status === 'rejected') await guess.value.forgive();
   if (candidate.status === 'rejected') throw candidate.reason;
   return { guess: guess.value, candidate: candidate.value };
 }

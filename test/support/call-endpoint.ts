@@ -2,17 +2,13 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Role } from '../../shared/access.ts';
 import type { AuthenticatedKey } from '../../shared/actor.ts';
 import { callerContext } from '../../shared/http/caller.ts';
-import {
-  createEndpoint,
-  type EarlyPart,
-  type Endpoint,
-  type EndpointRequest,
-} from '../../shared/http/endpoint.ts';
+import { createEndpoint, type Endpoint, type EndpointRequest } from '../../shared/http/endpoint.ts';
 import type { Remember } from '../../shared/http/idempotency.ts';
+import type { LambdaHandler } from '../../shared/http/pipeline.ts';
 import type { EndpointResult } from '../../shared/http/respond.ts';
 import { defineRoute, type Route, type RouteDeclaration } from '../../shared/http/route.ts';
 import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
-import type { Runtime } from '../../shared/lambda/runtime.ts';
+import type { Runtime, RuntimeSource } from '../../shared/lambda/runtime.ts';
 import type { SentCommand } from './fake-table.ts';
 import { type LoggedLine, makeRuntime, type RuntimeParts } from './make-runtime.ts';
 
@@ -23,7 +19,7 @@ export const USER_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff155';
 export const NOW = new Date('2026-11-20T12:00:30.000Z');
 
 /** A request of a route whose schemas are any. */
-type AnyRequest = Omit<EndpointRequest<Route, unknown>, 'path' | 'query' | 'body' | 'remember'> &
+type AnyRequest = Omit<EndpointRequest<Route>, 'path' | 'query' | 'body' | 'remember'> &
   // biome-ignore lint/suspicious/noExplicitAny: inputs of many endpoints
   Readonly<Record<'path' | 'query' | 'body', any>> & { readonly remember: Remember | undefined };
 
@@ -32,8 +28,6 @@ interface EndpointCall extends Omit<RuntimeParts, 'clock'> {
   readonly route?: Partial<RouteDeclaration>;
   /** Answers nothing, unless it is given. */
   readonly endpoint?: (request: AnyRequest, runtime: Runtime) => EndpointResult;
-  /** What the endpoint begins early; nothing, unless it is given. */
-  readonly begin?: EarlyPart<Route, unknown>;
   readonly event?: Partial<APIGatewayProxyEvent>;
   /** Whom the authorizer let in; nobody where the route takes anyone. */
   readonly role?: Role;
@@ -56,8 +50,6 @@ interface EndpointReply {
 
 /** Runs an endpoint through the whole pipeline, in memory: what is not given is as plain as can be. */
 export async function callEndpoint(call: EndpointCall = {}): Promise<EndpointReply> {
-  const instants = [NOW, new Date(NOW.getTime() + (call.milliseconds ?? 0))];
-  const { runtime, metrics, logged, sent } = makeRuntime({ ...call, clock: () => instants.shift() ?? NOW });
   const route: Route = defineRoute('things/get-thing', {
     method: 'GET',
     path: '/things',
@@ -66,9 +58,19 @@ export async function callEndpoint(call: EndpointCall = {}): Promise<EndpointRep
     response: { description: 'The thing.' },
     ...call.route,
   });
-  const endpoint = (call.endpoint ?? (() => ({}))) as Endpoint<Route, unknown>;
-  const handler = createEndpoint(route, endpoint, call.begin ? { begin: call.begin } : {})(() => runtime);
-  const result = await handler(eventOf(route, call), {
+  const endpoint = (call.endpoint ?? (() => ({}))) as Endpoint<Route>;
+  return callHandler(createEndpoint(route, endpoint), route, call);
+}
+
+/** Calls the handler of a route in memory. */
+export async function callHandler(
+  createHandler: (source: RuntimeSource) => LambdaHandler,
+  route: Route,
+  call: Omit<EndpointCall, 'route' | 'endpoint'> = {},
+): Promise<EndpointReply> {
+  const instants = [NOW, new Date(NOW.getTime() + (call.milliseconds ?? 0))];
+  const { runtime, metrics, logged, sent } = makeRuntime({ ...call, clock: () => instants.shift() ?? NOW });
+  const result = await createHandler(() => runtime)(eventOf(route, call), {
     functionName: 'guard-test-function',
     functionVersion: '7',
   } as Context);

@@ -2,12 +2,7 @@ import { expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Scope } from '../../../../shared/access.ts';
 import type { AuthenticatedUser, Caller } from '../../../../shared/actor.ts';
-import {
-  createEndpoint,
-  type EarlyRequest,
-  type EndpointAnswer,
-  type EndpointRequest,
-} from '../../../../shared/http/endpoint.ts';
+import type { EndpointAnswer, EndpointRequest } from '../../../../shared/http/endpoint.ts';
 import { defineRoute } from '../../../../shared/http/route.ts';
 import type { Site } from '../../../../shared/sites/site.ts';
 import type { Stored } from '../../../../shared/table/kind.ts';
@@ -71,26 +66,4 @@ test('an endpoint gets what its path names, loaded, and its input as the schemas
 test('an endpoint answers what its response schema takes, and no body where there is none', () => {
   expectTypeOf<EndpointAnswer<typeof ofSite>['body']>().toEqualTypeOf<{ done?: boolean | undefined }>();
   expectTypeOf<EndpointAnswer<typeof ofUser>['body']>().toEqualTypeOf<undefined>();
-});
-
-test('what an endpoint begins early knows its input, and neither reach nor target, which are not known yet', () => {
-  type Early = EarlyRequest<typeof ofSite>;
-  expectTypeOf<Early['body']>().toEqualTypeOf<{ at: string }>();
-  expectTypeOf<Early['caller']>().toEqualTypeOf<AuthenticatedUser>();
-  expectTypeOf<Early>().not.toHaveProperty('scope');
-  expectTypeOf<Early>().not.toHaveProperty('target');
-  expectTypeOf<Early>().not.toHaveProperty('begun');
-});
-
-test('an endpoint gets what it began early, and nothing where it began nothing', () => {
-  const begin = async ({ body }: EarlyRequest<typeof ofSite>) => body.at.length;
-  createEndpoint(
-    ofSite,
-    ({ begun }) => {
-      expectTypeOf(begun).toEqualTypeOf<number>();
-      return { body: {} };
-    },
-    { begin },
-  );
-  expectTypeOf<EndpointRequest<typeof ofSite>['begun']>().toEqualTypeOf<undefined>();
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AuthenticatedKey } from '../../../../shared/actor.ts';
 import { ALERTS } from '../../../../shared/alerts/alert.ts';
 import { ApiError } from '../../../../shared/errors.ts';
-import { runReport } from '../../../../shared/reports/run-report.ts';
+import { type ReportOutcome, runReport } from '../../../../shared/reports/run-report.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeDevice } from '../../../support/make-device.ts';
 import { makeSite } from '../../../support/make-site.ts';
@@ -39,7 +39,7 @@ function tableThatRefuses(message: string) {
   return { table, written };
 }
 
-const reporting = (hasTime = () => true) => ({
+const contextOf = (hasTime = () => true) => ({
   tenantId,
   caller: { keyId, name: 'Panel', tenantId, siteId: undefined, deviceId: undefined },
   actor: { kind: 'key', id: keyId, name: 'Panel' } as const,
@@ -47,17 +47,20 @@ const reporting = (hasTime = () => true) => ({
   newId: () => '019a0000-0000-7000-8000-0000000000ee',
   now,
   hasTime,
-  hear: async () => {},
-  failed: (error: unknown) => ({ status: error instanceof ApiError ? error.status : 500 }),
-  onResolved: () => {},
+  randomBytes: (size: number) => new Uint8Array(size).fill(7),
+  retentionDays: 400,
 });
 
-const statuses = (results: readonly { readonly status: number }[]) => results.map(({ status }) => status);
+const statuses = ({ results }: ReportOutcome) =>
+  results.map((it) => {
+    if ('status' in it) return it.status;
+    return it.error instanceof ApiError ? it.error.status : 500;
+  });
 
 test('what follows an event that may succeed when it comes again is not done before it', async () => {
   const { table, written } = tableThatRefuses('door');
   const resolve = { action: 'resolve', dedup_key: 'door', site_id: site.id };
-  const results = await runReport(table, [raise('door'), resolve, raise('gate')], reporting());
+  const results = await runReport(table, [raise('door'), resolve, raise('gate')], contextOf());
   expect(statuses(results)).toEqual([500, 503, 201]);
   expect(written).toEqual(['gate']);
 });
@@ -65,7 +68,7 @@ test('what follows an event that may succeed when it comes again is not done bef
 test('what follows an event that is wrong is done', async () => {
   const { table, written } = tableThatRefuses('none');
   const wrong = { ...raise('door'), zone_id: '019a0000-0000-7000-8000-0000000000aa' };
-  expect(statuses(await runReport(table, [wrong, raise('door')], reporting()))).toEqual([422, 201]);
+  expect(statuses(await runReport(table, [wrong, raise('door')], contextOf()))).toEqual([422, 201]);
   expect(written).toEqual(['door']);
 });
 
@@ -73,7 +76,7 @@ test('events are not begun once the time of the report is over', async () => {
   const { table, written } = tableThatRefuses('none');
   let begun = 0;
   const hasTime = () => begun++ < 1;
-  expect(statuses(await runReport(table, [raise('door'), raise('door')], reporting(hasTime)))).toEqual([
+  expect(statuses(await runReport(table, [raise('door'), raise('door')], contextOf(hasTime)))).toEqual([
     201, 503,
   ]);
   expect(written).toEqual(['door']);
@@ -84,7 +87,7 @@ describe('an alert whose device moves to another site after its place was read',
   const newSite = makeSite('4', { tenant_id: tenantId });
   const after = { ...before, site_id: newSite.id };
   const said = { ...raise('door'), site_id: undefined, device_id: before.id };
-  const tenantKey: AuthenticatedKey = reporting().caller;
+  const tenantKey: AuthenticatedKey = contextOf().caller;
   const bound: AuthenticatedKey = { ...tenantKey, siteId: site.id, deviceId: before.id };
 
   /** Where the alert is raised, if it is, when the device moves during the report or before it. */
@@ -105,7 +108,7 @@ describe('an alert whose device moves to another site after its place was read',
       sites.push(ALERTS.entityOf(input.TransactItems[0].Put.Item).site_id);
       return {};
     });
-    const results = await runReport(table, [event], { ...reporting(), caller });
+    const results = await runReport(table, [event], { ...contextOf(), caller });
     return { statuses: statuses(results), sites, pauses: pauses.length };
   }
 

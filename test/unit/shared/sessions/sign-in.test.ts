@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Runtime } from '../../../../shared/lambda/runtime.ts';
-import type { Admission } from '../../../../shared/rate-limits/admission.ts';
+import type { LoginLimits } from '../../../../shared/rate-limits/count-login.ts';
 import { loginSubjects } from '../../../../shared/rate-limits/login-subjects.ts';
+import type { RateVerdict } from '../../../../shared/rate-limits/rate-counter.ts';
 import { beginSignIn, signIn } from '../../../../shared/sessions/sign-in.ts';
 import { hashPassword } from '../../../../shared/users/password.ts';
 import { USERS } from '../../../../shared/users/user.ts';
@@ -48,9 +49,20 @@ function runtimeOf(account: readonly object[] | Error, transaction: unknown = {}
   return { runtime, sent };
 }
 
-const LET_IN: Admission = { passesFirstLimit: Promise.resolve(true), isLetIn: Promise.resolve(true) };
+const limits = (first: boolean, all: boolean): LoginLimits => {
+  const verdict = async (allowed: boolean): Promise<RateVerdict> => ({
+    allowed,
+    limit: 5,
+    remaining: 0,
+    resetsAtSeconds: 0,
+    retryAfterSeconds: 1,
+  });
+  return { first: verdict(first), all: verdict(all) };
+};
+const ADMITTED = limits(true, true);
+const never = new Promise<RateVerdict>(() => {});
 const login = async (runtime: Runtime, sent: typeof attempt) =>
-  signIn(runtime, sent, await beginSignIn(runtime, sent, LET_IN));
+  signIn(runtime, sent, await beginSignIn(runtime, sent, ADMITTED));
 
 const attempt = { email: user.email, password: PASSWORD, address: '203.0.113.7', now };
 const named = (sent: readonly SentCommand[], name: string) => sent.filter((call) => call.name === name);
@@ -169,18 +181,14 @@ describe('signing in', () => {
 });
 
 describe('what a login begins while it is counted', () => {
-  const begin = (runtime: Runtime, admission: { passesFirstLimit: boolean; isLetIn: boolean }) =>
-    beginSignIn(runtime, attempt, {
-      passesFirstLimit: Promise.resolve(admission.passesFirstLimit),
-      isLetIn: Promise.resolve(admission.isLetIn),
-    });
+  const begin = (runtime: Runtime, ...[first, all]: [boolean, boolean]) =>
+    beginSignIn(runtime, attempt, limits(first, all));
   const guessesOf = (sent: readonly SentCommand[]) =>
     named(sent, 'UpdateCommand').map(({ input }) => input.UpdateExpression.split(' ')[0]);
 
   test('reads at once, whose e-mail it is and whether the address is known, in one call', async () => {
     const { runtime, sent } = runtimeOf([userItem, tenantItem]);
-    const never = new Promise<boolean>(() => {});
-    void beginSignIn(runtime, attempt, { passesFirstLimit: never, isLetIn: never });
+    void beginSignIn(runtime, attempt, { first: never, all: never });
     expect(sent.map(({ input }) => input.RequestItems['guard-test'])).toEqual([
       {
         Keys: [
@@ -194,15 +202,14 @@ describe('what a login begins while it is counted', () => {
 
   test('counts no guess and reads no account where the first limit refuses', async () => {
     const { runtime, sent } = runtimeOf([userItem, tenantItem]);
-    const begun = begin(runtime, { passesFirstLimit: false, isLetIn: false });
+    const begun = begin(runtime, false, false);
     await expect(begun).rejects.toMatchObject({ code: 'too_many_requests' });
     expect(sent).toHaveLength(1);
   });
 
   test('does not wait for the second limit to count the guess and to read the account', async () => {
     const { runtime, sent } = runtimeOf([userItem, tenantItem]);
-    const never = new Promise<boolean>(() => {});
-    void beginSignIn(runtime, attempt, { ...LET_IN, isLetIn: never });
+    void beginSignIn(runtime, attempt, { ...ADMITTED, all: never });
     await setImmediate();
     expect(guessesOf(sent)).toEqual(['ADD']);
     expect(named(sent, 'BatchGetCommand')).toHaveLength(2);
@@ -210,13 +217,13 @@ describe('what a login begins while it is counted', () => {
 
   test('leaves no guess where the request is refused after it was counted', async () => {
     const { runtime, sent } = runtimeOf([userItem, tenantItem]);
-    await begin(runtime, { passesFirstLimit: true, isLetIn: false });
+    await begin(runtime, true, false);
     expect(guessesOf(sent)).toEqual(['ADD', 'DELETE']);
   });
 
   test('leaves no guess where the account cannot be read: nobody looked at the password', async () => {
     const { runtime, sent } = runtimeOf(new Error('no table'));
-    await expect(begin(runtime, { passesFirstLimit: true, isLetIn: true })).rejects.toThrow('no table');
+    await expect(begin(runtime, true, true)).rejects.toThrow('no table');
     expect(guessesOf(sent)).toEqual(['ADD', 'DELETE']);
   });
 });

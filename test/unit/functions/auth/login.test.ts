@@ -1,0 +1,124 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { loginRoute } from '../../../../functions/auth/login.route.ts';
+import { createHandler } from '../../../../functions/auth/login.ts';
+import { MAXIMUM_BODY_BYTES } from '../../../../shared/http/json-body.ts';
+import { loginSubjects } from '../../../../shared/rate-limits/login-subjects.ts';
+import { callHandler } from '../../../support/call-endpoint.ts';
+import type { TableAnswers } from '../../../support/fake-table.ts';
+
+const ADDRESS = '203.0.113.7';
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const counted = (requests: number) => ({
+  Attributes: { requests: new Set(Array.from({ length: requests }, (_, place) => `request-${place}`)) },
+});
+const refused = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
+
+interface Login {
+  readonly body?: string | null;
+  readonly headers?: Record<string, string>;
+  readonly answers: TableAnswers;
+}
+
+const login = ({ body = '{}', headers = JSON_TYPE, answers }: Login) =>
+  callHandler(createHandler, loginRoute, { event: { body, headers }, answers });
+
+const limits = (headers: Readonly<Record<string, unknown>>) => [
+  headers['X-RateLimit-Limit'],
+  headers['X-RateLimit-Remaining'],
+];
+
+test.each([
+  ['of the e-mail', 1, 1, ['5', '4']],
+  ['of the address', 2, 28, ['30', '2']],
+  ['of the e-mail if both have the same number remaining', 3, 28, ['5', '2']],
+])(
+  'a login answers with the limit that has fewer requests remaining: %s',
+  async (_, pair, address, expected) => {
+    const { headers } = await login({ answers: [counted(pair), counted(address)] });
+    expect(limits(headers)).toEqual(expected);
+  },
+);
+
+test('a rejected login answers with the limit that rejected it', async () => {
+  const { status, headers, sent } = await login({ answers: [refused()] });
+  expect([status, ...limits(headers), sent.length]).toEqual([429, '5', '0', 1]);
+  const byAddress = await login({ answers: [counted(5), refused()] });
+  expect([byAddress.status, ...limits(byAddress.headers)]).toEqual([429, '30', '0']);
+});
+
+describe('the counters of a login', () => {
+  const keysOf = async (body: string) => {
+    const { sent } = await login({ body, headers: {}, answers: [counted(1), counted(1)] });
+    return sent.map(({ input }) => input.Key.pk);
+  };
+  const keys = (email: string) => {
+    const { pair, address } = loginSubjects({ email, address: ADDRESS });
+    return [`RATE#${pair}`, `RATE#${address}`];
+  };
+
+  test('a login counts by e-mail and address, also with an invalid content type', async () => {
+    expect(await keysOf('{"email":"ada@guard.test"}')).toEqual(keys('ada@guard.test'));
+  });
+
+  test.each(['', 'no JSON', 'null', '{"email":7}', '[]'])(
+    'a login counts without an e-mail if the body is %j',
+    async (body) => {
+      expect(await keysOf(body)).toEqual(keys(''));
+    },
+  );
+
+  test('a login counts by the e-mail of the largest body, and without an e-mail if the body is larger', async () => {
+    const bodyOf = (bytes: number) => {
+      const [start, end] = ['{"email":"ada@guard.test","x":"', '"}'];
+      return start + 'x'.repeat(bytes - start.length - end.length) + end;
+    };
+    expect(await keysOf(bodyOf(MAXIMUM_BODY_BYTES))).toEqual(keys('ada@guard.test'));
+    expect(await keysOf(bodyOf(MAXIMUM_BODY_BYTES + 1))).toEqual(keys(''));
+  });
+});
+
+const VALID = JSON.stringify({ email: 'ada@guard.test', password: 'correct horse' });
+
+describe('an invalid login', () => {
+  const INVALID: [what: string, login: Omit<Login, 'answers'>, status: number][] = [
+    ['a body that is too large', { body: JSON.stringify({ email: 'x'.repeat(64 * 1024) }) }, 413],
+    ['another content type', { body: VALID, headers: { 'Content-Type': 'text/plain' } }, 415],
+    ['a body that is not JSON', { body: '{' }, 400],
+    ['a body that is not valid', { body: '{"email":7}' }, 422],
+    ['no body', { body: null }, 422],
+  ];
+
+  test.each(INVALID)('a login with %s is counted and reads no account', async (_, invalid, expected) => {
+    const { status, sent } = await login({ ...invalid, answers: [counted(1), counted(1)] });
+    expect([status, sent.map(({ name }) => name)]).toEqual([expected, ['UpdateCommand', 'UpdateCommand']]);
+  });
+
+  test.each(INVALID)('a login with %s beyond the limit is answered 429', async (_, invalid) => {
+    expect((await login({ ...invalid, answers: [refused()] })).status).toBe(429);
+  });
+});
+
+describe('a valid login', () => {
+  test('the account is read while the limits are being counted', async () => {
+    const read = Promise.withResolvers<object>();
+    const answers: TableAnswers = ({ name }) => {
+      if (name === 'BatchGetCommand') read.resolve({});
+      return name === 'UpdateCommand' ? read.promise.then(() => Promise.reject(refused())) : {};
+    };
+    expect((await login({ body: VALID, answers })).status).toBe(429);
+  });
+
+  test('an error of the counters is answered before an error of the account', async () => {
+    const answers: TableAnswers = ({ name }) =>
+      name === 'UpdateCommand' ? refused() : new Error('no account');
+    expect((await login({ body: VALID, answers })).status).toBe(429);
+  });
+
+  test('an error of the account is answered if the limits allow the login', async () => {
+    const answers: TableAnswers = ({ name }) =>
+      name === 'UpdateCommand' ? counted(1) : new Error('no account');
+    const { status, headers } = await login({ body: VALID, answers });
+    expect([status, ...limits(headers)]).toEqual([500, '5', '4']);
+  });
+});
