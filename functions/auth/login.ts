@@ -10,7 +10,7 @@ import { beginSignIn, signIn } from '../../shared/sessions/sign-in.ts';
 import { loginRoute } from './login.route.ts';
 
 /**
- * Counting and reading the account run in parallel (docs/decisions/0066-login-reads-while-it-is-counted.md). Errors
+ * Counting and reading the account run in parallel (docs/decisions/0012-count-password-attempts-first.md). Errors
  * have this order: the limits, then an invalid body, then the account.
  */
 export const createHandler = createPipeline(loginRoute, logIn);
