@@ -1,15 +1,12 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { ApiError, invalidField } from '../errors.ts';
-import type { PipelineEvent } from './pipeline-state.ts';
+import type { JsonBody, PipelineEvent } from './pipeline-state.ts';
 import { readDecidingHeader } from './read-header.ts';
 import type { Route } from './route.ts';
 import { takesNoBody } from './route-implications.ts';
 
 /** Larger bodies are rejected and not parsed. */
 export const MAXIMUM_BODY_BYTES = 64 * 1024;
-
-/** The JSON value of a body, `undefined` without a body; or why the body is invalid. */
-export type JsonBody = { readonly value: unknown } | { readonly error: ApiError };
 
 /** The media type is checked by `requireJson`, after the request was counted. */
 const parser = httpJsonBodyParser({ disableContentTypeCheck: true });

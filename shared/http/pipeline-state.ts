@@ -5,7 +5,9 @@ import type { Caller } from '../actor.ts';
 import type { ApiError } from '../errors.ts';
 import type { Invocation, InvocationState } from '../lambda/invocation.ts';
 import type { RateVerdict } from '../rate-limits/rate-counter.ts';
-import type { JsonBody } from './json-body.ts';
+
+/** The JSON value of a body, `undefined` without a body; or why the body is invalid. */
+export type JsonBody = { readonly value: unknown } | { readonly error: ApiError };
 
 /** The state of one request. Each step of the pipeline fills in its part. */
 export interface PipelineState extends InvocationState {
