@@ -22,7 +22,12 @@ type Shape = (value: unknown) => unknown;
 
 function shapeOf(schema: z.core.$ZodType): Shape {
   const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'string') {
+    const patterns = patternsOf(def);
+    return patterns ? textShape(patterns) : checkedShape(schema);
+  }
   if (def.checks?.length) return checkedShape(schema);
+  if (def.type === 'enum') return valueShape(new Set(Object.values(def.entries)));
   if (def.type === 'object' && def.catchall === undefined) return objectShape(def.shape);
   if (def.type === 'array') return arrayShape(shapeOf(def.element));
   if (def.type === 'nullable') return nullableShape(shapeOf(def.innerType));
@@ -72,6 +77,37 @@ function arrayShape(entry: Shape): Shape {
 
 function nullableShape(inner: Shape): Shape {
   return (value) => (value === null ? null : inner(value));
+}
+
+/** The formats of zod that a pattern decides, and nothing else. */
+const PATTERN_FORMATS: readonly string[] = ['regex', 'datetime'];
+
+/** The patterns that decide whether a text passes a schema; `undefined` if the schema checks anything else. */
+function patternsOf(schema: z.core.$ZodStringDef & { readonly coerce?: boolean }): RegExp[] | undefined {
+  const formats = [
+    ...('format' in schema ? [schema] : []),
+    ...(schema.checks ?? []).map((it) => it._zod.def),
+  ];
+  const patterns = (formats as Partial<z.core.$ZodStringFormatDef>[]).map(({ format = '', pattern }) =>
+    PATTERN_FORMATS.includes(format) && pattern && !pattern.global && !pattern.sticky ? pattern : undefined,
+  );
+  const all = patterns.filter((it) => it !== undefined);
+  return schema.coerce || all.length < patterns.length ? undefined : all;
+}
+
+/** Skips the text of the entry before: the id of a tenant or a site is often the same in a whole page. */
+function textShape(patterns: readonly RegExp[]): Shape {
+  let last: string | undefined;
+  return (value) => {
+    if (value === last && value !== undefined) return value;
+    if (typeof value !== 'string' || !patterns.every((pattern) => pattern.test(value))) return UNUSUAL;
+    last = value;
+    return value;
+  };
+}
+
+function valueShape(values: ReadonlySet<unknown>): Shape {
+  return (value) => (values.has(value) ? value : UNUSUAL);
 }
 
 /**
