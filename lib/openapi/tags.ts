@@ -41,7 +41,7 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
     description: 'The customers of the installation, for platform admins.',
   },
   { folder: 'docs', name: 'Reference', description: 'This document, and the page that shows it.' },
-  { folder: 'health', name: 'Health', description: 'Whether the service answers.' },
+  { folder: 'health', name: 'Health', description: 'The state of the service.' },
 ];
 
 export function tagOf(folder: string): string {
