@@ -5,19 +5,17 @@ import { withMeta } from '../../shared/with-meta.ts';
 
 const actionResultSchema = withMeta(
   z.object({
-    status: withMeta(z.int(), { description: 'The status that a request for this alert alone would have.' }),
-    alert: withMeta(z.optional(alertSchema), { description: 'The current alert.' }),
+    status: withMeta(z.int(), { description: 'As the status of a request for this alert alone would be.' }),
+    alert: withMeta(z.optional(alertSchema), { description: 'As it is now.' }),
     error: z.optional(resultErrorSchema),
   }),
-  { id: 'AlertActionResult', description: 'The result for one alert.' },
+  { id: 'AlertActionResult', description: 'What became of one alert.' },
 );
 
-/** The results of a request for several alerts. */
+/** What became of several alerts that one request acts on. */
 export const actionResultsSchema = withMeta(
   z.object({
-    results: withMeta(z.array(actionResultSchema), {
-      description: 'One result for each id, in the order of the ids.',
-    }),
+    results: withMeta(z.array(actionResultSchema), { description: 'In the order of the ids.' }),
   }),
   {
     id: 'AlertActionResults',

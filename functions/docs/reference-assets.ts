@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' };
 
-/** A file of Swagger UI. */
+/** A file of Swagger UI as the page loads it. */
 export interface ReferenceAsset {
-  /** A name that contains the version of the package, so its content never changes. */
+  /** What never changes under this name: it holds the version of the package, whose files are final. */
   readonly name: string;
-  /** The file in the package, which is deployed beside the function's code. */
+  /** The file in the package, which lies beside the function's code. */
   readonly file: string;
   readonly contentType: string;
 }
@@ -27,7 +27,7 @@ export const REFERENCE_ASSETS: readonly ReferenceAsset[] = [REFERENCE_SCRIPT, RE
 
 const texts = new Map<string, Promise<string>>();
 
-/** The text of an asset, read once per function instance. */
+/** The text of an asset, read once in the life of a function. */
 export function readReferenceAsset({ file }: ReferenceAsset): Promise<string> {
   const text = texts.get(file) ?? readFile(createRequire(import.meta.url).resolve(file), 'utf8');
   texts.set(file, text);

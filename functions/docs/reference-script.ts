@@ -1,9 +1,10 @@
 import { DEMO_LOGIN } from './demo-login.ts';
 
 /**
- * Opens Swagger UI with the document, dark if the system is. After a login or refresh on the page, Swagger UI sends the
- * new token; a logout or a 401 removes it. The token is in the session storage of the tab, so it survives a reload but
- * not the tab. On localhost the login suggests an account of the demo data.
+ * Opens Swagger UI on the document, dark where the reader's system is. Signing in or renewing a token from the page
+ * authorises it with the token that was answered; signing out, or an answer that the token is no longer good, ends that.
+ * The token is kept in the tab's own storage, so that it outlives a reload of the tab and not the tab. On localhost the
+ * login proposes an account of the demo data.
  */
 export const REFERENCE_SCRIPT_TEXT = `
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -16,7 +17,7 @@ function withStorage(use) {
   try {
     return use(sessionStorage);
   } catch {
-    return null; // the browser blocks storage for this page
+    return null; // a browser that keeps nothing for this page
   }
 }
 const keepToken = () => ({
@@ -41,7 +42,7 @@ function proposeDemoAccount(text) {
   const api = JSON.parse(text);
   const login = api.paths['/api/v1/auth/login'].post;
   login.requestBody.content['application/json'].example = ${JSON.stringify(DEMO_LOGIN)};
-  login.description += '\\n\\nOn this machine you can sign in with the demo account below; \`npm start\` lists the others.';
+  login.description += '\\n\\nOn this machine the demo account below signs in as it stands; \`npm start\` names the others.';
   return JSON.stringify(api);
 }
 

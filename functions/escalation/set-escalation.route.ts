@@ -9,7 +9,8 @@ export const setEscalationRoute = defineRoute('escalation/set-escalation', {
   access: 'escalation:update',
   request: { query: escalationQuery, body: escalationInputSchema },
   response: {
-    description: 'The new escalation of the tenant. Open alerts keep their steps.',
+    description:
+      'The escalation of the tenant as it is now. Alerts that are open keep the steps that they have.',
     body: escalationSchema,
     etag: true,
   },

@@ -1,14 +1,14 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
 import { listAlertsRoute } from '../alerts/list-alerts.route.ts';
 
-/** A moved alias is not effective everywhere at once, so only repeated failures count. */
+/** An alias that has moved is not everywhere at once: only what fails each time is a failure. */
 export const SMOKE_TEST_TRIES = 4;
 
-/** Decides whether a release continues, after its first wave has all calls. */
+/** Decides of a release, once its first wave has all calls, whether it goes on. */
 export const smokeTestTrigger = defineTrigger('release/smoke-test', {
   description: 'Tests the stage after the first wave of a release',
   trigger: { kind: 'release' },
-  // The indexes that lists of alerts read. The test looks for old alerts there.
+  // Those that lists of alerts read, in which it looks for old alerts.
   table: { indexes: listAlertsRoute.table.indexes },
   settings: ['GUARD_RELEASE'],
   callsApi: true,

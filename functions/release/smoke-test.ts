@@ -10,7 +10,7 @@ import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts
 import { checkApi } from '../../shared/probes/check-api.ts';
 import { SMOKE_TEST_TRIES, smokeTestTrigger } from './smoke-test.trigger.ts';
 
-/** The event of a CodeDeploy lifecycle hook (AWS, "AppSpec 'hooks' section"). */
+/** What CodeDeploy hands to the function of a lifecycle event (AWS, "AppSpec 'hooks' section"). */
 const eventSchema = z.object({
   DeploymentId: z.string(),
   LifecycleEventHookExecutionId: z.string(),
@@ -20,13 +20,13 @@ export type LifecycleEvent = z.input<typeof eventSchema>;
 
 const PAUSE_MILLISECONDS = 5_000;
 
-/** The dependencies of the smoke test, in addition to its runtime. */
+/** What the smoke test takes from outside, beside its runtime. */
 export interface Outside {
   readonly environment: Environment;
   readonly fetch: typeof fetch;
   readonly timeout: (milliseconds: number) => AbortSignal;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Reports the result to CodeDeploy. */
+  /** Tells CodeDeploy how it went. */
   readonly report: (verdict: {
     readonly deploymentId: string;
     readonly lifecycleEventHookExecutionId: string;
@@ -45,8 +45,8 @@ const LAMBDA: Outside = {
 };
 
 /**
- * CodeDeploy runs this when a function of the first wave has all calls. Unless it reports success, CodeDeploy rolls
- * back that deployment and the whole update of the stack.
+ * CodeDeploy runs it when a function of the first wave has all calls. Unless it reports success, that deployment is taken
+ * back, and the whole update of the stack with it.
  */
 export function createHandler(source: RuntimeSource, outside: Outside = LAMBDA) {
   return createTriggeredHandler(source, smokeTestTrigger, (event: Invocation<LifecycleEvent>) =>
@@ -68,7 +68,7 @@ async function testRelease(event: Invocation<LifecycleEvent>, outside: Outside):
   try {
     await report((await isStageWell(event, outside)) ? 'Succeeded' : 'Failed');
   } catch (error) {
-    // Without a result CodeDeploy would wait for an hour.
+    // Without a word CodeDeploy would wait for an hour.
     await report('Failed');
     throw error;
   }

@@ -3,9 +3,9 @@ import { defineRoute } from '../../shared/http/route.ts';
 export const deleteZoneRoute = defineRoute('zones/delete-zone', {
   method: 'DELETE',
   path: '/api/v1/zones/{zone_id}',
-  summary: 'Delete a zone without devices',
+  summary: 'Delete a zone that no device is in',
   access: 'zones:delete',
-  response: { description: 'The zone is deleted. Its alerts remain.' },
+  response: { description: 'The zone is deleted; its alerts stay.' },
   errors: ['zone_not_empty'],
   table: { actions: ['DeleteItem', 'UpdateItem'] },
 });

@@ -21,29 +21,29 @@ import type { EndpointResult } from './respond.ts';
 import type { Route } from './route.ts';
 
 /**
- * Executes a request once, however often the client sends it with the same key (docs/api-contract.md,
+ * Does a request once, however often it is sent, by the key that the client gives it (docs/api-contract.md,
  * "Idempotency-Key").
  *
- * One transaction writes the new entity and its answer, on the condition that the key has no answer yet. So of several
- * concurrent requests one creates the entity, and the others return its answer. Errors are not remembered, because
- * nothing was created.
+ * What is created and the answer that tells of it are written in one transaction, only if nothing is remembered for the
+ * key. So of any number at once one creates, and whoever is refused finds the answer of that one. Errors are not
+ * remembered: nothing was created.
  */
 
 const KEPT_MILLISECONDS = 24 * 3_600_000;
 
-/** Returns the writes that remember an answer, for the transaction that creates the entity. */
+/** Gives the writes that remember an answer, for the transaction that does what the answer tells of. */
 export type Remember = (answer: EndpointResult) => readonly GuardedWrite[];
 
 interface Attempt {
   readonly key: ItemKey;
-  /** A hash of the request. */
+  /** A hash of what was asked for. */
   readonly request: string;
-  /** Identifies the attempt, so that a request recognizes its own answer after a lost reply. */
+  /** By it a request knows an answer that it has remembered itself, of which it was not told. */
   readonly id: string;
   readonly now: Date;
 }
 
-/** Returns the answer of the endpoint, or the remembered answer of the same request. */
+/** What an endpoint answers, or what it answered to the same request before. */
 export async function answerOnce(
   route: Route,
   event: PipelineEvent,
@@ -62,9 +62,9 @@ export async function answerOnce(
   };
   try {
     const result = await answer(remember);
-    return first ?? result; // the answer of every repetition, even if the entity has changed since
+    return first ?? result; // the same as every repetition is given, whatever was learned since
   } catch (error) {
-    // If a concurrent request with the same key was faster, its answer counts, whatever this error is.
+    // Whatever it was refused for: where another request with the key was faster, the answer of that one counts.
     const faster = await recall(table, attempt).catch((failure: unknown) => {
       throw failure instanceof ApiError ? failure : error;
     });
@@ -84,8 +84,7 @@ function readKey(event: PipelineEvent): string | undefined {
 
 function attemptOf(route: Route, event: PipelineEvent, key: string): Attempt {
   const { caller, runtime, now } = event.state;
-  if (!caller || isKey(caller))
-    throw new Error(`${route.name} takes an Idempotency-Key, but the caller is not a user`);
+  if (!caller || isKey(caller)) throw new Error(`${route.name} takes an Idempotency-Key, but of no user`);
   return {
     key: idempotencyKey(caller.tenantId, caller.userId, sha256(key)),
     request: sha256(canonicalJson(requestOf(route, event))),
@@ -94,7 +93,7 @@ function attemptOf(route: Route, event: PipelineEvent, key: string): Attempt {
   };
 }
 
-/** The request before validation: a later release may parse it differently. */
+/** What was asked for, as it was sent: what a schema makes of it may change with a release. */
 function requestOf(route: Route, event: PipelineEvent) {
   const path = fillPath(route.path, (event.state.input.path ?? {}) as Record<string, string>);
   const json = readJson(event);
@@ -102,7 +101,7 @@ function requestOf(route: Route, event: PipelineEvent) {
   return [route.method, path, event.queryStringParameters ?? {}, json.value === undefined ? {} : json.value];
 }
 
-/** The body is stored as JSON. It is far smaller than an item may be (400 KB). */
+/** The body as JSON: no larger than what clients may send, far from the 400 KB of an item. */
 function rememberAnswer(
   table: Table,
   { key, request, id, now }: Attempt,
@@ -123,13 +122,13 @@ function rememberAnswer(
     Put: {
       TableName: table.name,
       Item: item,
-      // DynamoDB deletes expired items with a delay.
+      // What has expired is removed late.
       ConditionExpression: 'attribute_not_exists(pk) OR #expires_at <= :now',
       ExpressionAttributeNames: { '#expires_at': 'expires_at' },
       ExpressionAttributeValues: { ':now': formatTimestamp(now) },
     },
   };
-  // The client receives this only if the answer of the faster request cannot be read.
+  // Only answered where the answer of the faster request cannot be read.
   return { write, refused: 'service_unavailable' };
 }
 
@@ -142,7 +141,7 @@ const answerItemSchema = z.object({
   expires_at: z.string(),
 });
 
-/** Reads the remembered answer of a key, strongly consistent. Throws if the key belongs to another request. */
+/** The answer that is remembered for a key, strongly consistent. Throws where it was given to another request. */
 async function recall(table: Table, { key, request, id, now }: Attempt): Promise<EndpointResult | undefined> {
   const item = await getItem(table, key);
   if (!item) return undefined;

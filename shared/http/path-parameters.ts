@@ -1,8 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/**
- * Decodes path parameters, which API Gateway passes percent-encoded. `undefined` if the encoding is invalid.
- */
+/** API Gateway hands path parameters over percent-encoded; `undefined` where they are encoded wrongly. */
 export function decodePathParameters({
   pathParameters,
 }: Pick<APIGatewayProxyEvent, 'pathParameters'>): Record<string, string> | undefined {

@@ -7,89 +7,85 @@ import { joinUses, type TableUse } from '../table/table-use.ts';
 import { TARGET_KINDS, type TargetKind } from './target-kinds.ts';
 
 /**
- * The limit that a request counts against (docs/api-contract.md, "Limits"): `login` per e-mail and address; `auth`,
- * `api` and `alert_action` per user; `none` has no limit. `report` counts the events of an API key; a user's report
- * counts as `api`. Actions on alerts have their own counter, so that polling screens never block an operator.
+ * What counts against which limit: `login` per e-mail and address, `auth`, `api` and `alert_action` per user, `none`
+ * not at all (docs/api-contract.md, "Limits"); `report` counts the events of a key, and a user's request as `api`. Acting on alerts has a counter of its own, so that a screen that polls
+ * never keeps an operator from it.
  */
 export type RateClass = 'none' | 'login' | 'auth' | 'api' | 'alert_action' | 'report';
 
-/** Who may call the route: anyone, any signed-in user, or the roles with a permission. */
+/** Who may call: anyone, any signed-in user, or the profiles that hold a permission. */
 export type RouteAccess = 'anyone' | 'signed_in' | Permission;
 
 interface RouteFacts {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** A parameter such as `{site_id}` is the id of an entity. */
+  /** `{site_id}` stands for the id of a site. */
   readonly path: `/${string}`;
-  /** Whether the path also answers HEAD: like GET, without the body. */
+  /** Whether the path also answers HEAD: as it answers GET, without the body. */
   readonly answersHead?: true;
   readonly summary: string;
-  /** `false` leaves the route out of the OpenAPI document, because it is not part of the API. */
+  /** `false` keeps a route that is no part of the API out of the OpenAPI document. */
   readonly isDocumented?: false;
   readonly access: RouteAccess;
-  /** Whether the function hashes or verifies passwords. Its bundle then contains the argon2 addon. */
+  /** Whether the function verifies or makes password hashes, and so ships the argon2 addon. */
   readonly hashesPasswords?: boolean;
-  /** Whether screens poll the route, so that it has more requests than others. */
+  /** Whether screens ask it again and again, and so more often than any other. */
   readonly isPolled?: true;
-  /** Files of npm packages that the function reads at run time. Its bundle contains them. */
+  /** Files of packages that the function reads as it runs, and so ships beside its code. */
   readonly files?: readonly string[];
 }
 
 interface ResponseFacts {
   readonly description: string;
-  /** The content type of a text body; JSON if not given. */
+  /** What the body is if not JSON: text, which is sent as it is. */
   readonly contentType?: string;
-  /**
-   * The description of status 200 for a route that creates: an existing entity was found, and nothing was created.
-   */
+  /** What it means where a route that creates answers 200: its handler says so, and nothing new was made. */
   readonly existing?: string;
-  /** The `Cache-Control` of a success. Without it, responses are not cached. */
+  /** For how long a success may be kept without asking; not at all unless it says so. */
   readonly cacheControl?: string;
 }
 
-/** The declaration of an endpoint. Optional fields have defaults that follow from the others. */
+/** What is declared of an endpoint. What follows from something else may be left out. */
 export interface RouteDeclaration extends RouteFacts {
-  /** Default: `api`, or `none` if anyone may call. */
+  /** `api`, or `none` where anyone may call, unless it says otherwise. */
   readonly rateClass?: RateClass;
   /** Whether API keys may call it, too. Any other route answers them 403. */
   readonly takesKeys?: true;
   /**
-   * Whether `Idempotency-Key` makes a repetition safe. The handler passes the writes of `remember` to the transaction
-   * that creates. Not for responses with a secret, because they would be stored.
+   * Whether `Idempotency-Key` makes it safe to repeat: the handler then hands what `remember` gives to the transaction that
+   * creates. Not for answers that hold a secret, which are kept as they are.
    */
   readonly takesIdempotencyKey?: true;
   readonly request?: {
-    /** Schemas of path parameters that are not ids. */
+    /** Path parameters that are no ids. */
     readonly path?: Readonly<Record<string, z.ZodMiniType>>;
     readonly query?: z.ZodMiniObject;
     readonly body?: z.ZodMiniType;
   };
   readonly response: ResponseFacts & {
     readonly body?: z.ZodMiniType;
-    /** Default: 200, or 204 for DELETE. */
+    /** 200, or 204 for what deletes, unless it says otherwise. */
     readonly status?: 200 | 201 | 204;
-    /** Whether the response has an `ETag`. Default: if the route needs a permission and has a body. */
+    /** Whether ETag holds a validator of the body. So it does where a permission is asked for, unless it says otherwise. */
     readonly etag?: boolean;
   };
-  /** Errors of this endpoint, in addition to those that follow from its access, rate class and request. */
+  /** Errors of this endpoint's own, beside those that its access, rate class and request imply. */
   readonly errors?: readonly ErrorCode[];
-  /** The table operations of the handler itself. `tableUseOf` adds those of the pipeline. */
+  /** What the handler itself does to the table; `tableUseOf` adds what the pipeline does for it. */
   readonly table?: Partial<TableUse>;
-  /** The settings of the handler itself. `settingsOf` adds those of the pipeline. */
+  /** The settings that the handler itself reads; `settingsOf` adds those that the pipeline reads for it. */
   readonly settings?: readonly SettingName[];
 }
 
 /**
- * One endpoint. The CDK app, the local server, the pipeline, the OpenAPI document and the access test all read this
- * declaration. It imports no SDK, so reading it is fast.
+ * One endpoint, declared once. The CDK app, the local server, the HTTP pipeline, the reference and the access
+ * test all read this declaration; it imports no SDK, so that reading it costs nothing.
  */
 export interface Route extends RouteFacts {
-  /** Verb and noun: the name of the file, the Lambda function and the operation. */
+  /** Verb and noun; the name of the file, of the Lambda function and of the operation. */
   readonly name: string;
-  /** The folder of `functions/` with the endpoint. */
+  /** The folder of `functions/` that it stands in. */
   readonly folder: string;
-  /**
-   * The kind of entity that the path names. The pipeline loads it and checks the scope before it parses the body.
-   */
+  /** What the path names one of: loaded, and checked against the caller's reach before the body is read. */
   readonly target: TargetKind | undefined;
   readonly rateClass: RateClass;
   readonly takesKeys: boolean;
@@ -103,7 +99,7 @@ export interface Route extends RouteFacts {
     readonly body: z.ZodMiniType | undefined;
     readonly status: 200 | 201 | 204;
     readonly etag: boolean;
-    /** The descriptions of response headers that only this endpoint sends. */
+    /** Response headers that this endpoint adds to those that all endpoints send, with what they say. */
     readonly headers: Readonly<Record<string, string>>;
   };
   readonly errors: readonly ErrorCode[];
@@ -116,7 +112,7 @@ export type ParameterOf<P extends string> = P extends `${string}{${infer N}}${in
   ? N | ParameterOf<Rest>
   : never;
 
-/** The kind of entity that a path names; `undefined` if none is loaded. */
+/** What a path names one of; `undefined` where it names nothing that is loaded. */
 export type TargetOf<P extends string> = {
   [N in ParameterOf<P>]: N extends `${infer K extends TargetKind}_id` ? K : never;
 }[ParameterOf<P>] extends infer K
@@ -148,8 +144,8 @@ export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | '
 };
 
 /**
- * Declares an endpoint. The id is its path without `functions/` and `.route.ts`, such as `sites/get-site`. Throws if
- * the path names two entities.
+ * Declares an endpoint. The id is where it stands, without `functions/` and `.route.ts`: `sites/get-site`. Throws where
+ * a path names two things.
  */
 export function defineRoute<const D extends RouteDeclaration>(
   id: `${string}/${string}`,
@@ -194,7 +190,7 @@ export function defineRoute<const D extends RouteDeclaration>(
   return route as DefinedRoute<D>;
 }
 
-/** The HTTP methods of a route. */
+/** The methods with which clients call a route. */
 export function methodsOf({ method, answersHead }: Pick<Route, 'method' | 'answersHead'>): string[] {
   return answersHead ? [method, 'HEAD'] : [method];
 }
@@ -210,11 +206,11 @@ function parametersOf(path: string): string[] {
 function targetOf(path: string): TargetKind | undefined {
   const kinds = Object.keys(TARGET_KINDS) as TargetKind[];
   const named = parametersOf(path).flatMap((name) => kinds.filter((kind) => name === `${kind}_id`));
-  if (named.length > 1) throw new Error(`${path} names two entities`);
+  if (named.length > 1) throw new Error(`${path} names two things`);
   return named[0];
 }
 
-/** Path parameters are ids, unless the declaration has a schema for them. */
+/** A path parameter is an id, unless the declaration says what else it is. */
 function pathSchema(
   path: string,
   declared: Readonly<Record<string, z.ZodMiniType>> = {},
@@ -226,6 +222,6 @@ function pathSchema(
 
 function nameOf(schema: z.ZodMiniType | undefined): string {
   const id = schema && z.globalRegistry.get(schema)?.id;
-  if (id === undefined) throw new Error('A route that creates needs a response schema with an id');
+  if (id === undefined) throw new Error('What a route creates needs a schema with an id');
   return id.replace(/\B[A-Z]/g, ' $&').toLowerCase();
 }

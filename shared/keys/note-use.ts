@@ -4,15 +4,16 @@ import type { Runtime } from '../lambda/runtime.ts';
 import { formatTimestamp } from '../time.ts';
 import { KEYS, type Key, LAST_USED_AT } from './key.ts';
 
-/** The last use is accurate to the hour, so it is written at most once an hour. */
+/** What is told of a key's last use is right to the hour, and so it is written once an hour at most. */
 const PRECISION_MILLISECONDS = 3_600_000;
 
-/** A request waits no longer than this for the write. */
+/** A request that a key came with waits no longer for it to be noted. */
 const LONGEST_MILLISECONDS = 1_000;
 
 /**
- * Records the use of a key, unless the recorded time is accurate to the hour. Of concurrent uses one is written. The
- * revision of the key does not change. Never throws: a failure is logged, and the next use is recorded instead.
+ * Notes that a key is used now, unless what is known of its last use is right to the hour. Of many uses at once one is
+ * written. It is no change of the key, whose revision stays. Never throws: a use that could not be noted is logged, and
+ * the next one is.
  */
 export async function noteUse(
   { table, logger }: Pick<Runtime, 'table' | 'logger'>,
@@ -34,6 +35,6 @@ export async function noteUse(
     await table.client.send(command, { abortSignal: AbortSignal.timeout(LONGEST_MILLISECONDS) });
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return; // another use was noted, or the key was revoked
-    logger.warn('The use of a key could not be recorded', { key_id: id, error });
+    logger.warn('The use of a key could not be noted', { key_id: id, error });
   }
 }

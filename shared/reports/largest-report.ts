@@ -1,2 +1,2 @@
-/** The maximum number of events in a report. */
+/** How many events a report holds at most. */
 export const LARGEST_REPORT = 25;

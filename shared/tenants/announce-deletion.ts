@@ -8,12 +8,12 @@ import type { Table } from '../table/table.ts';
 import type { Version } from '../table/version.ts';
 
 /**
- * Tenants do not count their alerts, so that concurrent alerts do not wait for each other. So a tenant is deleted in
- * steps: announce the deletion at the tenant, look for alerts, delete the tenant. Raising an alert checks the
- * announcement after its write. Whichever comes first, the other one sees it.
+ * Alerts are not counted at their tenant, for raising one must not wait for another. So a tenant is deleted in steps:
+ * the deletion is announced at the tenant, then alerts are looked for, and only then is the tenant deleted. Whoever
+ * raises an alert looks for the announcement after writing. Whichever comes first, the other sees it.
  */
 
-/** Announces a deletion if the tenant has no children. */
+/** Announces a deletion while nothing is counted as the tenant's child. */
 export function announceDeletion(table: Table, tenantId: string, deletionId: string): GuardedWrite {
   const write = {
     Update: {
@@ -28,7 +28,7 @@ export function announceDeletion(table: Table, tenantId: string, deletionId: str
   return { write, refused: 'stale' };
 }
 
-/** Deletes a tenant of this version if its deletion is still announced. */
+/** Deletes a tenant of a version while its deletion is still announced. */
 export function deleteAnnounced(
   table: Table,
   tenantId: string,
@@ -42,7 +42,7 @@ export function deleteAnnounced(
   });
 }
 
-/** Withdraws the announcement. */
+/** Takes the announcement back. */
 export function withdrawDeletion(table: Table, tenantId: string, deletionId: string): GuardedWrite {
   const write = {
     Update: {

@@ -4,7 +4,7 @@ import { type CodeBlock, codeBlocks } from './markdown.ts';
 
 /** A Markdown document of the project. */
 export interface Document {
-  /** Within the project, with slashes. */
+  /** Relative to the project, with slashes. */
   readonly path: string;
   readonly text: string;
   readonly blocks: readonly CodeBlock[];
@@ -12,7 +12,7 @@ export interface Document {
 
 const DOCUMENTS = ['README.md', 'docs/**/*.md', 'lib/client/README.md', '.github/**/*.md'];
 
-/** Every document of a folder that holds the project, by path. */
+/** All documents of the project in a folder, sorted by path. */
 export async function readDocuments(folder: string): Promise<Document[]> {
   const documents: Document[] = [];
   for await (const path of glob(DOCUMENTS, { cwd: folder })) {
@@ -22,7 +22,7 @@ export async function readDocuments(folder: string): Promise<Document[]> {
   return documents.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Throws where there is no such document. */
+/** Throws if there is no such document. */
 export function documentAt(path: string, documents: readonly Document[]): Document {
   const found = documents.find((document) => document.path === path);
   if (!found) throw new Error(`There is no document ${path}.`);

@@ -1,6 +1,6 @@
 /**
- * The JSON objects and arrays that a shell session printed one after the other, with or without space between them.
- * Throws where anything else stands among them.
+ * The JSON objects and arrays that commands printed one after the other, with or without space between them. Throws if the
+ * output contains anything else.
  */
 export function readJsonValues(output: string): unknown[] {
   const values: unknown[] = [];
@@ -12,7 +12,7 @@ export function readJsonValues(output: string): unknown[] {
     else if (part === '}' || part === ']') depth -= 1;
     if (depth > 0) continue;
     const text = output.slice(begin, index + part.length);
-    if (!/^[{[]/.test(text)) throw new Error(`The output is no JSON: ${output.slice(begin).slice(0, 200)}`);
+    if (!/^[{[]/.test(text)) throw new Error(`The output is not JSON: ${output.slice(begin).slice(0, 200)}`);
     values.push(JSON.parse(text));
   }
   if (depth !== 0) throw new Error(`The output ends within JSON: ${output.slice(begin).slice(0, 200)}`);

@@ -6,16 +6,16 @@ export interface Link {
   readonly from: string;
   /** The path of the file or folder in the project. */
   readonly path: string;
-  /** The heading's anchor; empty where the link names none. */
+  /** The anchor of a heading; empty if the link has none. */
   readonly anchor: string;
 }
 
-/** What is a link or a heading to readers: no blocks of code, and in lines no code. */
+/** The document without its blocks of code, in which links and headings have no meaning. */
 function proseOf(markdown: string): string {
   return markdown.replace(/^\s*```[\s\S]*?^\s*```/gm, '');
 }
 
-/** The links of a document that lead into the project. Paths are relative to the document's folder. */
+/** The links of a document that lead into the project. */
 export function linksOf({ path, text }: Document): Link[] {
   return [...proseOf(text).matchAll(/\]\(([^()\s]+)\)/g)]
     .map(([, target = '']) => target)
@@ -32,7 +32,7 @@ export function headingsOf({ text }: Pick<Document, 'text'>): string[] {
   return [...proseOf(text).matchAll(/^#{1,6} (.+?)\s*$/gm)].map(([, heading = '']) => heading);
 }
 
-/** What a link names a heading by, as GitHub makes it. */
+/** The anchor of a heading, as GitHub makes it. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

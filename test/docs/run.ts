@@ -1,62 +1,111 @@
 /**
- * Does what the documents tell a newcomer to do, in a fresh clone and in processes of their own: installs, starts, takes
- * the tours, calls every route, opens the reference in Chromium, stops, and runs the other commands that need no AWS.
- * What is printed must be what the documents show. `npm run test:docs`; PORT names the server's port.
+ * Runs what README, tour, connect-devices and webhooks show, as written, in a fresh clone: installs, starts, takes the tours
+ * and stops. The output must be what the documents show. `npm run test:docs`
  */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { routes } from '../../functions/routes.ts';
 import { runCommand } from '../deploy/run-command.ts';
-import { ADMIN_HELP, commandLines, staleCommands } from './commands.ts';
-import { readDocuments } from './documents.ts';
+import { type Document, readDocuments } from './documents.ts';
+import { lineDifferences, outputProblems } from './example-output.ts';
 import { cloneProject, uncommittedChanges, userEnvironment } from './fresh-clone.ts';
-import { choosePort, DOCUMENTED_PORT } from './port.ts';
-import { proveServer } from './prove-server.ts';
-import { createSteps } from './step.ts';
+import { choosePort, DOCUMENTED_PORT, isOpen, withPort } from './port.ts';
+import { startCommand } from './running-command.ts';
+import { openShell, type ShellPlace } from './shell.ts';
+import { readStart, readTours } from './tours.ts';
+import { readFirstTests, tryReceiver } from './webhook-receivers.ts';
 
-/** Long beyond what a busy machine needs: what hangs must end. */
+/** Far beyond what a busy machine needs: what hangs must end. */
 const LIMIT_MILLISECONDS = 30 * 60_000;
 
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interruption.abort());
 const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(LIMIT_MILLISECONDS)]);
 
-const steps = createSteps((line) => console.log(line), signal);
+let failures = 0;
 const temporaryFolder = await realpath(await mkdtemp(join(tmpdir(), 'guard-docs-')));
 try {
   if ((await uncommittedChanges()) !== '') console.log('note    only what is committed is tested');
-  const port = await choosePort(process.env['PORT']);
-  if (port !== DOCUMENTED_PORT)
-    console.log(`note    port ${port} stands for the documents' ${DOCUMENTED_PORT}`);
-  const folder = await steps.run('clone the project', () => cloneProject(temporaryFolder));
-  if (folder !== undefined) await proveDocuments(folder, port);
+  await proveDocuments(await cloneProject(temporaryFolder));
 } finally {
   await rm(temporaryFolder, { recursive: true, force: true });
 }
-if (signal.aborted) console.error('Interrupted, or not done in time.');
-if (steps.failed.length > 0 || signal.aborted) process.exitCode = 1;
-console.log(
-  steps.failed.length === 0 ? '\nThe documents are true.' : `\n${steps.failed.length} steps failed.`,
-);
+if (failures > 0) process.exitCode = 1;
+console.log(failures === 0 ? '\nThe documents are true.' : `\n${failures} steps failed.`);
 
-async function proveDocuments(folder: string, port: number): Promise<void> {
-  const documents = await readDocuments(folder);
-  const environment = userEnvironment(process.env);
-  const run = (line: string) => runCommand(['bash', '-c', line], { environment, signal, folder });
-
-  await proveServer({ documents, folder, environment, port, routes, steps, run, signal });
-  for (const { text, place, provenElsewhere } of documents.flatMap(commandLines)) {
-    if (provenElsewhere) console.log(`        ${text} (${place}): ${provenElsewhere}`);
-    else await steps.run(`${text} (${place})`, () => run(text));
+/** Runs a step and prints how it ended. A step that fails does not stop the others. */
+async function step(name: string, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    signal.throwIfAborted();
+    await work();
+    console.log(`ok      ${name}`);
+    return true;
+  } catch (error) {
+    failures += 1;
+    console.log(`FAILED  ${name}\n${String(error).replace(/^/gm, '        ')}`);
+    return false;
   }
-  await steps.run(ADMIN_HELP, () => run(ADMIN_HELP));
-  await steps.run('the documents have every command that this check knows', async () => {
-    const stale = staleCommands(documents);
-    if (stale.length > 0) throw new Error(`They have no more: ${stale.join(', ')}`);
-  });
-  await steps.run('git sees nothing new in the clone', async () => {
-    const changes = await uncommittedChanges(folder);
-    if (changes !== '') throw new Error(changes);
-  });
+}
+
+function throwIfAny(problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
+async function proveDocuments(folder: string): Promise<void> {
+  const documents = await readDocuments(folder);
+  const port = await choosePort();
+  const environment = {
+    ...userEnvironment(process.env),
+    // Nothing may happen at the demo's sites between a command and its output.
+    GUARD_DEMO_TRAFFIC: 'off',
+    ...(port === DOCUMENTED_PORT ? {} : { PORT: String(port) }),
+  };
+  const place: ShellPlace = { folder, environment, signal };
+  const { install, start, shown } = readStart(documents);
+  const run = (line: string) => runCommand(['bash', '-c', line], place);
+  for (const line of install) if (!(await step(line, () => run(line)))) return;
+
+  const server = startCommand(start, place);
+  try {
+    const expected = withPort(port)(shown);
+    const lastLine = expected.split('\n').at(-1) ?? '';
+    const hasStarted = await step(`${start} prints what the README shows`, async () => {
+      const printed = await server.printed(lastLine);
+      throwIfAny(lineDifferences(expected, printed.replaceAll(`${folder}/`, '')));
+    });
+    if (!hasStarted) return;
+    await proveRunning(documents, place, withPort(port));
+    await step('the administration command that the start prints', () =>
+      run(`npm run admin -- list-sessions --email operator@acme.test --port ${port}`),
+    );
+    await step(`${start} ends with Ctrl-C`, async () => {
+      await server.interrupt();
+      throwIfAny((await isOpen(port)) ? [`A process still listens on port ${port}.`] : []);
+    });
+  } finally {
+    server.kill();
+  }
+  await step('git finds no new files in the clone', async () =>
+    throwIfAny([await uncommittedChanges(folder)].filter(Boolean)),
+  );
+}
+
+async function proveRunning(
+  documents: readonly Document[],
+  place: ShellPlace,
+  here: (text: string) => string,
+): Promise<void> {
+  for (const { path, examples } of readTours(documents)) {
+    const shell = openShell(place, temporaryFolder);
+    for (const { commands, output } of examples)
+      await step(`${path}:${commands.line}`, async () => {
+        const printed = await shell(here(commands.text));
+        const problems = outputProblems(printed, output && here(output.text));
+        throwIfAny(problems.length > 0 ? [...problems, `They printed: ${printed.stdout}`] : []);
+      });
+  }
+  for (const firstTest of readFirstTests(documents))
+    await step(`the first test of webhooks, with the receiver in ${firstTest.receiver.language}`, () =>
+      tryReceiver(firstTest, place, temporaryFolder, here),
+    );
 }

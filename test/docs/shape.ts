@@ -1,12 +1,23 @@
-import { withoutVarying } from './varying.ts';
+/** What differs in every run, and a name for it. The most specific form comes first. */
+const VARYING: readonly (readonly [RegExp, string])[] = [
+  [/\d+\|guard_(k_)?[0-9A-Za-z]+…?/g, '<$1token>'],
+  [/(?<=[?&]cursor=)[\w-]+…?/g, '<cursor>'],
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>'],
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00/g, '<time>'],
+];
 
-/** Stands for what a document leaves out: members of an object, elements of an array, the end of a text. */
+/** The text, with a name in place of everything that differs from run to run. */
+export function withoutVarying(text: string): string {
+  return VARYING.reduce((result, [pattern, name]) => result.replace(pattern, name), text);
+}
+
+/** What a document writes for what it leaves out: members of an object, elements of an array, the end of a text. */
 const ELLIPSIS = '…';
 
-/** Fields whose texts mean nothing to a reader, whatever they look like. */
+/** Fields with values that mean nothing to a reader. */
 const OPAQUE_FIELD = /(^token|cursor)$/;
 
-/** Reads JSON in which an ellipsis may stand in the place of members or elements. */
+/** Reads JSON in which an ellipsis may replace members or elements. */
 export function readShape(text: string): unknown {
   const open: string[] = [];
   const json = text.replace(/"(?:[^"\\]|\\.)*"|[{}[\]…]/g, (part) => {
@@ -19,8 +30,8 @@ export function readShape(text: string): unknown {
 }
 
 /**
- * What in `actual` is not as `shown`, one line each. Keys, types and plain values must be the same; ids, tokens, times
- * and cursors must be there. An ellipsis allows more: members, elements, or the rest of a text, which are not looked at.
+ * The differences of `actual` from `shown`, one line each. Keys, types and plain values must be the same; ids, tokens, times
+ * and cursors must be present. An ellipsis allows more members, more elements, or the rest of a text.
  */
 export function differences(shown: unknown, actual: unknown, path = 'the answer'): string[] {
   if (Array.isArray(shown)) return listDifferences(shown, actual, path);

@@ -31,9 +31,7 @@ const entryOf = ({ description }: Pick<DeployedAlarm, 'description'>) =>
 
 /** What the runbook's entry of an alarm says it is. */
 function severityIn(entry: string | undefined): string | undefined {
-  return /^\*\*Severity\.\*\* (Page|Ticket)\b/m
-    .exec(runbook.alarms.get(entry ?? '') ?? '')?.[1]
-    ?.toLowerCase();
+  return /^\*\*(Page|Ticket)\.\*\*/m.exec(runbook.alarms.get(entry ?? '') ?? '')?.[1]?.toLowerCase();
 }
 
 describe.each(telling)('the alarm $name', (alarm) => {
@@ -132,7 +130,7 @@ test('an alarm that takes releases back tells nobody, and its entry says so', ()
   expect(ofReleases.length).toBeGreaterThan(1);
   for (const alarm of ofReleases) {
     expect([alarm.onAlarm, alarm.onOk]).toEqual([[], []]);
-    expect(runbook.alarms.get(entryOf(alarm) ?? '')).toContain('**Severity.** None:');
+    expect(runbook.alarms.get(entryOf(alarm) ?? '')).toContain('**No notification.**');
   }
 });
 

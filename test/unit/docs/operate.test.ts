@@ -17,7 +17,7 @@ const inWords = (minutes: number) =>
       ? `${minutes / 60} h`
       : `${minutes} min`;
 
-test('the objectives are those that the alarms watch', () => {
+test('The objectives are those that the alarms watch', () => {
   const rows = tableUnder('Objectives', text);
   const { availability, latency } = OBJECTIVES;
   expect(rows).toEqual([
@@ -30,7 +30,7 @@ test('the objectives are those that the alarms watch', () => {
   ]);
 });
 
-test('the alarms burn and look back as the page says', () => {
+test('The alarms burn and look back as the page says', () => {
   expect(tableUnder('Burn rates', text)).toEqual(
     BURN_RATES.map(({ name, times, windows, severity }) => [
       `…-burn-${name}`,

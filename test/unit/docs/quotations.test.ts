@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { clientExamples } from '../../docs/typed-client.ts';
 import { documents, PROJECT } from './project.ts';
-
-const examples = clientExamples(documents);
 
 const quotations = documents
   .filter(({ path }) => path !== 'lib/client/README.md')
   .flatMap(({ path, blocks }) =>
     blocks
-      .filter((block) => block.language === 'ts' && !examples.includes(block))
+      .filter((block) => block.language === 'ts')
       .map((block) => [`${path}:${block.line}`, block.text] as const),
   );
 

@@ -1,3 +1,6 @@
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../../functions/routes.ts';
 import { DEFAULT_ITEMS_PER_SECOND } from '../../../lib/admin/backfill-indexes.ts';
@@ -13,19 +16,25 @@ import {
   TTL_ATTRIBUTE,
 } from '../../../shared/table/definition.ts';
 import { readRunbook } from '../../support/runbook.ts';
+import { PROJECT } from './project.ts';
 
-const PARTS = ['Meaning', 'Severity', 'First look', 'Fix', 'How to prove it is fixed'];
+const SOURCES = globSync('functions/**/*.ts', { cwd: PROJECT });
+const SEVERITIES = ['Page', 'Ticket', 'No notification'];
 
 const { text, alarms } = await readRunbook();
 const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = '']) => match);
 
-test.each([...alarms])('the entry %s has its five parts, in order', (_, entry) => {
-  const parts = [...entry.matchAll(/^\*\*(.+?)\.\*\* \S/gm)].map(([, part]) => part);
-  expect(parts).toEqual(PARTS);
-});
+test.each([...alarms])(
+  'The entry %s says how severe the alarm is, where to look and what to do',
+  (_, entry) => {
+    const [severity, ...parts] = [...entry.matchAll(/^\*\*(.+?)\.\*\*\s/gm)].map(([, part]) => part);
+    expect(SEVERITIES).toContain(severity);
+    expect([['Look', 'Do'], ['Do']]).toContainEqual(parts);
+  },
+);
 
-describe('the runbook names', () => {
-  test('administration commands that exist, with options that they take', async () => {
+describe('docs/runbook.md', () => {
+  test('The administration commands of the runbook exist and accept its options', async () => {
     const commands = found(/npm run (?:--silent )?admin -- (.+?)(?: {2,}#.*|`.*| \| .*)?$/gm).map(toWords);
     expect(new Set(commands.map(([command]) => command)).size).toBeGreaterThanOrEqual(8);
     for (const words of commands) {
@@ -37,13 +46,13 @@ describe('the runbook names', () => {
     }
   });
 
-  test('settings that exist', () => {
+  test('The settings that the runbook names exist', () => {
     const settings = found(/-c (\w+)=/g);
     expect(settings).toContain('restoredTableName');
     for (const setting of settings) expect(Object.keys(stageSettingsSchema.shape)).toContain(setting);
   });
 
-  test('codes and routes that exist', () => {
+  test('The codes and routes that the runbook names exist', () => {
     for (const code of found(/code = "(\w+)"/g)) expect(Object.keys(ERRORS)).toContain(code);
     const paths = routes.map(({ path }) => path);
     for (const path of found(/route = "(\/[^"]+)"/g)) expect(paths).toContain(path);
@@ -53,39 +62,39 @@ describe('the runbook names', () => {
     for (const name of named) expect(names).toContain(name);
   });
 
-  test('what a restored table lacks as the table has it', () => {
+  test('The code writes the log messages that the runbook filters by', async () => {
+    const code = await Promise.all(SOURCES.map((file) => readFile(join(PROJECT, file), 'utf8')));
+    const messages = found(/message = "([A-Z][^"]+)"/g);
+    expect(messages).toContain('Timer failed');
+    for (const message of messages)
+      expect([message, code.some((it) => it.includes(message))]).toEqual([message, true]);
+  });
+
+  test('The runbook names the TTL attribute and the number of indexes of the table', () => {
     expect(text).toContain(`AttributeName=${TTL_ATTRIBUTE}\n`);
     expect(text).toContain(`, ${INDEX_NAMES.length} indexes;`);
   });
 
-  test('an index that is made by hand as the definition has it, and how fast it is filled', () => {
-    const [made, timers] = found(/"(\[\{\\"Create\\".+\])"$/gm).map((it) =>
-      JSON.parse(it.replaceAll('\\"', '"')),
-    );
-    expect(made).toEqual([
-      {
-        Create: {
-          IndexName: '$INDEX',
-          KeySchema: [
-            { AttributeName: '$INDEX', KeyType: 'HASH' },
-            { AttributeName: INDEX_SORT_KEY, KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...PROJECTED_ATTRIBUTES] },
+  test('An index that the runbook creates by hand has the keys and projection of the definition', () => {
+    const created = found(/"(\[\{\\"Create\\".+\])"$/gm).map((it) => JSON.parse(it.replaceAll('\\"', '"')));
+    expect(created).toEqual([
+      [
+        {
+          Create: {
+            IndexName: '$INDEX',
+            KeySchema: [
+              { AttributeName: '$INDEX', KeyType: 'HASH' },
+              { AttributeName: INDEX_SORT_KEY, KeyType: 'RANGE' },
+            ],
+            Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...PROJECTED_ATTRIBUTES] },
+          },
         },
-      },
+      ],
     ]);
-    expect(timers).toEqual([
-      {
-        Create: {
-          IndexName: TIMER_INDEX,
-          KeySchema: [
-            { AttributeName: TIMER_INDEX, KeyType: 'HASH' },
-            { AttributeName: DUE_ATTRIBUTE, KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'KEYS_ONLY' },
-        },
-      },
-    ]);
+    expect(text).toContain(`\`${TIMER_INDEX}\` has the range key \`${DUE_ATTRIBUTE}\``);
+  });
+
+  test('The runbook names the default rate of a backfill', () => {
     expect(text).toContain(`At ${DEFAULT_ITEMS_PER_SECOND} items a second,`);
   });
 });

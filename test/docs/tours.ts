@@ -1,0 +1,42 @@
+import { type Document, documentAt } from './documents.ts';
+import { type Example, examplesOf, under } from './markdown.ts';
+
+const README = 'README.md';
+const START_HEADING = 'Run it';
+
+/** Documents whose blocks are run in their order, in one terminal. Of the README it is one section. */
+const TOURS: readonly { readonly path: string; readonly heading?: string }[] = [
+  { path: README, heading: 'Six commands' },
+  { path: 'docs/connect-devices.md' },
+  { path: 'docs/tour.md' },
+];
+
+export interface Start {
+  /** The commands before the start, without the one that clones. */
+  readonly install: readonly string[];
+  readonly start: string;
+  /** What the start prints. */
+  readonly shown: string;
+}
+
+/** How the README installs and starts. Throws where its block begins with another command than `git clone`. */
+export function readStart(documents: readonly Document[]): Start {
+  const [example] = examplesOf(under(START_HEADING, documentAt(README, documents).blocks));
+  const [clone = '', ...lines] = example?.commands.text.split('\n') ?? [];
+  const start = lines.pop();
+  if (!clone.startsWith('git clone ') || start === undefined || !example?.output)
+    throw new Error('The README does not show how to clone and start.');
+  return { install: lines, start, shown: example.output.text };
+}
+
+export interface Tour {
+  readonly path: string;
+  readonly examples: readonly Example[];
+}
+
+export function readTours(documents: readonly Document[]): Tour[] {
+  return TOURS.map(({ path, heading }) => {
+    const { blocks } = documentAt(path, documents);
+    return { path, examples: examplesOf(heading === undefined ? blocks : under(heading, blocks)) };
+  });
+}
