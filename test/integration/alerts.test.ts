@@ -544,7 +544,7 @@ describe('acknowledge and resolve', () => {
       expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
       const { body } = await guard.call(`GET /api/v1/alerts/${alert.id}`, { token: tokens.operator });
       expect(body.status).toBe('resolved');
-      const resolutions = answers.filter(({ body: { status } }) => status === 'resolved');
+      const resolutions = answers.filter(({ status, body }) => status === 200 && body.status === 'resolved');
       expect(resolutions.every(({ body: { resolved_at } }) => resolved_at === body.resolved_at)).toBe(true);
     }
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallAs, type Caller, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { repetitions } from '../support/repetitions.ts';
 import type { Answer } from '../support/send-request.ts';
 
 let guard: TestGuard;
@@ -212,7 +213,7 @@ describe('PATCH /api/v1/devices/{device_id}', () => {
 
   test('without If-Match loses no field of 20 racing changes to different fields', async () => {
     const zone = await newZone(sites.assigned);
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < repetitions({ few: 1, many: 5 }); round++) {
       const device = await newDevice(sites.assigned);
       const raced = {
         name: `Raced ${round}`,

@@ -13,7 +13,7 @@ import { startTimers, type TestTimers } from '../support/timers.ts';
 /** Another number plays other devices. */
 const SEED = 20_261_122;
 const SITES = 5;
-const DEVICES = repetitions({ few: 40, many: 500 });
+const DEVICES = repetitions({ few: 20, many: 500 });
 /** Far beyond what a busy machine needs. */
 const TIMEOUT_MILLISECONDS = 60_000 + 1_500 * DEVICES;
 /** Devices that send at the same time. */

@@ -12,8 +12,8 @@ import { FAILED } from '../support/trigger-host.ts';
 const FASTER = 10;
 /** After this nobody is told or shows what they do not reach any more. */
 const CLOSED_WITHIN_MS = 5_000;
-const STEPS = repetitions({ few: 40, many: 200 });
-const WATCHERS = repetitions({ few: 15, many: 50 });
+const STEPS = repetitions({ few: 20, many: 200 });
+const WATCHERS = repetitions({ few: 8, many: 50 });
 const PASSWORD = 'a long enough password';
 const SITES = 5;
 

@@ -220,7 +220,7 @@ describe('access', () => {
 
 test('of creating a zone and deleting its site exactly one happens', async () => {
   const outcomes = new Map<string, number>();
-  await playRounds(repetitions({ few: 40, many: 400 }), async (round) => {
+  await playRounds(repetitions({ few: 12, many: 400 }), async (round) => {
     const site = await newSite();
     const [created, deleted] = await race(
       round,

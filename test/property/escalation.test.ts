@@ -28,7 +28,7 @@ const DEDUP_KEYS = ['door', 'smoke', 'water'] as const;
 const LATEST_STEP_SECONDS = 90;
 /** So long a timer is put off at most whose work has failed. */
 const LONGEST_PAUSE_SECONDS = 300;
-const RUNS = repetitions({ few: 12, many: 80 });
+const RUNS = repetitions({ few: 4, many: 80 });
 /** It takes 10 s where nothing else runs. */
 const TIMEOUT = 180_000;
 

@@ -5,13 +5,13 @@ import type { TestGuard } from './guard.ts';
 
 const MISSING = '019a0000-0000-7000-8000-000000000000';
 
-/** Callers of every profile in one tenant, and something of every kind in every situation that access knows. */
+/** Callers of every profile in one tenant, and entities of every kind in every situation that access distinguishes. */
 export interface Premises {
   readonly tenantId: string;
   readonly tokens: Readonly<Record<Role, string>>;
-  /** Plain texts of keys of the same tenant: bound to nothing, to the assigned site, and to a device there. */
+  /** Plain texts of keys of the same tenant: unbound, bound to the assigned site, and bound to a device there. */
   readonly keys: readonly string[];
-  /** A path of the route whose target is in that situation; made afresh where the request may use it up. */
+  /** A path of the route with a target in that situation. A route that deletes gets a new target each time. */
   pathTo(route: Route, situation: string, caller: Role): Promise<string>;
 }
 
@@ -59,7 +59,7 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
   for (const binding of [{}, { site_id: assigned.id }, { device_id: device.id }]) {
     keys.push((await as(tokens.tenant_master, 'POST /api/v1/keys', { name: 'x', ...binding })).key);
   }
-  // Something for a platform admin to find.
+  // A key that only a platform admin finds.
   await as(foreignMaster, 'POST /api/v1/keys', { name: 'x' });
   for (const master of [tokens.tenant_master, foreignMaster])
     await as(master, 'POST /api/v1/webhooks', WEBHOOK);
@@ -82,7 +82,7 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
   };
 
   const webhooks = new Map<string, string>();
-  /** In the place of the one before: a tenant has few. */
+  /** Replaces the previous one, because a tenant may have only a few. */
   const newWebhook = async (owner: string) => {
     const before = webhooks.get(owner);
     if (before) await guard.call(`DELETE /api/v1/webhooks/${before}`, { token: owner });
@@ -91,7 +91,17 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
     return id;
   };
 
-  /** The id of something that was just made, and that nothing else uses. */
+  const reused = new Map<string, Promise<string>>();
+  function targetFor(method: string, target: TargetKind, situation: string, caller: Role): Promise<string> {
+    if (method === 'DELETE') return makeTarget(target, situation, caller);
+    // A tenant or a user can be the caller itself.
+    const key = `${target} ${situation} ${target === 'tenant' || target === 'user' ? caller : ''}`;
+    const made = reused.get(key) ?? makeTarget(target, situation, caller);
+    if (target === 'webhook') return made;
+    reused.set(key, made);
+    return made;
+  }
+
   async function makeTarget(target: TargetKind, situation: string, caller: Role): Promise<string> {
     if (situation === 'missing') return MISSING;
     const owner = situation === 'foreign tenant' ? foreignMaster : tokens.tenant_master;
@@ -124,8 +134,8 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
     tenantId,
     tokens,
     keys,
-    async pathTo({ path, target }, situation, caller) {
-      if (target) return path.replace(/\{\w+\}/, await makeTarget(target, situation, caller));
+    async pathTo({ method, path, target }, situation, caller) {
+      if (target) return path.replace(/\{\w+\}/, await targetFor(method, target, situation, caller));
       if (situation === 'everything') return path;
       return `${path}?tenant_id=${situation === 'foreign tenant' ? foreignTenantId : tenantId}`;
     },

@@ -3,14 +3,15 @@ export interface CallOptions {
   readonly headers?: Record<string, string>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+  /** To read a member that an error response does not have throws an error that shows the response. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert what they expect
   readonly body: any;
   readonly text: string;
 }
@@ -33,7 +34,29 @@ export async function sendRequest(
     ...(payload === undefined ? {} : { body: payload }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: parse(text) };
+  const { status } = response;
+  const parsed = parse(text);
+  return {
+    status,
+    headers: response.headers,
+    text,
+    body: status < 400 ? parsed : explainMissing(parsed, `${request}: ${status} ${text}`),
+  };
+}
+
+/** Members of an error response, and those that assertions look for in any object. */
+const OPTIONAL = new Set(['asymmetricMatch', 'code', 'errors', 'message', 'nodeType', 'request_id', 'then', 'toJSON']);
+
+/** Without it, a test that expects another status would fail with a TypeError that hides the response. */
+function explainMissing(body: unknown, answer: string): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  return new Proxy(body, {
+    get(target, key, receiver) {
+      const isKnown = typeof key === 'symbol' || key in target || OPTIONAL.has(key) || /^[$@]/.test(key);
+      if (!isKnown) throw new Error(`${answer} has no ${key}`);
+      return Reflect.get(target, key, receiver);
+    },
+  });
 }
 
 function parse(text: string): unknown {

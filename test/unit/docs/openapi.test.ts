@@ -14,7 +14,7 @@ async function lintWithRedocly(text: string) {
   return lintFromString({ source: text, absoluteRef: OPENAPI_FILE, config });
 }
 
-/** Spectral compiles all its schemas each time: ten seconds on an idle machine. */
+/** Spectral compiles all schemas of the document: ten seconds on an idle machine. */
 const SPECTRAL_TIMEOUT = 120_000;
 
 function lintWithSpectral(text: string) {
@@ -39,10 +39,11 @@ test('The OpenAPI document passes the recommended rules of Spectral', {
 });
 
 test('An OpenAPI document that breaks rules fails both linters', async () => {
-  const document = JSON.parse(source);
-  delete document.info.contact;
-  document.paths['/health'].get.responses['200'].content['application/json'].example = { status: 7 };
-  const text = JSON.stringify(document);
+  const { info, paths, components, ...document } = JSON.parse(source);
+  const { contact, ...anonymous } = info;
+  const { '/health': health } = paths;
+  health.get.responses['200'].content['application/json'].example = { status: 7 };
+  const text = JSON.stringify({ ...document, info: anonymous, paths: { '/health': health }, components });
   const spectralCodes = (await lintWithSpectral(text)).map(({ code }) => code);
   expect(spectralCodes).toEqual(expect.arrayContaining(['info-contact', 'oas3-valid-media-example']));
   const redoclyRules = (await lintWithRedocly(text)).map(({ ruleId }) => ruleId);
