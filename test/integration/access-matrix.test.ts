@@ -174,16 +174,16 @@ function outcome({ status, body }: Answer): Expected {
 
 const byName = new Map<string, Route>(routes.map((route) => [route.name, route]));
 
-test('every route that needs a permission is in the table', () => {
+test('Every route that needs a permission is in the policy table', () => {
   const tabled = POLICIES.flatMap(({ answers }) => Object.keys(answers)).sort();
   const needed = routes.filter(({ access }) => isPermission(access)).map(({ name }) => name);
   expect(tabled).toEqual(needed.sort());
 });
 
 for (const { situations, answers } of POLICIES) {
-  describe.each(Object.entries(answers))('%s', (name, expected) => {
+  describe.each(Object.entries(answers))('access to %s', (name, expected) => {
     test.each(ROLES.map((role, place): [Role, string] => [role, expected[place] ?? '']))(
-      'answers a %s as the policy says',
+      'A %s gets the response of the policy table in every situation',
       async (role, policy) => {
         const route = byName.get(name);
         if (!route) throw new Error(`No route ${name}`);
@@ -207,13 +207,13 @@ for (const { situations, answers } of POLICIES) {
   });
 }
 
-describe('a query that names another tenant than the one in which the target of the path lies', () => {
+describe('a tenant_id in the query that contradicts the target in the path', () => {
   const targeted = routes.flatMap((route) =>
     route.target ? [[route.name, route, route.target] as const] : [],
   );
 
   test.each(targeted)(
-    'is refused at %s, and tells nothing of what is out of reach',
+    'The route %s rejects a contradicting tenant_id and reveals nothing outside the scope',
     async (_, route, kind) => {
       const [within = '', ...outside] = SITUATIONS_OF[kind];
       const answerOf = async (role: Role, situation: string, query: string) => {
@@ -248,7 +248,7 @@ describe('a query that names another tenant than the one in which the target of 
 /** What a key may do. */
 const TAKE_KEYS: readonly string[] = ['create-report'];
 
-test('the routes that take keys are these', () => {
+test('Only the listed routes accept keys', () => {
   expect(routes.filter(({ takesKeys }) => takesKeys).map(({ name }) => name)).toEqual(TAKE_KEYS);
 });
 
@@ -256,7 +256,7 @@ describe('a key', () => {
   const closed = routes.filter(({ access, name }) => access !== 'anyone' && !TAKE_KEYS.includes(name));
 
   test.each(closed.map((route): [string, Route] => [route.name, route]))(
-    'is forbidden at %s, whatever it names, and learns nothing',
+    'A key is forbidden at %s, whatever target it names',
     async (_, route) => {
       // What it could name: its own tenant's, another's, and nothing.
       const situations = route.target === undefined ? ['own tenant'] : SITUATIONS_OF[route.target];
@@ -288,7 +288,7 @@ const SITUATIONS_OF: Readonly<Record<TargetKind, readonly string[]>> = {
 
 const selfService = routes.filter(({ access }) => access === 'signed_in').map(({ name }) => name);
 
-test('what asks for no permission is a matter of the caller alone', () => {
+test('Only the listed routes need no permission beyond a session', () => {
   expect(selfService.sort()).toEqual([
     'end-other-sessions',
     'end-session',
@@ -300,7 +300,7 @@ test('what asks for no permission is a matter of the caller alone', () => {
   ]);
 });
 
-test.each(ROLES)('a %s may do all of it, with nobody’s sessions but their own', async (role) => {
+test.each(ROLES)('A %s may call every self-service route, but only for their own sessions', async (role) => {
   const { tokens } = premises;
   const session = (token: string) => `/api/v1/auth/sessions/${Number.parseInt(token, 10)}`;
   const call = async (request: string, json?: object) =>
@@ -317,7 +317,7 @@ test.each(ROLES)('a %s may do all of it, with nobody’s sessions but their own'
   }
 });
 
-test('no list shows anyone what is not in their reach', async () => {
+test('No list contains an entity outside the caller’s scope', async () => {
   for (const resource of ['sites', 'devices', 'alerts', 'users']) {
     for (const role of ROLES.filter((other) => other !== 'platform_admin')) {
       const { body } = await guard.call(`GET /api/v1/${resource}?limit=100`, {

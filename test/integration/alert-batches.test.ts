@@ -70,7 +70,7 @@ const actOn = (caller: Caller, action: string, alert_ids: readonly string[], sai
 const statusesOf = (answer: { body: { results: { status: number }[] } }) =>
   answer.body.results.map(({ status }) => status);
 
-test('resolving several gives their dedup keys free, also where the claim of one is gone', async () => {
+test('Resolving several alerts releases their dedup keys, even where one claim is missing', async () => {
   const json = (dedup_key: string) => ({
     site_id: siteId,
     type: 'intrusion',
@@ -92,8 +92,8 @@ test('resolving several gives their dedup keys free, also where the claim of one
   expect((await report('storm-2')).id).not.toBe(lost.id);
 });
 
-describe('acting on several alerts', () => {
-  test('does to each what a request for it alone does, in the order of the ids', async () => {
+describe('batches of alerts', () => {
+  test('A batch has the same effect on each alert as a single request, in the order of the ids', async () => {
     const ids = (await raiseMany(25)).toReversed();
     const acknowledged = await actOn('operator', 'acknowledge', ids, { note: 'Storm' });
     expect(acknowledged.status).toBe(200);
@@ -108,7 +108,7 @@ describe('acting on several alerts', () => {
     expect(await findInconsistencies(guard.table)).toEqual([]);
   });
 
-  test('tells of each what became of it, and one that fails spoils no other', async () => {
+  test('A batch reports the result of each alert, and one failure affects no other alert', async () => {
     const [open, over, faulty] = [await raise(), await raise(), await raise()];
     const [foreign, unassigned] = [await raiseInGlobex(), await raise('master', otherSiteId)];
     await call('master', `POST /api/v1/alerts/${over}/resolve`);
@@ -129,7 +129,7 @@ describe('acting on several alerts', () => {
     }
   });
 
-  test('reaches as far as the caller: a platform admin acts in every tenant, a master in the own one', async () => {
+  test('A batch reaches every tenant for a platform admin and only the own tenant for a master', async () => {
     const [own, foreign] = [await raise(), await raiseInGlobex()];
     expect(statusesOf(await actOn('master', 'acknowledge', [own, foreign]))).toEqual([200, 404]);
     expect(statusesOf(await actOn('platform', 'acknowledge', [foreign, MISSING, own]))).toEqual([
@@ -138,7 +138,7 @@ describe('acting on several alerts', () => {
     expect(statusesOf(await actOn('platform', 'resolve', [MISSING]))).toEqual([404]);
   });
 
-  test('is forbidden as a whole to who may not act', async () => {
+  test('A caller who may not act on alerts gets 403 for the whole batch', async () => {
     const id = await raise();
     for (const action of ['acknowledge', 'resolve']) {
       expect((await actOn('viewer', action, [id])).status).toBe(403);
@@ -157,14 +157,14 @@ describe('acting on several alerts', () => {
     ],
     ['what is no id', (id) => ({ alert_ids: [id, 'x'] }), 'alert_ids.1'],
     ['a resolution, to acknowledge', (id) => ({ alert_ids: [id], resolution: 'real' }), 'resolution'],
-  ])('is refused as a whole where it names %s', async (_, json, field) => {
+  ])('A batch that names %s is rejected as a whole', async (_, json, field) => {
     const id = await raise();
     const { status, body } = await call('operator', 'POST /api/v1/alerts/acknowledge', json(id));
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     expect((await call('viewer', `GET /api/v1/alerts/${id}`)).body.status).toBe('active');
   });
 
-  test('counts as one request', async () => {
+  test('A batch counts as one request of the rate limit', async () => {
     const ids = await raiseMany(3);
     guard.clock.advance(61_000);
     const { headers } = await actOn('operator', 'acknowledge', ids);
@@ -172,7 +172,7 @@ describe('acting on several alerts', () => {
     expect(Number(headers.get('x-ratelimit-remaining'))).toBe(limit - 1);
   });
 
-  test('of two at once records each alert once', async () => {
+  test('Two concurrent batches record the action on each alert once', async () => {
     const ids = await raiseMany(8);
     const [one, other] = await Promise.all([
       actOn('operator', 'resolve', ids, { note: 'Olga' }),
@@ -182,7 +182,7 @@ describe('acting on several alerts', () => {
     expect(await findInconsistencies(guard.table)).toEqual([]);
   });
 
-  test('is done by the client', async () => {
+  test('The client sends batches', async () => {
     const client = createGuardClient({ baseUrl: guard.url, clock: () => guard.clock.now.getTime() });
     await client.login({ email: 'operator@acme.test', password: DEMO_PASSWORD });
     const ids = [await raise(), MISSING];

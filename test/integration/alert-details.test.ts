@@ -50,9 +50,9 @@ async function raise(fields: object = {}): Promise<string> {
   return (await call('master', 'POST /api/v1/alerts', json)).body.id;
 }
 
-describe('an alert that is read with include=history', () => {
+describe('GET of an alert with include=history', () => {
   test.each(['master', 'viewer', 'platform'] as const)(
-    'answers a %s its entries as the history lists them',
+    'A %s gets the same history in an alert as in its event list',
     async (caller) => {
       const id = await raise({ dedup_key: `door-${caller}` });
       await call('master', `POST /api/v1/alerts/${id}/acknowledge`, { note: 'On my way' });
@@ -68,7 +68,7 @@ describe('an alert that is read with include=history', () => {
     },
   );
 
-  test(`answers the newest ${RECENT_ENTRIES} entries of a longer history`, async () => {
+  test(`An alert with a longer history includes its newest ${RECENT_ENTRIES} entries`, async () => {
     const id = await raise();
     for (let note = 1; note <= RECENT_ENTRIES + 1; note++) {
       guard.clock.advance(1);
@@ -81,7 +81,7 @@ describe('an alert that is read with include=history', () => {
     );
   });
 
-  test('answers no history that is older than the alert, where the alert changes in between', async () => {
+  test('The included history is not older than the alert where the alert changes during the read', async () => {
     const id = await raise();
     changed = Promise.withResolvers();
     inBetween = { alertId: id, change: () => call('master', `POST /api/v1/alerts/${id}/acknowledge`) };
@@ -92,7 +92,7 @@ describe('an alert that is read with include=history', () => {
     });
   });
 
-  test('has another ETag once a note was added', async () => {
+  test('A new note changes the ETag of an alert with history', async () => {
     const id = await raise();
     const path = `GET /api/v1/alerts/${id}?include=history`;
     const first = await call('viewer', path);
@@ -104,19 +104,19 @@ describe('an alert that is read with include=history', () => {
     expect(second.body.history[0]).toMatchObject({ action: 'noted', note: 'The gate is shut' });
   });
 
-  test('does not exist for another tenant', async () => {
+  test('An alert with history does not exist for another tenant', async () => {
     const id = await raise();
     expect((await call('globex', `GET /api/v1/alerts/${id}?include=history`)).status).toBe(404);
   });
 });
 
-test('an alert that is read without include has no history', async () => {
+test('An alert without include has no history', async () => {
   const id = await raise();
   expect((await call('viewer', `GET /api/v1/alerts/${id}`)).body).not.toHaveProperty('history');
 });
 
 test.each(['contacts', '', 'history,', 'history,plan', 'History'])(
-  'include=%s is refused',
+  'include=%s is rejected',
   async (include) => {
     const id = await raise();
     const answer = await call('viewer', `GET /api/v1/alerts/${id}?include=${include}`);

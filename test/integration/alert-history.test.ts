@@ -34,8 +34,8 @@ const read = async (id: string) => (await call('master', `GET /api/v1/alerts/${i
 const events = async (id: string, query = '') =>
   (await call('viewer', `GET /api/v1/alerts/${id}/events${query}`)).body;
 
-describe('what is said of an alert that is acted on', () => {
-  test('is kept in its history, and what it turned out to be in the alert', async () => {
+describe('the body of an action on an alert', () => {
+  test('A note is stored in the history, and the resolution in the alert', async () => {
     const { id } = await raise();
     expect((await act('operator', id, 'acknowledge', { note: '  On my way ' })).body.status).toBe(
       'acknowledged',
@@ -55,7 +55,7 @@ describe('what is said of an alert that is acted on', () => {
     ['an empty body', { body: '' }],
     ['an empty body that is called JSON', { body: '', headers: { 'Content-Type': 'application/json' } }],
     ['an empty object', { json: {} }],
-  ])('may be %s', async (_, options) => {
+  ])('An action accepts %s', async (_, options) => {
     for (const action of ['acknowledge', 'resolve']) {
       const { id } = await raise();
       const answer = await guard.call(`POST /api/v1/alerts/${id}/${action}`, {
@@ -67,7 +67,7 @@ describe('what is said of an alert that is acted on', () => {
     }
   });
 
-  test('is not kept where the action changes nothing', async () => {
+  test('A note is not stored when the action changes nothing', async () => {
     const { id, version } = await raise();
     await act('operator', id, 'resolve', { resolution: 'test' });
     const again = await act('operator', id, 'resolve', { note: 'Again', resolution: 'real' });
@@ -86,14 +86,14 @@ describe('what is said of an alert that is acted on', () => {
     ['acknowledge', { note: null }, 'note'],
     ['resolve', { resolution: 'false-alarm' }, 'resolution'],
     ['resolve', { notes: 'x' }, 'notes'],
-  ])('is refused by %s where it is %j', async (action, json, field) => {
+  ])('The action %s rejects the body %j', async (action, json, field) => {
     const { id } = await raise();
     const { status, body } = await act('operator', id, action, json);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     expect((await read(id)).version).toBe(1);
   });
 
-  test('is refused where it is no JSON object, and nothing is done', async () => {
+  test('A body that is no JSON object is rejected, and the alert does not change', async () => {
     const { id } = await raise();
     const token = tokens.operator;
     const send = (body: string, type: string) =>
@@ -105,8 +105,8 @@ describe('what is said of an alert that is acted on', () => {
   });
 });
 
-describe('a note', () => {
-  test('is added whatever the status, and makes a new version of the alert', async () => {
+describe('notes', () => {
+  test('A note can be added in every status and creates a new version of the alert', async () => {
     const { id } = await raise();
     guard.clock.advance(1_000);
     for (const action of [undefined, 'acknowledge', 'resolve']) {
@@ -121,7 +121,7 @@ describe('a note', () => {
     }
   });
 
-  test('is for whoever may act on the alert', async () => {
+  test('Only callers who may act on an alert can add a note', async () => {
     const { id } = await raise();
     const statuses = [];
     for (const caller of ['platform', 'master', 'operator', 'viewer'] as const) {
@@ -131,7 +131,7 @@ describe('a note', () => {
   });
 
   test.each([{}, { text: ' ' }, { text: 'x'.repeat(2001) }, { note: 'x' }])(
-    'is refused as %j',
+    'A note with the body %j is rejected',
     async (json) => {
       const { id } = await raise();
       expect((await act('operator', id, 'notes', json)).status).toBe(422);
@@ -141,7 +141,7 @@ describe('a note', () => {
 });
 
 describe('the history of an alert', () => {
-  test('comes in pages, newest first, and each entry once', async () => {
+  test('The history is paged, newest first, with each entry once', async () => {
     const { id } = await raise();
     const texts = Array.from({ length: 7 }, (_, place) => `Note ${place}`);
     for (const text of texts) await act('operator', id, 'notes', { text });
@@ -156,7 +156,7 @@ describe('the history of an alert', () => {
     expect(found.map(({ note }) => note)).toEqual([...texts.toReversed(), null]);
   });
 
-  test('is of one alert: another’s entries are not in it, and its cursors are not for another', async () => {
+  test('A history contains entries of its alert only, and its cursors do not work for another alert', async () => {
     const [one, other] = [await raise(), await raise()];
     for (const { id } of [one, other]) await act('operator', id, 'notes', { text: id });
     expect((await events(one.id)).data.map(({ alert_id }: { alert_id: string }) => alert_id)).toEqual([
@@ -168,7 +168,7 @@ describe('the history of an alert', () => {
     expect(foreign.status).toBe(422);
   });
 
-  test('keeps people’s names as they were when they acted', async () => {
+  test('The history keeps people’s names as they were when they acted', async () => {
     const { id } = await raise();
     const { body: before } = await call('operator', 'GET /api/v1/auth/me');
     await act('operator', id, 'acknowledge');
@@ -185,15 +185,15 @@ describe('the history of an alert', () => {
     await call('operator', 'PATCH /api/v1/auth/me', { name: before.name });
   });
 
-  test('is the same where the query names the tenant of the alert', async () => {
+  test('The history is the same when the query names the tenant of the alert', async () => {
     const { id, tenant_id } = await raise();
     const { body } = await call('platform', `GET /api/v1/alerts/${id}/events?tenant_id=${tenant_id}`);
     expect(body.data).toHaveLength(1);
   });
 });
 
-describe('every change of an alert leaves one entry', () => {
-  test('whatever races: as many as versions, in the order of the changes, and none for what changed nothing', async () => {
+describe('races', () => {
+  test('Racing actions leave one history entry for each version, in order, and none for actions that changed nothing', async () => {
     const alerts = await Promise.all(
       Array.from({ length: 3 }, (_, place) => raise({ dedup_key: `race ${place}` })),
     );

@@ -97,8 +97,8 @@ async function resolved() {
   return { alert, removal };
 }
 
-describe('an alert that is over', () => {
-  test('goes 400 days after it was resolved, with all of its history, and is not changed by that', async () => {
+describe('retention of resolved alerts', () => {
+  test('A resolved alert expires with its history 400 days after the resolution, and its version does not change', async () => {
     const { alert, removal } = await resolved();
     const before = await call(`GET /api/v1/alerts/${alert.id}`);
     await tick();
@@ -111,7 +111,7 @@ describe('an alert that is over', () => {
     expect([after.body, after.headers.get('etag')]).toEqual([before.body, before.headers.get('etag')]);
   });
 
-  test('goes then whatever is noted later, and the notes with it', async () => {
+  test('A later note does not postpone the expiry of a resolved alert, and expires with it', async () => {
     const { alert, removal } = await resolved();
     await note(alert.id);
     await tick();
@@ -121,7 +121,7 @@ describe('an alert that is over', () => {
     expect(await removalsOf(alert)).toEqual({ alert: removal, entries: all, timer: undefined });
   });
 
-  test('leaves no entry behind that came while the others got their time', async () => {
+  test('An entry that is written while the others receive their expiry expires too', async () => {
     const { alert, removal } = await resolved();
     afterHistoryIsRead = () => note(alert.id);
     await tick();
@@ -136,7 +136,7 @@ describe('an alert that is over', () => {
     expect(Number(entries[0])).toBeGreaterThanOrEqual(removal);
   });
 
-  test('gets its time again where the writing of it failed', async () => {
+  test('The expiry of an alert is written again after a failed write', async () => {
     const { alert, removal } = await resolved();
     isRefusing = true;
     await tick();
@@ -150,7 +150,7 @@ describe('an alert that is over', () => {
     });
   });
 
-  test('stays where a release resolved it that keeps all alerts, until it is changed again', async () => {
+  test('An alert that an older release resolved without retention is kept until it changes again', async () => {
     const alert = await raise();
     const item = await itemOf(alert);
     const updated_at = new Date(guard.clock.now).toISOString().replace('Z', '+00:00');
@@ -162,7 +162,7 @@ describe('an alert that is over', () => {
   });
 });
 
-test('an alert that is open stays, and so does its history', async () => {
+test('An open alert and its history have no expiry', async () => {
   const alert = await raise();
   await act(alert.id, 'acknowledge');
   await note(alert.id);
@@ -173,7 +173,7 @@ test('an alert that is open stays, and so does its history', async () => {
   expect(await removalsOf(alert)).toEqual(none);
 });
 
-test('an alert that was to escalate has, once it is resolved, the timer of its removal alone', async () => {
+test('A resolved alert has only the retention timer, even if it was due to escalate', async () => {
   const { body: site } = await call('GET /api/v1/sites');
   const [{ id: place }] = site.data;
   await call(`PATCH /api/v1/sites/${place}`, { escalation: { medium: [60] } });

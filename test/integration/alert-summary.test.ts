@@ -59,7 +59,7 @@ function counted(alerts: readonly { status: string; severity: string }[]) {
 const NOTHING = counted([]);
 
 describe('GET /api/v1/alerts/summary', () => {
-  test('counts the open alerts of every profile’s reach', async () => {
+  test('The summary counts the open alerts in each profile’s scope', async () => {
     for (const caller of ['master', 'operator', 'viewer', 'platform', 'globex'] as const) {
       const open = await openAlerts(caller);
       expect(open.length).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe('GET /api/v1/alerts/summary', () => {
     }
   });
 
-  test('follows an alert through its life', async () => {
+  test('The summary follows an alert through all its statuses', async () => {
     const [site] = (await get('master', '/api/v1/sites')).body.data;
     const before = await summary('master');
     const raised = await guard.call('POST /api/v1/alerts', {
@@ -91,7 +91,7 @@ describe('GET /api/v1/alerts/summary', () => {
     expect(await summary('master')).toEqual(before);
   });
 
-  test('is narrowed to a site and to a tenant', async () => {
+  test('The summary can be limited to a site and to a tenant', async () => {
     const open = await openAlerts('platform');
     for (const { site_id, tenant_id } of open.slice(0, 3)) {
       const ofSite = counted(open.filter((alert) => alert.site_id === site_id));
@@ -106,7 +106,7 @@ describe('GET /api/v1/alerts/summary', () => {
     );
   });
 
-  test('tells nothing of what is out of reach, and not whether it is there', async () => {
+  test('The summary does not reveal whether a site or tenant outside the scope exists', async () => {
     const [foreign] = await openAlerts('globex');
     const [own] = await openAlerts('master');
     const missing = '019a0000-0000-7000-8000-000000000000';
@@ -129,14 +129,14 @@ describe('GET /api/v1/alerts/summary', () => {
     expect(await summary('platform', mixed)).toEqual(NOTHING);
   });
 
-  test('refuses what it does not know, and is no id of an alert', async () => {
+  test('The summary rejects unknown query parameters, and its path is no alert id', async () => {
     for (const query of ['?status=active', '?limit=5', '?site_id=acme', '?tenant_id=']) {
       expect((await get('master', `/api/v1/alerts/summary${query}`)).status).toBe(422);
     }
     expect((await guard.call('POST /api/v1/alerts/summary', { token: tokens.master })).status).toBe(404);
   });
 
-  test('is 304 while nothing has changed', async () => {
+  test('The summary answers 304 while nothing has changed', async () => {
     const first = await get('operator', '/api/v1/alerts/summary');
     const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
     expect((await guard.call('GET /api/v1/alerts/summary', { token: tokens.operator, headers })).status).toBe(
@@ -145,7 +145,7 @@ describe('GET /api/v1/alerts/summary', () => {
   });
 
   // Last: it leaves a tenant with more alerts than a summary counts.
-  test('counts the newest thousand, at whichever sites and in whichever status', async () => {
+  test('The summary counts the newest 1,000 alerts across sites and statuses', async () => {
     const randomBytes = seededRandomBytes('summary');
     const sites: { id: string; tenant_id: string }[] = (await get('globex', '/api/v1/sites')).body.data;
     const now = Date.now();

@@ -73,7 +73,7 @@ function matching(query: string) {
 }
 
 describe('GET /api/v1/alerts', () => {
-  test('has the envelope that docs/api-contract.md describes', async () => {
+  test('The alert list has the envelope that docs/api-contract.md describes', async () => {
     const { body } = await guard.call('GET /api/v1/alerts', { token: tokens.master });
     expect(Object.keys(body)).toEqual(['data', 'links', 'meta']);
     expect(body.data).toHaveLength(20);
@@ -116,7 +116,7 @@ describe('GET /api/v1/alerts', () => {
     ]);
   });
 
-  test('lists newest first and can be walked to the end by its links', async () => {
+  test('The alert list is ordered newest first, and its links lead to the end', async () => {
     const alerts = await listAll('master', '/api/v1/alerts?limit=33');
     const ids = alerts.map(({ id }) => id);
     expect(ids.length).toBeGreaterThanOrEqual(200);
@@ -124,7 +124,7 @@ describe('GET /api/v1/alerts', () => {
     expect(ids).toEqual(ids.toSorted().toReversed());
   });
 
-  test('keeps filters and limit in its links', async () => {
+  test('The links of a list keep its filters and limit', async () => {
     const { body } = await guard.call('GET /api/v1/alerts?status=resolved&severity=high&limit=3', {
       token: tokens.master,
     });
@@ -137,7 +137,7 @@ describe('GET /api/v1/alerts', () => {
     });
   });
 
-  test('walks back to the first page, which has no page before it', async () => {
+  test('The prev links lead back to the first page, which has no prev link', async () => {
     const first = (await guard.call('GET /api/v1/alerts?limit=5', { token: tokens.master })).body;
     const second = (
       await guard.call(`GET /api/v1/alerts?limit=5&cursor=${first.meta.next_cursor}`, {
@@ -155,7 +155,7 @@ describe('GET /api/v1/alerts', () => {
     expect(back.meta.next_cursor).not.toBeNull();
   });
 
-  test('ends with null exactly when nothing follows, also after a last page that is full', async () => {
+  test('The next link is null exactly on the last page, even if that page is full', async () => {
     const all = await listAll('globex', '/api/v1/alerts?limit=100');
     expect(all).toHaveLength(48);
     const { body } = await guard.call('GET /api/v1/alerts?limit=48', { token: tokens.globex });
@@ -170,7 +170,7 @@ describe('GET /api/v1/alerts', () => {
     ['limit=500', 100],
     ['limit=100', 100],
     ['limit=1', 1],
-  ])('with %s has at most %i items', async (query, perPage) => {
+  ])('A list with %s has at most %i items', async (query, perPage) => {
     const { body } = await guard.call(`GET /api/v1/alerts?${query}`, { token: tokens.master });
     expect(body.meta.per_page).toBe(perPage);
     expect(body.data).toHaveLength(perPage);
@@ -197,14 +197,14 @@ describe('GET /api/v1/alerts', () => {
     [`cursor=${'A'.repeat(201)}`, 'cursor'],
     ['cursor=', 'cursor'],
     ['__proto__=1', '__proto__'],
-  ])('answers 422 to %s', async (query, field) => {
+  ])('The alert list answers 422 to %s', async (query, field) => {
     const answer = await guard.call(`GET /api/v1/alerts?${query}`, { token: tokens.master });
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.errors)).toEqual([field]);
     expect(answer.body.code).toBe('validation_failed');
   });
 
-  test('refuses a parameter that is given twice, of which API Gateway would pass on the last', async () => {
+  test('A repeated parameter is rejected, because API Gateway would pass on only the last value', async () => {
     for (const query of ['limit=5&limit=7', 'status=active&status=acknowledged', 'type=fire&type=fire']) {
       const { status, body } = await guard.call(`GET /api/v1/alerts?${query}`, { token: tokens.master });
       const [field = ''] = query.split('=');
@@ -212,7 +212,7 @@ describe('GET /api/v1/alerts', () => {
     }
   });
 
-  test.each(FILTERS)('with %s lists every alert of that kind and no other', async (query) => {
+  test.each(FILTERS)('The list with %s contains all matching alerts and no others', async (query) => {
     for (const caller of ['platform', 'master', 'operator'] as const) {
       const all = await listAll(caller, '/api/v1/alerts?limit=100');
       const expected = all.filter(matching(query));
@@ -220,7 +220,7 @@ describe('GET /api/v1/alerts', () => {
     }
   });
 
-  test('is one list with one set of cursors, in whatever order values are given and however often', async () => {
+  test('The order and repetition of filter values do not change a list or its cursors', async () => {
     const ask = async (query: string) =>
       (await guard.call(`GET /api/v1/alerts?limit=2&${query}`, { token: tokens.master })).body;
     const one = await ask('status=active,acknowledged');
@@ -232,7 +232,7 @@ describe('GET /api/v1/alerts', () => {
   });
 
   test.each(['', '&status=active', '&type=fire,panic'])(
-    'lists what was created from one time on and before another, to the millisecond: %s',
+    'since is inclusive and until exclusive, to the millisecond: %s',
     async (filter) => {
       for (const caller of ['platform', 'master', 'operator'] as const) {
         const all = await listAll(caller, `/api/v1/alerts?limit=100${filter}`);
@@ -253,7 +253,7 @@ describe('GET /api/v1/alerts', () => {
     },
   );
 
-  test('understands a time in any time zone, and walks back to where it begins', async () => {
+  test('Time filters accept any UTC offset, and prev links lead back to the first page', async () => {
     const all = await listAll('master', '/api/v1/alerts?limit=100');
     const time = new Date(all[9].created_at).getTime();
     const since = `${new Date(time + 2 * 3_600_000).toISOString().slice(0, -1)}%2B02:00`;
@@ -272,7 +272,7 @@ describe('GET /api/v1/alerts', () => {
     expect((await follow(back.links.prev)).links.prev).toBeNull();
   });
 
-  test('refuses more values than can be merged, and names the filter to shorten', async () => {
+  test('More filter values than can be merged are rejected with the name of the filter', async () => {
     const types = Array.from({ length: 41 }, (_, place) => `type-${place}`).join();
     const answer = await guard.call(`GET /api/v1/alerts?type=${types}`, { token: tokens.master });
     expect(answer.status).toBe(422);
@@ -287,7 +287,7 @@ describe('GET /api/v1/alerts', () => {
     expect((await guard.call(ofSite + more, { token: tokens.master })).body.code).toBe('too_many_values');
   });
 
-  test('shows an operator the assigned sites only', async () => {
+  test('An operator’s list contains alerts of assigned sites only', async () => {
     const sites = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
     const siteIds = sites.map(({ id }: { id: string }) => id);
     const expected = (await listAll('master', '/api/v1/alerts?limit=100')).filter(({ site_id }) =>
@@ -297,7 +297,7 @@ describe('GET /api/v1/alerts', () => {
     expect(await listAll('operator', '/api/v1/alerts?limit=17')).toEqual(expected);
   });
 
-  test('shows a platform admin all tenants, or the one asked for', async () => {
+  test('A platform admin’s list contains all tenants, or the tenant in the query', async () => {
     const all = await listAll('platform', '/api/v1/alerts?limit=100');
     const globex = await listAll('globex', '/api/v1/alerts?limit=100');
     const tenantId = globex[0].tenant_id;
@@ -305,7 +305,7 @@ describe('GET /api/v1/alerts', () => {
     expect(await listAll('platform', `/api/v1/alerts?limit=100&tenant_id=${tenantId}`)).toEqual(globex);
   });
 
-  test('finds nothing of another tenant, and cannot tell it from one that does not exist', async () => {
+  test('A filter by a foreign tenant finds as little as one by a missing tenant', async () => {
     const [foreign] = await listAll('globex', '/api/v1/alerts?limit=100');
     const ids = [foreign.tenant_id, '019a0000-0000-7000-8000-000000000000'];
     for (const caller of ['master', 'operator'] as const) {
@@ -319,7 +319,7 @@ describe('GET /api/v1/alerts', () => {
     }
   });
 
-  test('refuses a cursor of another user, another list or other filters', async () => {
+  test('A cursor of another user, another list or other filters is rejected', async () => {
     const cursorOf = async (caller: Caller, path: string) =>
       (await guard.call(`GET ${path}`, { token: tokens[caller] })).body.meta.next_cursor;
     const cursors = [
@@ -335,7 +335,7 @@ describe('GET /api/v1/alerts', () => {
     }
   });
 
-  test('carries the stage in its links', async () => {
+  test('The links of a list contain the stage', async () => {
     const staged = await startGuard({ stage: 'prod' });
     try {
       const token = await staged.signIn('operator@acme.test');
@@ -351,16 +351,19 @@ describe('GET /api/v1/alerts', () => {
 });
 
 describe('GET /api/v1/sites/{site_id}/alerts', () => {
-  test.each(FILTERS)('with %s lists every alert of the site of that kind and no other', async (query) => {
-    const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
-    const all = await listAll('master', '/api/v1/alerts?limit=100');
-    const expected = all.filter(({ site_id }) => site_id === site.id).filter(matching(query));
-    for (const caller of ['platform', 'master', 'operator'] as const) {
-      expect(await listAll(caller, `/api/v1/sites/${site.id}/alerts?${query}&limit=4`)).toEqual(expected);
-    }
-  });
+  test.each(FILTERS)(
+    'The site’s list with %s contains all matching alerts of the site and no others',
+    async (query) => {
+      const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
+      const all = await listAll('master', '/api/v1/alerts?limit=100');
+      const expected = all.filter(({ site_id }) => site_id === site.id).filter(matching(query));
+      for (const caller of ['platform', 'master', 'operator'] as const) {
+        expect(await listAll(caller, `/api/v1/sites/${site.id}/alerts?${query}&limit=4`)).toEqual(expected);
+      }
+    },
+  );
 
-  test('does not reveal sites that are foreign, unassigned or no sites at all', async () => {
+  test('Foreign, unassigned and missing sites get the same response', async () => {
     const acme = (await guard.call('GET /api/v1/sites', { token: tokens.master })).body.data;
     const globex = (await guard.call('GET /api/v1/sites', { token: tokens.globex })).body.data;
     const assigned = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
@@ -381,7 +384,7 @@ describe('GET /api/v1/sites/{site_id}/alerts', () => {
     }
   });
 
-  test('understands a percent-encoded id', async () => {
+  test('A percent-encoded site id works', async () => {
     const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
     const encoded = [...site.id].map((c: string) => `%${c.charCodeAt(0).toString(16)}`).join('');
     const answer = await guard.call(`GET /api/v1/sites/${encoded}/alerts`, { token: tokens.operator });
@@ -391,7 +394,7 @@ describe('GET /api/v1/sites/{site_id}/alerts', () => {
 });
 
 describe('POST /api/v1/alerts', () => {
-  test('raises an active alert that is then listed first, read and located', async () => {
+  test('A raised alert is active, comes first in the list, and is at its Location', async () => {
     const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
     guard.clock.advance(1000);
     const answer = await post('master', '/api/v1/alerts', {
@@ -420,7 +423,7 @@ describe('POST /api/v1/alerts', () => {
     expect(metadata).toEqual({});
   });
 
-  test('answers 422 to a site of another tenant as to one that does not exist', async () => {
+  test('Raising an alert at a foreign site gets the same 422 as at a missing one', async () => {
     const [foreign] = (await guard.call('GET /api/v1/sites', { token: tokens.globex })).body.data;
     const alert = { type: 'panic', severity: 'high', message: 'x' };
     const answers = await Promise.all(
@@ -436,7 +439,7 @@ describe('POST /api/v1/alerts', () => {
     }
   });
 
-  test('takes only a zone and a device of the same site', async () => {
+  test('Raising an alert requires a zone and a device of the same site', async () => {
     const raised = (await listAll('master', '/api/v1/alerts?limit=50')).filter(({ device_id }) => device_id);
     const [withDevice] = raised;
     const elsewhere = raised.find(({ site_id }) => site_id !== withDevice.site_id);
@@ -452,7 +455,7 @@ describe('POST /api/v1/alerts', () => {
     expect(Object.keys(refused.body.errors)).toEqual(['zone_id', 'device_id']);
   });
 
-  test('needs ?tenant_id= of a platform admin', async () => {
+  test('A platform admin must name the tenant to raise an alert', async () => {
     const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.globex })).body.data;
     const alert = { type: 'panic', severity: 'high', message: 'x', site_id: site.id };
     const without = await post('platform', '/api/v1/alerts', alert);
@@ -473,7 +476,7 @@ describe('POST /api/v1/alerts', () => {
     ['a status', { status: 'resolved' }, 'status'],
     ['a tenant', { tenant_id: '019a0000-0000-7000-8000-000000000000' }, 'tenant_id'],
     ['a numeric site', { site_id: 7 }, 'site_id'],
-  ])('answers 422 to %s', async (_, wrong, field) => {
+  ])('Raising an alert answers 422 to %s', async (_, wrong, field) => {
     const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.master })).body.data;
     const answer = await post('master', '/api/v1/alerts', {
       site_id: site.id,
@@ -487,7 +490,7 @@ describe('POST /api/v1/alerts', () => {
 });
 
 describe('acknowledge and resolve', () => {
-  test('record who and when, once', async () => {
+  test('Acknowledge and resolve record the actor and the time once', async () => {
     const alert = await raise();
     const operator = (await guard.call('GET /api/v1/auth/me', { token: tokens.operator })).body;
     const acknowledged = await post('operator', `/api/v1/alerts/${alert.id}/acknowledge`);
@@ -507,7 +510,7 @@ describe('acknowledge and resolve', () => {
     expect([late.status, late.body.code]).toEqual([409, 'alert_already_resolved']);
   });
 
-  test('move the alert between the lists of its status in every scope', async () => {
+  test('Acknowledge and resolve move the alert between the status lists of every scope', async () => {
     const alert = await raise();
     await post('operator', `/api/v1/alerts/${alert.id}/acknowledge`);
     for (const caller of ['platform', 'master', 'operator'] as const) {
@@ -520,7 +523,7 @@ describe('acknowledge and resolve', () => {
     }
   });
 
-  test('of racing actions record exactly one actor', async () => {
+  test('Racing actions record exactly one actor', async () => {
     for (let round = 0; round < 10; round++) {
       const alert = await raise();
       const answers = await Promise.all(
@@ -533,7 +536,7 @@ describe('acknowledge and resolve', () => {
     }
   });
 
-  test('racing with each other end resolved, whichever came first', async () => {
+  test('Racing acknowledge and resolve requests leave the alert resolved in any order', async () => {
     for (let round = 0; round < 10; round++) {
       const alert = await raise();
       const answers = await Promise.all(
@@ -549,7 +552,7 @@ describe('acknowledge and resolve', () => {
     }
   });
 
-  test('are forbidden to those who may only read, on alerts that they can see', async () => {
+  test('Callers who may only read an alert get 403 for acknowledge and resolve', async () => {
     const mine = (await listAll('viewer', '/api/v1/alerts?limit=100'))[0];
     const viewer = await post('viewer', `/api/v1/alerts/${mine.id}/acknowledge`);
     expect([viewer.status, viewer.body.code]).toEqual([403, 'forbidden']);
@@ -557,7 +560,7 @@ describe('acknowledge and resolve', () => {
     expect([admin.status, admin.body.code]).toEqual([403, 'forbidden']);
   });
 
-  test('do not reveal alerts out of reach', async () => {
+  test('Acknowledge and resolve do not reveal alerts outside the scope', async () => {
     const [foreign] = await listAll('globex', '/api/v1/alerts?limit=1');
     for (const id of [foreign.id, '019a0000-0000-7000-8000-000000000000', 'nonsense']) {
       const answer = await post('master', `/api/v1/alerts/${id}/acknowledge`);
@@ -568,7 +571,7 @@ describe('acknowledge and resolve', () => {
     }
   });
 
-  test('take no body that says something else, and none above 64 KiB', async () => {
+  test('Acknowledge and resolve reject unknown fields and bodies over 64 KiB', async () => {
     const alert = await raise();
     const other = await post('operator', `/api/v1/alerts/${alert.id}/acknowledge`, { status: 'resolved' });
     expect([other.status, Object.keys(other.body.errors)]).toEqual([422, ['status']]);

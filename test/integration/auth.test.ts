@@ -12,7 +12,7 @@ const me = (token: string) => guard.call('GET /api/v1/auth/me', { token });
 const ISO_8601_WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/;
 
 describe('POST /api/v1/auth/login', () => {
-  test('answers a token and exactly the 12 fields of the user, and records the login', async () => {
+  test('A login returns a token and the 12 fields of the user, and records the login time', async () => {
     const answer = await login({ email: 'operator@acme.test', password: 'guard-demo' });
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body)).toEqual(['token', 'user']);
@@ -43,12 +43,12 @@ describe('POST /api/v1/auth/login', () => {
     expect((await me(answer.body.token)).body.last_login_at).toBe('2026-11-20T12:00:30.000+00:00');
   });
 
-  test('compares the e-mail trimmed and lower-cased', async () => {
+  test('A login trims the e-mail address and compares it in lower case', async () => {
     const answer = await login({ email: '  Operator@ACME.test ', password: 'guard-demo' });
     expect(answer.status).toBe(200);
   });
 
-  test('does not reveal whether an e-mail is known', async () => {
+  test('A failed login does not reveal whether the e-mail address is known', async () => {
     const [unknown, wrong] = await Promise.all([
       login({ email: 'nobody@acme.test', password: 'guard-demo' }),
       login({ email: 'operator@acme.test', password: 'wrong' }),
@@ -59,17 +59,14 @@ describe('POST /api/v1/auth/login', () => {
     expect(unknown.body).toMatchObject({ code: 'invalid_credentials' });
   });
 
-  test.each(['inactive', 'blocked'])(
-    'answers 403 for an %s account with the right password',
-    async (status) => {
-      const answer = await login({ email: `${status}@acme.test`, password: 'guard-demo' });
-      expect(answer.status).toBe(403);
-      expect(answer.body.code).toBe('account_not_active');
-    },
-  );
+  test.each(['inactive', 'blocked'])('An %s account with the right password gets 403', async (status) => {
+    const answer = await login({ email: `${status}@acme.test`, password: 'guard-demo' });
+    expect(answer.status).toBe(403);
+    expect(answer.body.code).toBe('account_not_active');
+  });
 
   test.each(['inactive', 'blocked'])(
-    'does not reveal that an account is %s to a wrong password',
+    'A wrong password does not reveal that an account is %s',
     async (status) => {
       const answer = await login({ email: `${status}@acme.test`, password: 'wrong' });
       expect(answer.status).toBe(401);
@@ -77,7 +74,7 @@ describe('POST /api/v1/auth/login', () => {
     },
   );
 
-  test('answers 422 naming every wrong field', async () => {
+  test('A login with invalid fields gets 422 with the name of each', async () => {
     const answer = await login({ email: 'operator', remember: true });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({
@@ -87,13 +84,13 @@ describe('POST /api/v1/auth/login', () => {
     expect(Object.keys(answer.body.errors).sort()).toEqual(['email', 'password', 'remember']);
   });
 
-  test('answers 422 to no body at all', async () => {
+  test('A login without a body gets 422', async () => {
     const answer = await guard.call('POST /api/v1/auth/login');
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.errors)).toEqual(['email', 'password']);
   });
 
-  test('answers 400 to malformed JSON', async () => {
+  test('A login with malformed JSON gets 400', async () => {
     const answer = await guard.call('POST /api/v1/auth/login', {
       body: '{"email":',
       headers: { 'Content-Type': 'application/json' },
@@ -103,7 +100,7 @@ describe('POST /api/v1/auth/login', () => {
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-    'answers 415 to a body of %s',
+    'A login with a body of type %s gets 415',
     async (contentType) => {
       const answer = await guard.call('POST /api/v1/auth/login', {
         body: 'email=operator@acme.test',
@@ -114,7 +111,7 @@ describe('POST /api/v1/auth/login', () => {
     },
   );
 
-  test('reads JSON whatever the case of the header and its parameters', async () => {
+  test('The Content-Type of a JSON body is matched regardless of case and parameters', async () => {
     const answer = await guard.call('POST /api/v1/auth/login', {
       body: JSON.stringify({ email: 'operator@acme.test', password: 'guard-demo' }),
       headers: { 'CONTENT-TYPE': 'application/json; charset=utf-8' },
@@ -122,7 +119,7 @@ describe('POST /api/v1/auth/login', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('reads 64 KiB, and answers 413 to a byte more', async () => {
+  test('A body of 64 KiB is accepted, and one byte more gets 413', async () => {
     const around = JSON.stringify({ email: 'operator@acme.test', password: '' }).length;
     const send = (bytes: number) =>
       login({ email: 'operator@acme.test', password: 'x'.repeat(bytes - around) });
@@ -133,7 +130,7 @@ describe('POST /api/v1/auth/login', () => {
 });
 
 describe('POST /api/v1/auth/refresh', () => {
-  test('answers a new token and ends the old one', async () => {
+  test('A refresh returns a new token and ends the old one', async () => {
     const old = await guard.signIn('operator@acme.test');
     const answer = await guard.call('POST /api/v1/auth/refresh', { token: old });
     expect(answer.status).toBe(200);
@@ -142,7 +139,7 @@ describe('POST /api/v1/auth/refresh', () => {
     expect((await me(answer.body.token)).status).toBe(200);
   });
 
-  test('of many racing refreshes exactly one wins, and its token works', async () => {
+  test('Exactly one of many racing refreshes succeeds, and its token works', async () => {
     const token = await guard.signIn('operator@acme.test');
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => guard.call('POST /api/v1/auth/refresh', { token })),
@@ -153,7 +150,7 @@ describe('POST /api/v1/auth/refresh', () => {
     expect((await me(won[0]?.body.token)).status).toBe(200);
   });
 
-  test('gives the new token a whole lifetime', async () => {
+  test('A refreshed token has a full lifetime', async () => {
     const token = await guard.signIn('operator@acme.test');
     guard.clock.advance(23 * 3_600_000);
     const { body } = await guard.call('POST /api/v1/auth/refresh', { token });
@@ -163,7 +160,7 @@ describe('POST /api/v1/auth/refresh', () => {
 });
 
 describe('POST /api/v1/auth/logout', () => {
-  test('ends the presented token and no other', async () => {
+  test('A logout ends only the token that it was sent with', async () => {
     const [token, other] = [
       await guard.signIn('operator@acme.test'),
       await guard.signIn('operator@acme.test'),
@@ -176,8 +173,8 @@ describe('POST /api/v1/auth/logout', () => {
   });
 });
 
-describe('a token', () => {
-  test('is valid for 24 hours, and expired at the very instant', async () => {
+describe('tokens', () => {
+  test('A token is valid for 24 hours and expires exactly then', async () => {
     const token = await guard.signIn('operator@acme.test');
     guard.clock.advance(24 * 3_600_000 - 1);
     expect((await me(token)).status).toBe(200);
@@ -185,14 +182,14 @@ describe('a token', () => {
     expect((await me(token)).status).toBe(401);
   });
 
-  test('carries its user through GET /api/v1/auth/me', async () => {
+  test('GET /api/v1/auth/me returns the user of the token', async () => {
     const answer = await me(await guard.signIn('viewer@acme.test'));
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ email: 'viewer@acme.test', role: 'viewer' });
     expect(Object.keys(answer.body)).toHaveLength(12);
   });
 
-  test('is never echoed in an error', async () => {
+  test('An error never contains the token', async () => {
     const token = await guard.signIn('operator@acme.test');
     await guard.call('POST /api/v1/auth/logout', { token });
     const answer = await me(token);
@@ -201,7 +198,7 @@ describe('a token', () => {
   });
 });
 
-describe('a request without a valid token', () => {
+describe('requests without a valid token', () => {
   const unknown = () =>
     guard.signIn('operator@acme.test').then(async (token) => {
       await guard.call('POST /api/v1/auth/logout', { token });
@@ -223,7 +220,7 @@ describe('a request without a valid token', () => {
       async () => `Bearer 1|${(await guard.signIn('operator@acme.test')).split('|')[1]}`,
       'Bearer error="invalid_token"',
     ],
-  ])('with %s is answered 401, always the same', async (_, header, challenge) => {
+  ])('A request with %s gets the same 401', async (_, header, challenge) => {
     const authorization = await header();
     const answer = await guard.call('GET /api/v1/alerts', {
       headers: authorization ? { Authorization: authorization } : {},
@@ -238,14 +235,14 @@ describe('a request without a valid token', () => {
   });
 });
 
-test('GET /health needs no token and no counter', async () => {
+test('GET /health needs no token and writes no rate counter', async () => {
   const answer = await guard.call('GET /health');
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({ status: 'ok', release: 'test' });
   expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
 });
 
-test('HEAD /health answers as GET does, without the body', async () => {
+test('HEAD /health has the headers of GET and no body', async () => {
   const ask = async (method: string) => {
     const answer = await fetch(`${guard.url}/health`, { method });
     // These differ from request to request, and with how a client keeps its connection.
@@ -258,12 +255,12 @@ test('HEAD /health answers as GET does, without the body', async () => {
   expect(await ask('HEAD')).toEqual({ ...get, text: '' });
 });
 
-test('a preflight of /health allows HEAD', async () => {
+test('A preflight of /health allows HEAD', async () => {
   const { headers } = await fetch(`${guard.url}/health`, { method: 'OPTIONS' });
   expect(headers.get('access-control-allow-methods')).toBe('GET,HEAD');
 });
 
-test('an unknown e-mail takes as many reads as a known one', async () => {
+test('A login with an unknown e-mail address takes as many reads as one with a known one', async () => {
   const commands: string[] = [];
   const counted = await startGuard({
     wrapTable: (table) => {

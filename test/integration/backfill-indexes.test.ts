@@ -101,7 +101,7 @@ const idsOfTenant = async () => {
   return body.data.map(({ id }: { id: string }) => id);
 };
 
-test('entities that are older than an index are found in it afterwards, and clients see no change of them', async () => {
+test('The backfill adds older entities to a new index without a change that clients can see', async () => {
   const ids = await raise(5, 'fire');
   for (const id of ids) await withoutIndexes(keyOf(id), 'site_type', 'tenant');
   expect(await idsListed('type=fire')).toEqual([]);
@@ -126,7 +126,7 @@ test('entities that are older than an index are found in it afterwards, and clie
   });
 });
 
-test('an index that lacks the oldest alert of a shard is known until the backfill is through', async () => {
+test('An index that lacks the oldest alert of a shard is reported until the backfill is complete', async () => {
   const listed = indexNames(ALERTS.indexes);
   expect(await findUnfilledIndexes(guard.table, listed)).toEqual([]);
   const alerts = (await readAll(guard.table)).filter(({ sk }) => sk.startsWith('ALERT#'));
@@ -139,7 +139,7 @@ test('an index that lacks the oldest alert of a shard is known until the backfil
   expect(await findUnfilledIndexes(guard.table, listed)).toEqual([]);
 });
 
-test('an index in which only alerts of devices stand is known to lack the oldest of these, whatever is older', async () => {
+test('A device index that lacks its oldest device alert is reported, regardless of older alerts without a device', async () => {
   const ofDevices = (await readAll(guard.table)).filter(
     ({ sk, data }) => sk.startsWith('ALERT#') && data['device_id'] !== null,
   );
@@ -162,20 +162,20 @@ test('an index in which only alerts of devices stand is known to lack the oldest
   expect(await findUnfilledIndexes(table, ['platform', 'device'])).toEqual([]);
 });
 
-test('a second run mends nothing', async () => {
+test('A second backfill changes nothing', async () => {
   await backfill();
   const again = await backfill();
   expect([again.exitCode, counted(again.stdout, 'mended')]).toEqual([0, 0]);
 });
 
-test('a run goes on where another stopped', async () => {
+test('A backfill resumes where the previous one stopped', async () => {
   const from = Buffer.from(JSON.stringify(keyOf((await raise(1))[0] ?? ''))).toString('base64url');
   const [rest, whole] = [await backfill('--from', from), await backfill()];
   expect([rest.exitCode, whole.exitCode]).toEqual([0, 0]);
   expect(counted(rest.stdout, 'scanned')).toBeLessThan(counted(whole.stdout, 'scanned'));
 });
 
-test('an entity that holds fields from the future keeps them, and one of the future stays as it is', async () => {
+test('The backfill keeps unknown fields, and skips entities that this release cannot read', async () => {
   const [id = ''] = await raise(1);
   const { table } = guard;
   await table.client.send(
@@ -205,7 +205,7 @@ test('an entity that holds fields from the future keeps them, and one of the fut
   });
 });
 
-test('an entity of a release that raises no revision is mended, and one that is deleted is not made anew', async () => {
+test('The backfill updates entities without a revision and does not recreate deleted ones', async () => {
   const json = { name: 'Old', type: 'camera' };
   const { body } = await as('master', `POST /api/v1/sites/${siteId}/devices`, { json });
   const key = DEVICES.key(tenantId, body.id);
@@ -218,7 +218,7 @@ test('an entity of a release that raises no revision is mended, and one that is 
   expect(await readItem(key)).toEqual({});
 });
 
-test('of changes and two backfills at once none is lost, and all entities stand where their data says', async () => {
+test('Changes that race two backfills are all kept, and every index entry matches its entity', async () => {
   const ids = await raise(40);
   for (const id of ids) await withoutIndexes(keyOf(id), 'site_status', 'tenant_status', 'platform_status');
   const change = async (id: string, place: number) => {
@@ -237,7 +237,7 @@ test('of changes and two backfills at once none is lost, and all entities stand 
   expect(await idsListed('status=resolved')).toEqual(ids.filter((_, place) => place % 2 === 0).sort());
 });
 
-test('alerts that were resolved before there was a retention go in time, but only where that is asked for', async () => {
+test('The backfill gives resolved alerts an expiry only when it is told to', async () => {
   const timers = await startTimers(guard);
   const [old = '', open = '', noted = '', marked = ''] = await raise(4);
   for (const id of [old, noted, marked]) await as('master', `POST /api/v1/alerts/${id}/resolve`);

@@ -34,7 +34,7 @@ const passMinute = async () => {
   await timers.tick();
 };
 
-test('lists tell of all occurrences within 90 seconds, with one entry a minute at most', async () => {
+test('Lists show all occurrences within 90 seconds, with at most one history entry a minute', async () => {
   const { id, tenant_id } = await raise('door');
   for (let minute = 0; minute < 3; minute++) {
     for (let report = 0; report < 5; report++) await raise('door');
@@ -50,7 +50,7 @@ test('lists tell of all occurrences within 90 seconds, with one entry a minute a
   expect((await listed(id)).version).toBe(4);
 });
 
-test('nothing is carried to an alert that is resolved: it has all of them', async () => {
+test('A resolved alert receives no further occurrences, because it has all of them', async () => {
   const { id, tenant_id } = await raise('gate');
   await raise('gate');
   await guard.call(`POST /api/v1/alerts/${id}/resolve`, { token });
@@ -60,7 +60,7 @@ test('nothing is carried to an alert that is resolved: it has all of them', asyn
   expect(events.map(({ action }) => action)).toEqual(['raised', 'resolved']);
 });
 
-test('a report that comes while they are carried is neither lost nor told twice', async () => {
+test('A report during the transfer of occurrences is neither lost nor counted twice', async () => {
   const { id } = await raise('fence');
   await raise('fence');
   guard.clock.advance(60_000);

@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test.each([...examples.entries()])('example %i of the client’s README runs', async (number, example) => {
+test.each([...examples.entries()])('Example %i of the client’s README runs', async (number, example) => {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -51,7 +51,7 @@ test.each([...examples.entries()])('example %i of the client’s README runs', a
   expect(log.mock.calls.flat()).not.toContain('Please sign in again.');
 });
 
-test('the examples of the client’s README have the right types, in browsers as in Node.js', async () => {
+test('The examples of the client’s README compile for browsers and for Node.js', async () => {
   await Promise.all(examples.map((code, number) => writeFile(join(folder, `example-${number}.ts`), code)));
   const paths = { '@guard/client': [fileURLToPath(new URL('index.ts', CLIENT))] };
   const compilerOptions = {

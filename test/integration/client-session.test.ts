@@ -22,7 +22,7 @@ async function signIn(waits: number[] = []): Promise<GuardClient> {
   return guard;
 }
 
-test('twenty concurrent calls in the second half of a session’s life renew it once, and all succeed', async () => {
+test('Twenty concurrent calls in the second half of a session’s lifetime renew it once and all succeed', async () => {
   service = await startGuard({ settings: { authRequestsPerMinute: 1 } });
   const guard = await signIn();
   const first = guard.session;
@@ -32,7 +32,7 @@ test('twenty concurrent calls in the second half of a session’s life renew it 
   expect(guard.session?.token).not.toBe(first?.token);
 });
 
-test('a client that is used every ten hours stays signed in for a week', async () => {
+test('A client that is used every ten hours stays signed in for a week', async () => {
   service = await startGuard();
   const guard = await signIn();
   for (let hours = 0; hours < 168; hours += 10) {
@@ -41,7 +41,7 @@ test('a client that is used every ten hours stays signed in for a week', async (
   }
 });
 
-test('calls above the rate limit wait for the next minute and succeed', async () => {
+test('Calls above the rate limit wait for the next minute and succeed', async () => {
   service = await startGuard({ settings: { apiRequestsPerMinute: 3 } });
   const waits: number[] = [];
   const guard = await signIn(waits);
@@ -50,7 +50,7 @@ test('calls above the rate limit wait for the next minute and succeed', async ()
   expect(waits).toEqual([30_000, 60_000]);
 });
 
-test('a session that the service has ended is over for the client', async () => {
+test('The client reports the end of a session that the service has ended', async () => {
   service = await startGuard();
   const guard = await signIn();
   await service.call('POST /api/v1/auth/logout', { token: guard.session?.token });

@@ -26,7 +26,7 @@ async function assetUrl(ending: string): Promise<URL> {
 }
 
 describe('the page of the console', () => {
-  test('is HTML that a browser asks for each time, and gets anew only where it is another', async () => {
+  test('The console page is HTML that browsers revalidate each time and download only after a change', async () => {
     const response = await get('/console');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -37,7 +37,7 @@ describe('the page of the console', () => {
     expect(kept.headers.get('content-security-policy')).toBe(response.headers.get('content-security-policy'));
   });
 
-  test('lets in nothing but what is its own, and connects to nothing but this service', async () => {
+  test('The console’s content security policy allows only its own files and this service', async () => {
     const { headers } = await get('/console');
     const policy = new Map(
       (headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
@@ -63,12 +63,12 @@ describe('the page of the console', () => {
     for (const [name, value] of Object.entries(kept)) expect(headers.get(name)).toBe(value);
   });
 
-  test('has no script or style in it', async () => {
+  test('The console page contains no inline script or style', async () => {
     const html = await (await get('/console')).text();
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=/);
   });
 
-  test('loads what lies at its own stage, and all of it is there', async () => {
+  test('Every file that the console page loads exists at its own stage', async () => {
     const urls = await assetUrls();
     expect(urls).toHaveLength(3);
     for (const url of urls) {
@@ -77,31 +77,31 @@ describe('the page of the console', () => {
     }
   });
 
-  test('with a slash at its end leads to the one without, at which its URLs are right', async () => {
+  test('The console’s URL with a trailing slash redirects to the one without', async () => {
     const response = await get('/console/');
     expect([response.status, response.headers.get('location')]).toEqual([302, '/prod/console']);
   });
 });
 
-describe('a file of the console', () => {
+describe('the files of the console', () => {
   test.each([
     ['.js', 'text/javascript; charset=utf-8'],
     ['.css', 'text/css; charset=utf-8'],
     ['.svg', 'image/svg+xml'],
-  ])('%s has its type, and is kept for good', async (ending, type) => {
+  ])('The console file %s has its type and is cached forever', async (ending, type) => {
     const { headers } = await fetch(await assetUrl(ending));
     expect(headers.get('content-type')).toBe(type);
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('comes compressed to a client that takes it so', async () => {
+  test('A console file is compressed for clients that accept it', async () => {
     const response = await fetch(await assetUrl('.js'), { headers: { 'Accept-Encoding': 'gzip' } });
     expect(response.headers.get('content-encoding')).toBe('gzip');
   });
 
   test.each(['js', 'css', 'svg'])(
-    'of another release is the one that is here, and is not kept: .%s',
+    'A console file of another release gets the current content without caching: .%s',
     async (kind) => {
       const response = await get(`/console/assets/console-0123456789.${kind}`);
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -115,13 +115,13 @@ describe('a file of the console', () => {
     'console-.js',
     '..%2Fconsole.js',
     'console-0123456789.js.map',
-  ])('is none: %s', async (name) => {
+  ])('The path %s is no console file', async (name) => {
     const response = await get(`/console/assets/${name}`);
     expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
   });
 });
 
-test('the OpenAPI document has the API alone', async () => {
+test('The OpenAPI document does not contain the console', async () => {
   const { text } = await guard.call('GET /docs/api.json');
   expect(text).not.toContain('"/console');
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => guard.stop());
 
-test('forty changes of one site at the same time all succeed', async () => {
+test('Forty concurrent changes of one site all succeed', async () => {
   const { body: site } = await guard.call('POST /api/v1/sites', { token, json: { name: 'Contended' } });
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, place) =>

@@ -43,7 +43,7 @@ test.each([
   ['Content-Type', 'PATCH', 'application/json', 'text/plain'],
   ['Idempotency-Key', 'POST', 'a', 'b'],
 ])(
-  'two different values of %s are refused, whatever their order and the case of its name',
+  'Two different values of %s are rejected in any order and with any case of the name',
   async (name, method, one, other) => {
     const path = method === 'POST' ? '/api/v1/sites' : `/api/v1/sites/${siteId}`;
     const type = name === 'Content-Type' ? [] : JSON_TYPE;
@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('the same value twice counts once', async () => {
+test('The same header value twice counts once', async () => {
   const headers = [...JSON_TYPE, ...JSON_TYPE, 'Idempotency-Key', 'same', 'idempotency-key', 'same'];
   expect((await send('POST', '/api/v1/sites', headers, { name: 'x' }))[0]).toBe(201);
   expect(

@@ -34,8 +34,8 @@ const act = (id: string, action: string) => guard.call(`POST /api/v1/alerts/${id
 const historyOf = async (alert: { id: string; tenant_id: string }) =>
   (await readHistory(guard.table, alert)).map(({ action }) => action);
 
-describe('a dedup key', () => {
-  test('makes further reports of the same trouble occurrences of the open alert', async () => {
+describe('dedup keys', () => {
+  test('Further reports with the dedup key of an open alert are counted as its occurrences', async () => {
     const first = await raise({ dedup_key: 'door-1' });
     expect([first.status, first.body.occurrences, first.body.dedup_key]).toEqual([201, 1, 'door-1']);
     guard.clock.advance(1_000);
@@ -48,13 +48,13 @@ describe('a dedup key', () => {
     expect(await historyOf(first.body)).toEqual(['raised']);
   });
 
-  test('is of one site, and may hold anything', async () => {
+  test('A dedup key belongs to one site and may contain any text', async () => {
     const dedup_key = `door # ${'💧'.repeat(60)}`;
     const [here, there] = [await raise({ dedup_key }), await raise({ dedup_key, site_id: otherSiteId })];
     expect([here.status, there.status]).toEqual([201, 201]);
   });
 
-  test('opens one alert, however many report it at once', async () => {
+  test('Concurrent reports with one dedup key open one alert', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => raise({ dedup_key: 'door-2' })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(39);
@@ -64,7 +64,7 @@ describe('a dedup key', () => {
     expect(counts).toEqual(Array.from({ length: 40 }, (_, place) => place + 1));
   });
 
-  test('takes the higher severity of two reports, at once and with an entry', async () => {
+  test('Concurrent reports of two severities give the alert the higher one, with a history entry', async () => {
     const first = await raise({ dedup_key: 'door-3', severity: 'low' });
     const higher = await raise({ dedup_key: 'door-3', severity: 'critical' });
     expect(higher.body).toMatchObject({
@@ -80,7 +80,7 @@ describe('a dedup key', () => {
     expect(await historyOf(first.body)).toEqual(['raised', 'reoccurred']);
   });
 
-  test('is free again when its alert is resolved, which keeps what was counted', async () => {
+  test('Resolving an alert releases its dedup key and keeps the occurrence count', async () => {
     const first = await raise({ dedup_key: 'door-4' });
     await raise({ dedup_key: 'door-4' });
     const resolved = await act(first.body.id, 'resolve');
@@ -93,7 +93,7 @@ describe('a dedup key', () => {
     expect((await raise({ dedup_key: 'door-4' })).body).toMatchObject({ id: next.body.id, occurrences: 2 });
   });
 
-  test('loses no report and opens nothing twice while its alert is resolved', async () => {
+  test('Reports that race the resolution of their alert are never lost and open no second alert', async () => {
     const opened = await raise({ dedup_key: 'door-5' });
     const [resolved, ...reports] = await Promise.all([
       act(opened.body.id, 'resolve'),
@@ -107,7 +107,7 @@ describe('a dedup key', () => {
     expect(alerts.filter(({ status }) => status !== 'resolved').length).toBeLessThanOrEqual(1);
   });
 
-  test('is taken over from an alert that a release resolved which knows no dedup keys', async () => {
+  test('A dedup key is taken over from an alert that a release without dedup keys resolved', async () => {
     const first = await raise({ dedup_key: 'door-6' });
     const item = await getItem(guard.table, ALERTS.key(first.body.tenant_id, first.body.id));
     await writeItems(guard.table, [{ ...item, data: { ...Object(item?.['data']), status: 'resolved' } }]);
@@ -116,7 +116,7 @@ describe('a dedup key', () => {
     expect((await raise({ dedup_key: 'door-6' })).body).toMatchObject({ id: next.body.id, occurrences: 2 });
   });
 
-  test('that no claim stands for any more keeps nobody from resolving its alert', async () => {
+  test('A dedup key without a claim does not prevent its alert from being resolved', async () => {
     const { body: alert } = await raise({ dedup_key: 'door-7' });
     const claim = dedupClaimKey(alert, 'door-7');
     expect(await getItem(guard.table, claim)).toBeDefined();
@@ -126,8 +126,8 @@ describe('a dedup key', () => {
   });
 });
 
-describe('what an alert is raised with', () => {
-  test('is kept: when it happened, and what is said of it', async () => {
+describe('fields of a new alert', () => {
+  test('A new alert keeps the time of the event and its metadata', async () => {
     const occurred_at = new Date(guard.clock.now.getTime() - 3_600_000).toISOString();
     const answer = await raise({ occurred_at, metadata: { firmware: '2.4.1', 'signal-strength': '-71' } });
     expect(Date.parse(answer.body.occurred_at)).toBe(Date.parse(occurred_at));
@@ -138,7 +138,7 @@ describe('what an alert is raised with', () => {
   test.each([
     ['occurred_at', -6 * 60_000],
     ['occurred_at', 31 * 86_400_000],
-  ])('is refused where it happened too long ago or too far ahead', async (field, ago) => {
+  ])('An event too far in the past or the future is rejected', async (field, ago) => {
     const occurred_at = new Date(guard.clock.now.getTime() - ago).toISOString();
     const { status, body } = await raise({ occurred_at });
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
@@ -149,11 +149,11 @@ describe('what an alert is raised with', () => {
     ['too much', Object.fromEntries(Array.from({ length: 5 }, (_, place) => [`k${place}`, 'x'.repeat(450)]))],
     ['a name that is no slug', { 'Signal Strength': '1' }],
     ['what is no text', { strength: 1 }],
-  ])('is refused with metadata of %s', async (_, metadata) => {
+  ])('An alert with metadata of %s is rejected', async (_, metadata) => {
     expect((await raise({ metadata })).status).toBe(422);
   });
 
-  test('stays what it was when its site is called otherwise', async () => {
+  test('Renaming a site does not change the fields of its alerts', async () => {
     const { body } = await raise();
     const { body: site } = await guard.call(`GET /api/v1/sites/${siteId}`, { token });
     await guard.call(`PATCH /api/v1/sites/${siteId}`, { token, json: { name: 'Renamed' } });

@@ -41,13 +41,13 @@ const ofKind = (items: Items, kind: string) =>
   items.filter(({ sk }) => sk.startsWith(`${kind}#`)).map(({ data }) => data);
 
 describe('the demo data', () => {
-  test('counts every child, claims every serial and refers to nothing that is not there', async () => {
+  test('The demo data has right counters, claims every serial and contains no dangling reference', async () => {
     const table = await newTable();
     await seedDemoData(table, { now: NOW, randomBytes: bytesOf(1) });
     expect(await findInconsistencies(table)).toEqual([]);
   });
 
-  test('has a device that is silent, with its alert, and one that has just reported, of each customer', async () => {
+  test('The demo data has a silent device with its alert and a device that has just reported for each customer', async () => {
     const items = await seededItems();
     const watches = items.filter(({ sk }) => sk.startsWith('WATCH#'));
     expect(watches.map(({ state }) => state).sort()).toEqual(['offline', 'offline', 'online', 'online']);
@@ -61,7 +61,7 @@ describe('the demo data', () => {
     }
   });
 
-  test('is recent: the newest alerts are minutes old and the oldest weeks', async () => {
+  test('The demo data is recent: the newest alerts are minutes old and the oldest weeks', async () => {
     const alerts = ofKind(await seededItems(), 'ALERT');
     const tenants = Map.groupBy(alerts, ({ tenant_id }) => tenant_id);
     expect(tenants.size).toBe(2);
@@ -73,7 +73,7 @@ describe('the demo data', () => {
     }
   });
 
-  test('holds nothing of the future, and everything happened in an order in which it can', async () => {
+  test('The demo data contains no future times, and its events are in a possible order', async () => {
     const items = await seededItems();
     const founded = new Map(items.filter(({ sk }) => sk === 'TENANT').map(({ data }) => [data.id, data]));
     const made = new Map(items.filter(({ data }) => data).map(({ data }) => [data.id, data.created_at]));
@@ -92,7 +92,7 @@ describe('the demo data', () => {
     }
   });
 
-  test('has ids whose time is that of the creation', async () => {
+  test('The ids of the demo data contain the time of creation', async () => {
     const items = (await seededItems()).filter(({ data }) => data?.id);
     for (const { data } of items) {
       const milliseconds = Number.parseInt(data.id.replaceAll('-', '').slice(0, 12), 16);
@@ -101,7 +101,7 @@ describe('the demo data', () => {
     expect(new Set(items.map(({ data }) => data.id)).size).toBe(items.length);
   });
 
-  test('has alerts of every type in every status, and of every severity', async () => {
+  test('The demo data has alerts of every type in every status, and of every severity', async () => {
     const alerts = ofKind(await seededItems(), 'ALERT');
     expect(new Set(alerts.map(({ type, status }) => `${type} ${status}`)).size).toBe(6 * 3);
     expect(new Set(alerts.map(({ severity }) => severity)).size).toBe(5);
@@ -111,12 +111,12 @@ describe('the demo data', () => {
     ['panic', ['critical']],
     ['fire', ['critical']],
     ['low-battery', ['info', 'low']],
-  ])('has alerts of the type %s only as %j', async (type, severities) => {
+  ])('The demo data has alerts of type %s only with the severities %j', async (type, severities) => {
     const alerts = ofKind(await seededItems(), 'ALERT').filter((alert) => alert.type === type);
     expect([...new Set(alerts.map(({ severity }) => severity))].sort()).toEqual(severities);
   });
 
-  test('has a key whose plain text is where the demo is played from, and machines that raise alerts with it', async () => {
+  test('The demo data has the key of the demo’s scenes, and keys that raise alerts', async () => {
     const items = await seededItems();
     const [key, ...others] = ofKind(items, 'KEY');
     expect([key.name, others]).toEqual(['Alarm panel', []]);
@@ -129,13 +129,13 @@ describe('the demo data', () => {
     expect(new Set(byKey.map(({ raised_by }) => raised_by.id))).toEqual(new Set([key.id]));
   });
 
-  test('is the same for the same time and random bytes, but for the salt of the password', async () => {
+  test('The demo data is the same for the same time and random bytes, except for the password salt', async () => {
     const readable = (items: Items) =>
       items.map(({ credentials: _, ...item }) => item).sort((a, b) => (a.pk + a.sk < b.pk + b.sk ? 1 : -1));
     expect(readable(await seedAndRead())).toEqual(readable(await seededItems()));
   });
 
-  test('that was cut short is completed by the next start, with nothing twice', async () => {
+  test('The next start completes interrupted demo data without duplicates', async () => {
     const table = await newTable();
     await seedDemoData(failingAfter(table, 5), { now: NOW, randomBytes: bytesOf(1) }).catch(() => {});
     const later = new Date(NOW.getTime() + DAY_MS);
@@ -145,8 +145,8 @@ describe('the demo data', () => {
   });
 });
 
-describe('for each account of the tour the demo data', () => {
-  test('fills several pages', async () => {
+describe('the accounts of the tour', () => {
+  test('The demo data fills several pages for each account of the tour', async () => {
     const guard = await startGuard();
     try {
       const active = DEMO_ACCOUNTS.filter(({ status }) => status === 'active');

@@ -35,7 +35,7 @@ async function listAll(caller: Caller, path: string): Promise<any[]> {
 const post = (caller: Caller, path: string, json?: unknown) =>
   guard.call(`POST ${path}`, { token: tokens[caller], ...(json === undefined ? {} : { json }) });
 
-describe('alert lists of a device', () => {
+describe('the alert list of a device', () => {
   const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
   const list = (path: string, query: string) => `${path}?device_id=${query}&limit=2`;
   const idsOf = (alerts: { id: string }[]) => alerts.map(({ id }) => id);
@@ -61,7 +61,7 @@ describe('alert lists of a device', () => {
     return { device, here, there, before: before.reverse(), after: after.reverse() };
   }
 
-  test('show each caller the alerts in reach, wherever the device is now', async () => {
+  test('A device’s alert list shows each caller the alerts in their scope, even after the device moved', async () => {
     const { device, here, there, before, after } = await movedDevice();
     const all = [...after, ...before];
     for (const caller of ['platform', 'master', 'admin'] as const) {
@@ -81,7 +81,7 @@ describe('alert lists of a device', () => {
     expect(await byStatus('active,acknowledged')).toEqual([before[0], before[2]]);
   });
 
-  test('stay when the device is deleted; a platform admin then says the tenant', async () => {
+  test('A device’s alert list remains after the device is deleted, and a platform admin must name the tenant then', async () => {
     const { device, before, after } = await movedDevice();
     expect((await guard.call(`DELETE /api/v1/devices/${device.id}`, { token: tokens.master })).status).toBe(
       204,
@@ -93,7 +93,7 @@ describe('alert lists of a device', () => {
     expect(idsOf(await listAll('platform', list('/api/v1/alerts', query)))).toEqual(all);
   });
 
-  test('tell nothing of a device out of reach, and not whether it is there', async () => {
+  test('A device’s alert list does not reveal whether a device outside the scope exists', async () => {
     const [foreign] = (await guard.call('GET /api/v1/devices', { token: tokens.globex })).body.data;
     for (const id of [foreign.id, UNKNOWN]) {
       for (const caller of ['master', 'operator', 'viewer'] as const) {
@@ -108,7 +108,7 @@ describe('alert lists of a device', () => {
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['device_id']]);
   });
 
-  test('refuse a cursor of another device’s list', async () => {
+  test('A device’s alert list rejects a cursor of another device’s list', async () => {
     const { device } = await movedDevice();
     const path = `GET /api/v1/alerts?limit=1&device_id=`;
     const { body } = await guard.call(path + device.id, { token: tokens.master });

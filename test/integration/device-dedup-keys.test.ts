@@ -76,8 +76,8 @@ async function claimsOf(alertId: string, tenantId: string) {
   return claims;
 }
 
-describe('the dedup keys of a key that is bound to a device', () => {
-  test('do not let it resolve or read the alert of another device', async () => {
+describe('the dedup keys of a device-bound key', () => {
+  test('A device-bound key cannot resolve or read another device’s alert', async () => {
     const dedup_key = unique();
     const [own, other] = [await newDevice(), await newDevice()];
     const { alert } = await raise(other.key, dedup_key, { metadata: { code: '4711' } });
@@ -85,7 +85,7 @@ describe('the dedup keys of a key that is bound to a device', () => {
     expect((await read(alert.id)).status).toBe('active');
   });
 
-  test('do not let it swallow the alert of another device as an occurrence of its own', async () => {
+  test('A device-bound key’s event is never counted as an occurrence of another device’s alert', async () => {
     const dedup_key = unique();
     const [own, other] = [await newDevice(), await newDevice()];
     const harmless = await raise(own.key, dedup_key, { type: 'low-battery', severity: 'low' });
@@ -99,7 +99,7 @@ describe('the dedup keys of a key that is bound to a device', () => {
     expect(await raise(own.key, dedup_key)).toMatchObject({ status: 200, alert: { id: harmless.alert.id } });
   });
 
-  test('are apart from those of the site, which people and the site’s keys use', async () => {
+  test('The dedup keys of a device are separate from those of its site', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const siteKey = await newKey({ site_id: siteId });
@@ -114,7 +114,7 @@ describe('the dedup keys of a key that is bound to a device', () => {
     expect((await read(own.alert.id)).status).toBe('resolved');
   });
 
-  test('are the same for every key of the device, so that keys can rotate', async () => {
+  test('All keys of a device share its dedup keys, so that keys can be rotated', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const { alert } = await raise(device.key, dedup_key);
@@ -123,7 +123,7 @@ describe('the dedup keys of a key that is bound to a device', () => {
     expect(await resolve(next, dedup_key)).toMatchObject({ alert: { id: alert.id, status: 'resolved' } });
   });
 
-  test('open one alert and count each report once, however many come at the same time', async () => {
+  test('Concurrent reports of a device open one alert and are counted once each', async () => {
     const dedup_key = unique();
     const { key } = await newDevice();
     const results = await Promise.all(Array.from({ length: 30 }, () => raise(key, dedup_key)));
@@ -132,7 +132,7 @@ describe('the dedup keys of a key that is bound to a device', () => {
     expect((await read(results[0].alert.id)).occurrences).toBe(30);
   });
 
-  test('are free again when a person resolves the alert, which keeps what was counted and carried', async () => {
+  test('A person who resolves a device’s alert releases its dedup key and keeps the count', async () => {
     const dedup_key = unique();
     const { key } = await newDevice();
     const { alert } = await raise(key, dedup_key, { severity: 'low' });
@@ -150,7 +150,7 @@ describe('the dedup keys of a key that is bound to a device', () => {
     expect(await raise(key, dedup_key)).toMatchObject({ status: 201 });
   });
 
-  test('are claimed again, with what was counted, when the alert is reopened', async () => {
+  test('Reopening a device’s alert claims its dedup key again with the count', async () => {
     const dedup_key = unique();
     const { key } = await newDevice();
     const { alert } = await raise(key, dedup_key);
@@ -164,15 +164,15 @@ describe('the dedup keys of a key that is bound to a device', () => {
     expect(await resolve(key, dedup_key)).toMatchObject({ alert: { id: alert.id, status: 'resolved' } });
   });
 
-  test('cost the alerts of others nothing', async () => {
+  test('Separate dedup keys add no capacity units to other alerts', async () => {
     const { alert } = await raise(await newKey({ site_id: siteId }), unique());
     const item = await getItem(guard.table, ALERTS.key(alert.tenant_id, alert.id));
     expect(item).not.toHaveProperty('dedup_scope');
   });
 });
 
-describe('after its device was moved, a key', () => {
-  test('resolves the alert that it left open at the old site, and learns its id and status alone', async () => {
+describe('a device-bound key after its device was moved', () => {
+  test('The key of a moved device resolves its alert at the old site and gets only id and status', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const { alert } = await raise(device.key, dedup_key);
@@ -184,7 +184,7 @@ describe('after its device was moved, a key', () => {
     expect(await claimsOf(alert.id, alert.tenant_id)).toEqual([]);
   });
 
-  test('opens an alert at the new site, where its trouble is now, and resolves it together with the old one', async () => {
+  test('The key of a moved device opens an alert at the new site and resolves both alerts together', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const left = await raise(device.key, dedup_key);
@@ -198,7 +198,7 @@ describe('after its device was moved, a key', () => {
     expect((await read(left.alert.id)).status).toBe('resolved');
   });
 
-  test('is told id and status alone when it repeats an event of the old site', async () => {
+  test('The key of a moved device gets only id and status when it repeats an event of the old site', async () => {
     const event = { id: unique() };
     const dedup_key = unique();
     const device = await newDevice();
@@ -212,7 +212,7 @@ describe('after its device was moved, a key', () => {
   });
 });
 
-describe('beside a release that keeps the dedup keys of devices with those of their site, a key', () => {
+describe('a device-bound key beside a release that stores its dedup keys with those of the site', () => {
   /** Raises an alert of a device, and leaves it and its claim as that release would have. */
   async function raiseAsBefore(device: { key: string }, dedup_key: string, event: object = {}) {
     const { alert } = await raise(device.key, dedup_key, event);
@@ -229,7 +229,7 @@ describe('beside a release that keeps the dedup keys of devices with those of th
     return alert;
   }
 
-  test('counts on and resolves what it opened there', async () => {
+  test('A device’s key counts and resolves alerts that it opened under the other release', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const alert = await raiseAsBefore(device, dedup_key);
@@ -246,7 +246,7 @@ describe('beside a release that keeps the dedup keys of devices with those of th
     expect(await getItem(guard.table, dedupClaimKey(next.alert, dedup_key))).toBeUndefined();
   });
 
-  test('does not reach what another device opened there', async () => {
+  test('A device’s key does not reach alerts that another device opened under the other release', async () => {
     const dedup_key = unique();
     const [own, other] = [await newDevice(), await newDevice()];
     const alert = await raiseAsBefore(other, dedup_key);
@@ -256,7 +256,7 @@ describe('beside a release that keeps the dedup keys of devices with those of th
     expect(await read(alert.id)).toMatchObject({ status: 'active', occurrences: 1 });
   });
 
-  test('resolves all of its alerts, where that release opened a second one', async () => {
+  test('A device’s key resolves both alerts where the other release opened a second one', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const former = await raiseAsBefore(device, dedup_key);
@@ -273,7 +273,7 @@ describe('beside a release that keeps the dedup keys of devices with those of th
     ]);
   });
 
-  test('takes its dedup key over from an alert that that release resolved without giving it free', async () => {
+  test('A device’s key takes over a dedup key that the other release did not release', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const { alert } = await raise(device.key, dedup_key);
@@ -292,7 +292,7 @@ describe('beside a release that keeps the dedup keys of devices with those of th
     });
   });
 
-  test('learns id and status alone of the alert of another device that an event acted on there', async () => {
+  test('A repeated event gets only id and status of another device’s alert of the other release', async () => {
     const [own, other] = [await newDevice(), await newDevice()];
     const event = { id: unique() };
     const dedup_key = unique();

@@ -54,7 +54,7 @@ const SITES = [undefined, 'City Office', 'Old Mill Archive', 'Headquarters'];
 const TENANTS = [undefined, 'acme', 'globex'] as const;
 
 describe.each(CALLERS)('GET /api/v1/devices of the %s', (caller) => {
-  test('finds what a naive filter does, for every combination of filters, over all pages', async () => {
+  test('A device list equals a naive filter for every combination of filters, over all pages', async () => {
     for (const type of TYPES) {
       for (const status of STATUSES) {
         for (const name of SITES) {
@@ -70,7 +70,7 @@ describe.each(CALLERS)('GET /api/v1/devices of the %s', (caller) => {
     }
   });
 
-  test('narrowed to a tenant, with and without a site, shows only what is also in reach', async () => {
+  test('A device list limited to a tenant, with or without a site, stays in the caller’s scope', async () => {
     for (const tenant of TENANTS) {
       for (const name of SITES) {
         const filters = {
@@ -83,7 +83,7 @@ describe.each(CALLERS)('GET /api/v1/devices of the %s', (caller) => {
     }
   });
 
-  test('walks back over the pages that it came by', async () => {
+  test('The prev links of a device list lead back over the same pages', async () => {
     const path = '/api/v1/devices?status=online&limit=4';
     const pages = [(await as(caller, `GET ${path}`)).body];
     while (pages.length < 3) {
@@ -98,22 +98,25 @@ describe.each(CALLERS)('GET /api/v1/devices of the %s', (caller) => {
 });
 
 describe('GET /api/v1/sites/{site_id}/devices', () => {
-  test.each(['platform', 'master', 'operator'] as const)('filters for the %s', async (caller) => {
-    for (const type of TYPES) {
-      for (const status of STATUSES) {
-        const filters = { ...(type ? { type } : {}), ...(status ? { status } : {}) };
-        const id = site('City Office');
-        const query = new URLSearchParams({ ...filters, limit: '3' });
-        expect(await listAll(as, caller, `/api/v1/sites/${id}/devices?${query}`)).toEqual(
-          expected(caller, { ...filters, site_id: id }),
-        );
+  test.each(['platform', 'master', 'operator'] as const)(
+    'A site’s device list has filters for the %s',
+    async (caller) => {
+      for (const type of TYPES) {
+        for (const status of STATUSES) {
+          const filters = { ...(type ? { type } : {}), ...(status ? { status } : {}) };
+          const id = site('City Office');
+          const query = new URLSearchParams({ ...filters, limit: '3' });
+          expect(await listAll(as, caller, `/api/v1/sites/${id}/devices?${query}`)).toEqual(
+            expected(caller, { ...filters, site_id: id }),
+          );
+        }
       }
-    }
-  });
+    },
+  );
 });
 
-describe('a device list', () => {
-  test('says nothing about a foreign or unassigned site that it would not of a missing one', async () => {
+describe('device lists', () => {
+  test('A device list does not reveal whether a foreign or unassigned site exists', async () => {
     for (const name of ['Headquarters', 'Old Mill Archive', 'none']) {
       const { status, body } = await as('operator', `GET /api/v1/devices?site_id=${site(name)}`);
       expect({ status, body }).toEqual({
@@ -127,7 +130,7 @@ describe('a device list', () => {
     }
   });
 
-  test('keeps filters and limit in its links', async () => {
+  test('The links of a device list keep its filters and limit', async () => {
     const id = site('City Office');
     const { body } = await as('operator', `GET /api/v1/devices?site_id=${id}&status=online&limit=2`);
     expect(Object.fromEntries(new URL(body.links.next).searchParams)).toEqual({
@@ -145,12 +148,12 @@ describe('a device list', () => {
     ['zone_id=019a0000-0000-7000-8000-000000000000', 'zone_id'],
     ['limit=0', 'limit'],
     ['cursor=abc', 'cursor'],
-  ])('answers 422 to ?%s', async (query, field) => {
+  ])('A device list answers 422 to ?%s', async (query, field) => {
     const answer = await as('master', `GET /api/v1/devices?${query}`);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
   });
 
-  test('refuses the cursor of another filter, site or user', async () => {
+  test('A device list rejects a cursor of another filter, site or user', async () => {
     const { body } = await as('master', 'GET /api/v1/devices?status=online&limit=1');
     const cursor = body.meta.next_cursor;
     for (const [caller, query] of [
@@ -164,7 +167,7 @@ describe('a device list', () => {
     }
   });
 
-  test('has a device in exactly the lists of what it is now', async () => {
+  test('A device is in exactly the lists that match its current fields', async () => {
     const old = { type: 'old-type', status: 'offline' };
     const now = { type: 'new-type', status: 'online' };
     const json = { name: 'Changed', ...old };

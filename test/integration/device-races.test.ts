@@ -49,7 +49,7 @@ async function takeDown(siteId: string): Promise<void> {
   expect((await remove(`sites/${siteId}`)).status).toBe(204);
 }
 
-test(`of creating a device and deleting its site exactly one happens, ${ROUNDS} times`, async () => {
+test(`Of creating a device and deleting its site exactly one succeeds, ${ROUNDS} times`, async () => {
   await playRounds(ROUNDS, async (round) => {
     const site = await newSite();
     const [created, deleted] = await race(
@@ -63,7 +63,7 @@ test(`of creating a device and deleting its site exactly one happens, ${ROUNDS} 
   expect([...outcomes.keys()].sort()).toEqual(['201 | site_not_empty', 'not_found | 204']);
 });
 
-test(`of creating a device and deleting its zone exactly one happens, ${ROUNDS} times`, async () => {
+test(`Of creating a device and deleting its zone exactly one succeeds, ${ROUNDS} times`, async () => {
   const site = await newSite();
   const created: { id: string }[] = [];
   await playRounds(ROUNDS, async (round) => {
@@ -82,7 +82,7 @@ test(`of creating a device and deleting its zone exactly one happens, ${ROUNDS} 
   await takeDown(site.id);
 });
 
-test(`of moving a device to a zone and deleting that zone exactly one happens, ${ROUNDS} times`, async () => {
+test(`Of moving a device to a zone and deleting that zone exactly one succeeds, ${ROUNDS} times`, async () => {
   const site = await newSite();
   const devices = await Promise.all(Array.from({ length: LANES }, () => newDevice(site.id)));
   await playRounds(ROUNDS, async (round, lane) => {
@@ -102,7 +102,7 @@ test(`of moving a device to a zone and deleting that zone exactly one happens, $
   await takeDown(site.id);
 });
 
-test(`of moving a device to a site and deleting that site exactly one happens, ${ROUNDS} times`, async () => {
+test(`Of moving a device to a site and deleting that site exactly one succeeds, ${ROUNDS} times`, async () => {
   const home = await newSite();
   const devices = await Promise.all(Array.from({ length: LANES }, () => newDevice(home.id)));
   await playRounds(ROUNDS, async (round, lane) => {
@@ -122,7 +122,7 @@ test(`of moving a device to a site and deleting that site exactly one happens, $
   await takeDown(home.id);
 });
 
-test('racing moves, changes and deletions of a device end in one place, counted there only', async () => {
+test('After racing moves, changes and deletions a device is in one place and counted there only', async () => {
   const [here, there] = [await newSite(), await newSite()];
   const [a, b, c] = [await newZone(here.id), await newZone(here.id), await newZone(there.id)];
   await playRounds(30, async (round) => {
@@ -144,7 +144,7 @@ test('racing moves, changes and deletions of a device end in one place, counted 
   await takeDown(there.id);
 });
 
-test(`a report that names only the device raises its alert whatever moves the device meanwhile, ${ROUNDS} times`, async () => {
+test(`A report that names only the device raises its alert even while the device moves, ${ROUNDS} times`, async () => {
   const [here, there] = [await newSite(), await newSite()];
   const json = { name: 'Gateway' };
   const key = (await as('master', 'POST /api/v1/keys', { json })).body.key;

@@ -35,7 +35,7 @@ let serials = 0;
 const newSerial = () => `SN-${++serials}`;
 
 describe('POST /api/v1/sites/{site_id}/devices', () => {
-  test('creates a device of the site and zone, at its Location, with an ETag', async () => {
+  test('A new device belongs to the site and zone and has a Location and an ETag', async () => {
     const zone = await newZone(sites.assigned);
     const serial = newSerial();
     const answer = await create(sites.assigned, {
@@ -68,7 +68,7 @@ describe('POST /api/v1/sites/{site_id}/devices', () => {
     expect(read.headers.get('etag')).toBe(answer.headers.get('etag'));
   });
 
-  test('needs only a name and a type', async () => {
+  test('A new device needs only a name and a type', async () => {
     expect(await newDevice(sites.assigned)).toMatchObject({
       zone_id: null,
       serial: null,
@@ -77,7 +77,7 @@ describe('POST /api/v1/sites/{site_id}/devices', () => {
     });
   });
 
-  test('lets a platform admin work in any tenant through the same path', async () => {
+  test('A platform admin can create devices in any tenant through the same path', async () => {
     const zone = await newZone(sites.foreign, 'platform');
     const { status, body } = await create(sites.foreign, { ...NEW, zone_id: zone.id }, 'platform');
     expect([status, body.tenant_id]).toEqual([201, zone.tenant_id]);
@@ -99,18 +99,18 @@ describe('POST /api/v1/sites/{site_id}/devices', () => {
     ['a time after the year 9999', { ...NEW, last_seen_at: '9999-12-31T23:59:59-01:00' }, ['last_seen_at']],
     ['a time before the year 0', { ...NEW, last_seen_at: '0000-01-01T00:00:00+01:00' }, ['last_seen_at']],
     ['unknown fields', { ...NEW, site_id: 'y', id: 'z' }, ['site_id', 'id']],
-  ])('answers 422 to %s', async (_, json, fields) => {
+  ])('Creating a device answers 422 to %s', async (_, json, fields) => {
     expect(wrongFields(await create(sites.assigned, json))).toEqual([422, fields]);
   });
 
-  test('says what a timestamp must be', async () => {
+  test('The error for an invalid timestamp describes the format', async () => {
     const answer = await create(sites.assigned, { ...NEW, last_seen_at: 'yesterday' });
     expect(answer.body.message).toBe(
       'The last_seen_at field must be an ISO 8601 timestamp with a UTC offset.',
     );
   });
 
-  test('takes no zone of another site or tenant, and says the same of one that does not exist', async () => {
+  test('A zone of another site or tenant gets the same error as a missing one', async () => {
     const elsewhere = await newZone(sites.unassigned);
     const foreign = await newZone(sites.foreign, 'globex');
     const answers = await Promise.all(
@@ -131,7 +131,7 @@ describe('POST /api/v1/sites/{site_id}/devices', () => {
 });
 
 describe('serials', () => {
-  test('are unique in a tenant, and free again once their device is gone or has another', async () => {
+  test('A serial is unique in a tenant and free after its device is deleted or gets another one', async () => {
     const [serial, other] = [newSerial(), newSerial()];
     const device = await newDevice(sites.assigned, { serial });
     const taken = await create(sites.unassigned, { ...NEW, serial });
@@ -151,7 +151,7 @@ describe('serials', () => {
     expect((await create(sites.assigned, { ...NEW, serial })).status).toBe(201);
   });
 
-  test('are given to exactly one of racing creations', async () => {
+  test('Exactly one of racing creations gets a serial', async () => {
     for (let round = 0; round < 20; round++) {
       const serial = newSerial();
       const answers = await Promise.all(
@@ -161,7 +161,7 @@ describe('serials', () => {
     }
   });
 
-  test('are given to exactly one of racing changes', async () => {
+  test('Exactly one of racing changes gets a serial', async () => {
     const devices = await Promise.all(
       Array.from({ length: 5 }, () => newDevice(sites.assigned, { serial: newSerial() })),
     );
@@ -174,7 +174,7 @@ describe('serials', () => {
 });
 
 describe('PATCH /api/v1/devices/{device_id}', () => {
-  test('changes only what is sent', async () => {
+  test('A PATCH changes only the fields of its body', async () => {
     const device = await newDevice(sites.assigned, { serial: newSerial() });
     guard.clock.advance(1000);
     const answer = await patch(device.id, { status: 'online', last_seen_at: '2026-11-20T12:00:00Z' });
@@ -196,12 +196,12 @@ describe('PATCH /api/v1/devices/{device_id}', () => {
     ['a null name', { name: null }, ['name']],
     ['a null site', { site_id: null }, ['site_id']],
     ['a site that is no id', { site_id: 'x' }, ['site_id']],
-  ])('answers 422 to %s', async (_, json, fields) => {
+  ])('Changing a device answers 422 to %s', async (_, json, fields) => {
     const device = await newDevice(sites.assigned);
     expect(wrongFields(await patch(device.id, json))).toEqual([422, fields]);
   });
 
-  test('with If-Match holds only while the device is as it was read, for exactly one of many', async () => {
+  test('With If-Match exactly one of many racing changes of a device succeeds', async () => {
     const created = await create(sites.assigned);
     const headers = { 'If-Match': created.headers.get('etag') ?? '' };
     const answers = await Promise.all(
@@ -211,7 +211,7 @@ describe('PATCH /api/v1/devices/{device_id}', () => {
     expect(answers.find(({ status }) => status === 412)?.body.code).toBe('precondition_failed');
   });
 
-  test('without If-Match loses no field of 20 racing changes to different fields', async () => {
+  test('Without If-Match 20 racing changes of different fields are all kept', async () => {
     const zone = await newZone(sites.assigned);
     for (let round = 0; round < repetitions({ few: 1, many: 5 }); round++) {
       const device = await newDevice(sites.assigned);
@@ -236,7 +236,7 @@ describe('PATCH /api/v1/devices/{device_id}', () => {
 });
 
 describe('moving a device', () => {
-  test('to another zone of its site empties the one and fills the other', async () => {
+  test('Moving a device to another zone empties the old one and fills the new one', async () => {
     const [from, to] = [await newZone(sites.assigned), await newZone(sites.assigned)];
     const device = await newDevice(sites.assigned, { zone_id: from.id });
     expect((await patch(device.id, { zone_id: to.id })).body.zone_id).toBe(to.id);
@@ -246,7 +246,7 @@ describe('moving a device', () => {
     expect((await remove(`zones/${to.id}`)).status).toBe(204);
   });
 
-  test('to another site takes it out of its zone and into the lists and reach of the new site', async () => {
+  test('Moving a device to another site removes it from its zone and adds it to the new site’s lists', async () => {
     const site = await newSite();
     const zone = await newZone(sites.assigned);
     const device = await newDevice(sites.assigned, { zone_id: zone.id });
@@ -262,7 +262,7 @@ describe('moving a device', () => {
     expect((await remove(`sites/${site.id}`)).status).toBe(204);
   });
 
-  test('to another site and one of its zones is one change', async () => {
+  test('Moving a device to another site and one of its zones is one change', async () => {
     const [site, left] = [await newSite(), await newZone(sites.assigned)];
     const zone = await newZone(site.id);
     const device = await newDevice(sites.assigned, { zone_id: left.id });
@@ -271,13 +271,13 @@ describe('moving a device', () => {
     expect((await remove(`zones/${left.id}`)).status).toBe(204);
   });
 
-  test('to the site where it is leaves it in its zone', async () => {
+  test('Moving a device to its current site keeps its zone', async () => {
     const zone = await newZone(sites.assigned);
     const device = await newDevice(sites.assigned, { zone_id: zone.id });
     expect((await patch(device.id, { site_id: sites.assigned })).body.zone_id).toBe(zone.id);
   });
 
-  test('goes to no site of another tenant, and says the same of one that does not exist', async () => {
+  test('Moving a device to a foreign site gets the same error as to a missing one', async () => {
     const device = await newDevice(sites.assigned);
     for (const caller of ['admin', 'platform'] as const) {
       for (const site_id of [sites.foreign, MISSING_ID]) {
@@ -291,7 +291,7 @@ describe('moving a device', () => {
     expect((await as('admin', `GET /api/v1/devices/${device.id}`)).body).toEqual(device);
   });
 
-  test('goes to no zone of another site or tenant, and says the same of one that does not exist', async () => {
+  test('Moving a device to a zone of another site or tenant gets the same error as to a missing one', async () => {
     const zone = await newZone(sites.assigned);
     const elsewhere = await newZone(sites.unassigned);
     const foreign = await newZone(sites.foreign, 'globex');
@@ -314,7 +314,7 @@ describe('moving a device', () => {
 });
 
 describe('DELETE /api/v1/devices/{device_id}', () => {
-  test('deletes a device, once, and leaves its alerts where they were', async () => {
+  test('A device can be deleted once, and its alerts are kept', async () => {
     const device = await newDevice(sites.assigned);
     const json = {
       site_id: sites.assigned,
@@ -331,7 +331,7 @@ describe('DELETE /api/v1/devices/{device_id}', () => {
     expect((await as('master', `GET /api/v1/alerts/${alert.id}`)).body).toEqual(alert);
   });
 
-  test('with If-Match holds only while the device is as it was read', async () => {
+  test('With If-Match a device is deleted only if it has not changed', async () => {
     const created = await create(sites.assigned);
     const request = `DELETE /api/v1/devices/${created.body.id}`;
     expect((await as('admin', request, { headers: { 'If-Match': '"stale"' } })).status).toBe(412);
@@ -340,7 +340,7 @@ describe('DELETE /api/v1/devices/{device_id}', () => {
   });
 });
 
-describe('access', () => {
+describe('access to devices', () => {
   const CALLS = [
     ['GET', '/api/v1/devices/{device}', undefined],
     ['PATCH', '/api/v1/devices/{device}', { name: 'x' }],
@@ -372,7 +372,7 @@ describe('access', () => {
     ['viewer', 'assigned', [404, 404, 404, 404, 404]],
     ['master', 'foreign', [404, 404, 404, 404, 404]],
     ['operator', 'foreign', [404, 404, 404, 404, 404]],
-  ])('of the %s to a device of an %s site is as the matrix says', async (caller, site, statuses) => {
+  ])('The access of the %s to a device of an %s site follows the matrix', async (caller, site, statuses) => {
     expect((await tryAll(caller, sites[site])).map(({ status }) => status)).toEqual(statuses);
   });
 
@@ -381,11 +381,11 @@ describe('access', () => {
     ['operator', 'foreign'],
     ['operator', 'unassigned'],
     ['viewer', 'unassigned'],
-  ])('tells the %s nothing about a device of an %s site', async (caller, site) => {
+  ])('The %s cannot find out whether a device of an %s site exists', async (caller, site) => {
     expect(await tryAll(caller, sites[site])).toEqual(await tryAll(caller, undefined));
   });
 });
 
-test('after all of that every count is right, every serial is claimed and nothing is orphaned', async () => {
+test('After all tests of devices the counters are right, serials are claimed and nothing is orphaned', async () => {
   expect(await findInconsistencies(guard.table)).toEqual([]);
 });

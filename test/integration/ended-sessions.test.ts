@@ -134,7 +134,7 @@ async function checkOutcome(session: Session, refreshed: Answer, ended: Answer, 
 }
 
 describe.each(ENDINGS)('beside $name', (ending) => {
-  test('a refresh that writes last makes no session', async () => {
+  test('A refresh that writes last beside $name creates no session', async () => {
     const session = await openSession();
     const end = await ending.prepare(session);
     let ended: Promise<Answer> | undefined;
@@ -151,7 +151,7 @@ describe.each(ENDINGS)('beside $name', (ending) => {
     await checkOutcome(session, refreshed, answer, ending);
   });
 
-  test('a refresh that writes first is ended, or the other is told that it ended nothing', async () => {
+  test('A refresh that writes first is ended by $name, or that one ends nothing', async () => {
     const session = await openSession();
     const end = await ending.prepare(session);
     let refreshed: Promise<Answer> | undefined;
@@ -164,7 +164,7 @@ describe.each(ENDINGS)('beside $name', (ending) => {
     await checkOutcome(session, answer, ended, ending);
   });
 
-  test('no refresh outlives it, in whichever order they come', async () => {
+  test('No refreshed session survives $name in any order', async () => {
     await playRounds(repetitions({ few: LANES, many: 60 }), async (round) => {
       const session = await openSession();
       const end = await ending.prepare(session);
@@ -174,7 +174,7 @@ describe.each(ENDINGS)('beside $name', (ending) => {
   });
 });
 
-test('a session that was refreshed in the instant of a block does not come back when the block ends', async () => {
+test('A session that was refreshed during a block does not work after the block ends', async () => {
   const session = await openSession();
   const block = await changeOf({ status: 'blocked' })(session);
   guard.proxy.arm({
@@ -190,7 +190,7 @@ test('a session that was refreshed in the instant of a block does not come back 
 });
 
 describe.each(ENDINGS.slice(0, 2))('$name', (ending) => {
-  test('succeeds though the reply of its write is lost', async () => {
+  test('Ending sessions by $name succeeds when the reply to its write is lost', async () => {
     const session = await openSession();
     const end = await ending.prepare(session);
     guard.proxy.arm({ call: ending.write, fault: { kind: 'reply_lost' }, after: 0, times: 1 });
@@ -198,7 +198,7 @@ describe.each(ENDINGS.slice(0, 2))('$name', (ending) => {
     expect(await statusOf(session.token)).toBe(401);
   });
 
-  test('is not answered as done where its write never arrives and a refresh takes the token', async () => {
+  test('Ending sessions by $name reports no success when its write is lost and a refresh replaces the token', async () => {
     const session = await openSession();
     const end = await ending.prepare(session);
     let refreshed: Answer | undefined;

@@ -74,7 +74,7 @@ async function pass(minutes: number): Promise<void> {
 }
 
 describe('an alert that nobody acknowledges', () => {
-  test('goes a step up when each of its times has passed, and says who did that', async () => {
+  test('An unacknowledged alert takes a step at each of its times, and the history names the escalation', async () => {
     const alert = await raise();
     expect(alert.escalation_level).toBe(0);
     const levels: number[] = [];
@@ -97,14 +97,14 @@ describe('an alert that nobody acknowledges', () => {
     expect(guard.log()).toContain('"Alert escalated"');
   });
 
-  test('is told of by lists with its level', async () => {
+  test('Lists show the escalation level of an alert', async () => {
     const alert = await raise();
     await pass(2);
     const { body } = await as('master', `GET /api/v1/sites/${siteId}/alerts`);
     expect(body.data).toMatchObject([{ id: alert.id, escalation_level: 1 }]);
   });
 
-  test('goes every step that was missed, one after the other, as soon as there is a run again', async () => {
+  test('The next run takes all missed steps in order', async () => {
     const alert = await raise();
     guard.clock.advance(20 * MINUTE);
     expect(await levelOf(alert)).toBe(0);
@@ -113,7 +113,7 @@ describe('an alert that nobody acknowledges', () => {
     expect(await actionsOf(alert)).toEqual(['raised', 'escalated', 'escalated', 'escalated']);
   });
 
-  test('goes each step once, though two runs are at it at the same time', async () => {
+  test('Two concurrent runs take each step once', async () => {
     const alert = await raise();
     guard.clock.advance(6 * MINUTE);
     await timers.tickOnly();
@@ -124,20 +124,23 @@ describe('an alert that nobody acknowledges', () => {
   });
 });
 
-describe('an alert that somebody saw to', () => {
-  test.each(['acknowledge', 'resolve'])('goes no further step: %s', async (action) => {
-    const alert = await raise();
-    await pass(2);
-    expect((await act(alert, action)).body.escalation_level).toBe(1);
-    const item = await itemOf(alert);
-    expect(item).not.toHaveProperty('escalation_steps');
-    expect(item?.['timer'] ?? 'none').not.toMatch(/^escalation#/);
-    await pass(14);
-    expect(await levelOf(alert)).toBe(1);
-    expect(await actionsOf(alert)).toEqual(['raised', 'escalated', `${action}d`]);
-  });
+describe('an alert that has been handled', () => {
+  test.each(['acknowledge', 'resolve'])(
+    'An alert takes no further step after this action: %s',
+    async (action) => {
+      const alert = await raise();
+      await pass(2);
+      expect((await act(alert, action)).body.escalation_level).toBe(1);
+      const item = await itemOf(alert);
+      expect(item).not.toHaveProperty('escalation_steps');
+      expect(item?.['timer'] ?? 'none').not.toMatch(/^escalation#/);
+      await pass(14);
+      expect(await levelOf(alert)).toBe(1);
+      expect(await actionsOf(alert)).toEqual(['raised', 'escalated', `${action}d`]);
+    },
+  );
 
-  test('by a report of its device goes no further step', async () => {
+  test('An alert that its device resolved takes no further step', async () => {
     const alert = await raise({ dedup_key: 'door' });
     const event = { action: 'resolve', site_id: siteId, dedup_key: 'door' };
     await as('master', 'POST /api/v1/reports', { json: { events: [event] } });
@@ -145,7 +148,7 @@ describe('an alert that somebody saw to', () => {
     expect(await read(alert)).toMatchObject({ status: 'resolved', escalation_level: 0 });
   });
 
-  test('while the step is being taken has it or not, and its history says the same', async () => {
+  test('An action that races a step leaves alert and history consistent', async () => {
     const alerts = await Promise.all(Array.from({ length: 5 }, () => raise()));
     guard.clock.advance(2 * MINUTE);
     await timers.tickOnly();
@@ -159,7 +162,7 @@ describe('an alert that somebody saw to', () => {
   });
 
   test.each(['acknowledged', 'resolved'])(
-    'by a release that knows no escalation goes no step, and its timer goes: %s',
+    'An alert that a release without escalation handles takes no step and loses its timer: %s',
     async (status) => {
       const alert = await raise();
       const { table } = guard;
@@ -184,12 +187,12 @@ describe('an alert that somebody saw to', () => {
 describe('the steps of an alert', () => {
   const timerOf = async (fields: object) => (await itemOf(await raise(fields)))?.['timer'];
 
-  test('are those of its severity: of another one it has none, and no timer', async () => {
+  test('An alert has the steps of its severity, and neither steps nor timer if there are none', async () => {
     expect(await timerOf({ severity: 'low' })).toBeUndefined();
     expect(await timerOf({ severity: 'high' })).toMatch(/^escalation#/);
   });
 
-  test('are those of the time when it was raised', async () => {
+  test('An alert keeps the steps that were set when it was raised', async () => {
     const alert = await raise();
     await setEscalation({ critical: [1] });
     await pass(1);
@@ -199,7 +202,7 @@ describe('the steps of an alert', () => {
     expect(await levelOf(alert)).toBe(1);
   });
 
-  test('are the site’s, as a whole, where that has an escalation of its own', async () => {
+  test('A site’s own escalation replaces the tenant’s as a whole', async () => {
     await changeSite({ escalation: { critical: [1] } });
     const alert = await raise();
     expect(await timerOf({ severity: 'high' })).toBeUndefined();
@@ -211,7 +214,7 @@ describe('the steps of an alert', () => {
     expect(await timerOf({})).toBeDefined();
   });
 
-  test('begin anew with a higher severity, and the level goes on', async () => {
+  test('A higher severity restarts the steps and keeps the level', async () => {
     await setEscalation({ critical: [2, 4], high: [3] });
     const alert = await raise({ severity: 'high', dedup_key: 'smoke' });
     await pass(3);
@@ -225,7 +228,7 @@ describe('the steps of an alert', () => {
     expect(await levelOf(alert)).toBe(3);
   });
 
-  test('go on where the higher severity has none', async () => {
+  test('The steps continue where the higher severity has none', async () => {
     await setEscalation({ high: [2] });
     const alert = await raise({ severity: 'high', dedup_key: 'smoke' });
     await pass(1);
@@ -234,7 +237,7 @@ describe('the steps of an alert', () => {
     expect(await read(alert)).toMatchObject({ severity: 'critical', escalation_level: 1 });
   });
 
-  test('do not come back with a higher severity, once it is acknowledged', async () => {
+  test('A higher severity does not bring back the steps of an acknowledged alert', async () => {
     const alert = await raise({ severity: 'high', dedup_key: 'smoke' });
     await act(alert, 'acknowledge');
     await raise({ dedup_key: 'smoke' });
@@ -242,7 +245,7 @@ describe('the steps of an alert', () => {
     expect(await read(alert)).toMatchObject({ severity: 'critical', escalation_level: 0 });
   });
 
-  test('are also those of an alert that a silent device raises', async () => {
+  test('The offline alert of a silent device has the steps of its severity', async () => {
     await setEscalation({ high: [2] });
     await timers.tick();
     const json = { name: 'Door', type: 'door-contact', heartbeat_seconds: 30 };
@@ -259,7 +262,7 @@ describe('the steps of an alert', () => {
 });
 
 describe('the escalation of a tenant', () => {
-  test('is set as a whole by masters, and read by their admins too', async () => {
+  test('Masters set the tenant’s escalation as a whole, and their admins can read it', async () => {
     const escalation: Escalation = { info: [10_080], critical: [1, 2, 3] };
     expect((await setEscalation(escalation)).body).toEqual(escalation);
     for (const caller of ['master', 'admin'] as const) {
@@ -269,7 +272,7 @@ describe('the escalation of a tenant', () => {
     expect((await getEscalation()).body).toEqual({});
   });
 
-  test('is not emptied by a request that forgot its body', async () => {
+  test('A request without a body does not clear the tenant’s escalation', async () => {
     const token = await guard.signIn('master@acme.test');
     const headers = { 'Content-Type': 'application/json' };
     for (const body of [undefined, '', 'null']) {
@@ -283,11 +286,11 @@ describe('the escalation of a tenant', () => {
     expect((await getEscalation()).body).toEqual({ critical: [2, 5, 15], high: [15] });
   });
 
-  test('is nothing where nobody has set one', async () => {
+  test('A tenant’s escalation is empty until it is set', async () => {
     expect((await getEscalation('globex')).body).toEqual({});
   });
 
-  test('is set by platform admins for a tenant that they name', async () => {
+  test('A platform admin sets the escalation of the tenant in the query', async () => {
     expect((await getEscalation('platform')).body.errors).toHaveProperty('tenant_id');
     const query = `?tenant_id=${tenantId}`;
     expect((await setEscalation({ low: [7] }, 'platform', query)).status).toBe(200);
@@ -297,7 +300,7 @@ describe('the escalation of a tenant', () => {
     expect((await setEscalation({}, 'platform', missing)).status).toBe(404);
   });
 
-  test('does not change the tenant itself, nor a change of the tenant it', async () => {
+  test('Changes of the escalation and of the tenant do not affect each other', async () => {
     const path = `/api/v1/tenants/${tenantId}`;
     const before = await as('platform', `GET ${path}`);
     await setEscalation({ critical: [3] });
@@ -307,7 +310,7 @@ describe('the escalation of a tenant', () => {
     expect((await getEscalation()).body).toEqual({ critical: [3] });
   });
 
-  test('is replaced only while it is what If-Match names', async () => {
+  test('The tenant’s escalation is replaced only if it matches If-Match', async () => {
     const etag = (await getEscalation()).headers.get('etag') ?? '';
     const headers = { 'If-Match': etag };
     const first = await as('master', 'PUT /api/v1/escalation', { json: { low: [1] }, headers });
@@ -327,14 +330,14 @@ describe('the escalation of a tenant', () => {
     ['a text', { critical: ['5'] }],
     ['an unknown severity', { urgent: [5] }],
     ['null', { critical: null }],
-  ])('is refused with %s', async (_, json) => {
+  ])('A tenant’s escalation with %s is rejected', async (_, json) => {
     expect((await setEscalation(json)).status).toBe(422);
     expect((await changeSite({ escalation: json })).status).toBe(422);
   });
 });
 
 describe('the escalation of a site', () => {
-  test('is a matter of masters: others who manage sites do so without it', async () => {
+  test('Only masters change a site’s escalation, and others can change the rest of the site', async () => {
     expect((await changeSite({ escalation: { critical: [1] } }, 'admin')).status).toBe(403);
     expect((await changeSite({ escalation: null }, 'admin')).status).toBe(403);
     expect((await changeSite({ name: 'Renamed' }, 'admin')).status).toBe(200);
@@ -344,7 +347,7 @@ describe('the escalation of a site', () => {
     expect((await create(null)).status).toBe(201);
   });
 
-  test('is told by the site and its lists, and null where it has none', async () => {
+  test('A site and its lists show its escalation, which is null if there is none', async () => {
     const escalation = { critical: [1, 4] };
     guard.clock.advance(MINUTE);
     const json = { name: 'Own', escalation };

@@ -57,7 +57,7 @@ function beforeClaimIsRead(before: () => Promise<unknown>) {
   guard.proxy.arm({ call: 'GetItem OPEN', fault: { kind: 'held', before }, after: 0, times: 1 });
 }
 
-test('an alert that is resolved while it is read is not shown open with fewer occurrences', async () => {
+test('A list does not show an alert as open with missing occurrences when it is resolved during the read', async () => {
   const { path, report, resolve } = await opened(1);
   beforeClaimIsRead(async () => {
     await report(4);
@@ -66,7 +66,7 @@ test('an alert that is resolved while it is read is not shown open with fewer oc
   expect(await as(`GET ${path}`)).toMatchObject({ status: 'resolved', occurrences: 5 });
 });
 
-test('an alert that is acknowledged while it is read is not shown active with later occurrences', async () => {
+test('A list does not show an alert as active with later occurrences when it is acknowledged during the read', async () => {
   const { path, report, acknowledge } = await opened(1);
   beforeClaimIsRead(async () => {
     await acknowledge();
@@ -75,7 +75,7 @@ test('an alert that is acknowledged while it is read is not shown active with la
   expect(await as(`GET ${path}`)).toMatchObject({ status: 'acknowledged', occurrences: 3 });
 });
 
-test('an alert whose dedup key another alert has by the time it is read keeps its own occurrences', async () => {
+test('An alert keeps its own occurrences when another alert takes its dedup key during the read', async () => {
   const { path, report, resolve } = await opened(2);
   beforeClaimIsRead(async () => {
     await resolve();
@@ -84,7 +84,7 @@ test('an alert whose dedup key another alert has by the time it is read keeps it
   expect(await as(`GET ${path}`)).toMatchObject({ status: 'resolved', occurrences: 2 });
 });
 
-test('whoever acknowledges an alert is told all of its occurrences, also the second time', async () => {
+test('The response to an acknowledgement contains all occurrences, also the second time', async () => {
   const { path, report, acknowledge } = await opened(3);
   const first = await acknowledge();
   expect(first).toMatchObject({ status: 'acknowledged', occurrences: 3 });
@@ -96,7 +96,7 @@ test('whoever acknowledges an alert is told all of its occurrences, also the sec
   expect(second.last_occurred_at > first.last_occurred_at).toBe(true);
 });
 
-test('whoever acknowledges several alerts is told all occurrences of each', async () => {
+test('The response to a batch acknowledgement contains all occurrences of each alert', async () => {
   const alerts = [await opened(3), await opened(1)];
   const { results } = await as('POST /api/v1/alerts/acknowledge', { alert_ids: alerts.map(({ id }) => id) });
   expect(results).toMatchObject([
@@ -105,7 +105,7 @@ test('whoever acknowledges several alerts is told all occurrences of each', asyn
   ]);
 });
 
-test('whoever acknowledges an alert is told that, though it is reported and resolved before its claim is read', async () => {
+test('An acknowledgement succeeds when the alert is reported and resolved before its claim is read', async () => {
   const { acknowledge, report, resolve } = await opened(2);
   beforeClaimIsRead(async () => {
     await report(1);
@@ -114,7 +114,7 @@ test('whoever acknowledges an alert is told that, though it is reported and reso
   expect(await acknowledge()).toMatchObject({ status: 'acknowledged', occurrences: 3 });
 });
 
-test('an alert is acknowledged, and its caller told so, though nothing can be read afterwards', async () => {
+test('An acknowledgement succeeds and reports so when no later read succeeds', async () => {
   const { path, acknowledge } = await opened(2);
   const error = { status: 400, name: 'ValidationException' } as const;
   guard.proxy.arm({ call: 'GetItem OPEN', fault: { kind: 'error', error }, after: 0, times: 1 });
@@ -123,7 +123,7 @@ test('an alert is acknowledged, and its caller told so, though nothing can be re
 });
 
 test.each(['first', 'second'])(
-  'an event with an id that is counted and resolved at once tells of all occurrences (%s time)',
+  'An event with an id that is counted and resolved at once reports all occurrences (%s time)',
   async (time) => {
     const { id, raise, report, resolve } = await opened(2);
     const events = [{ action: 'raise', id: `event-${id}`, ...raise }];

@@ -112,8 +112,8 @@ function happen(id: string, dice: Dice): DeviceEvent {
   return { id, action: 'raise', type: 'intrusion', severity, message: id, dedup_key, ...fields };
 }
 
-describe(`${DEVICES} devices with bad networks, in the end`, () => {
-  test('have every event answered, and each time with the same status', () => {
+describe(`${DEVICES} devices with unreliable networks`, () => {
+  test('Every event of an unreliable device gets a response, with the same status each time', () => {
     for (const it of played) {
       const { statuses } = expectedOf(it.events);
       for (const event of it.events) {
@@ -125,7 +125,7 @@ describe(`${DEVICES} devices with bad networks, in the end`, () => {
     }
   });
 
-  test('have exactly the alerts, occurrences, severities and statuses that happened', () => {
+  test('Unreliable devices leave exactly the alerts, occurrences, severities and statuses of their events', () => {
     for (const [siteId, found] of alerts) {
       const expected = played
         .filter((it) => it.siteId === siteId)
@@ -146,7 +146,7 @@ describe(`${DEVICES} devices with bad networks, in the end`, () => {
     }
   });
 
-  test('have no two open alerts of one device and dedup key', () => {
+  test('Unreliable devices never leave two open alerts with one dedup key', () => {
     for (const found of alerts.values()) {
       const open = found
         .filter(({ status }) => status !== 'resolved')
@@ -155,7 +155,7 @@ describe(`${DEVICES} devices with bad networks, in the end`, () => {
     }
   });
 
-  test('have left one entry of history for each change of an alert, and nothing that does not fit', async () => {
+  test('Unreliable devices leave one history entry for each change and no inconsistent item', async () => {
     const items = await readAll(guard.table);
     const entries = Map.groupBy(
       items.filter(({ sk }) => sk.startsWith('HISTORY#')),
@@ -167,7 +167,7 @@ describe(`${DEVICES} devices with bad networks, in the end`, () => {
     expect(await findInconsistencies(guard.table)).toEqual([]);
   });
 
-  test('are online where they are watched, and none has raised an alert of silence', async () => {
+  test('Watched devices with unreliable networks are online and have no offline alert', async () => {
     for (const siteId of alerts.keys()) {
       const devices = await listAll(as, 'master', `/api/v1/sites/${siteId}/devices?limit=100`);
       const watched = devices.filter(({ heartbeat_seconds }) => heartbeat_seconds !== null);
@@ -176,7 +176,7 @@ describe(`${DEVICES} devices with bad networks, in the end`, () => {
     }
   });
 
-  test('have lived through enough to tell', () => {
+  test('The unreliable devices went through enough failures for these tests', () => {
     const events = played.flatMap(({ events }) => events);
     const answers = played.flatMap(({ device }) => [...device.answers.values()].flat());
     expect(events.length).toBeGreaterThan(6 * DEVICES);

@@ -83,23 +83,26 @@ async function ticketUrl(): Promise<string> {
   return body.url;
 }
 
-describe('a server of its own pages only', () => {
-  test.each(FOREIGN)('refuses requests and preflights of the origin %s', async (origin) => {
-    await start();
-    expectRefused(await login({ Origin: origin }));
-    expectRefused(await send('GET', '/health', { Origin: origin }));
-    const preflight = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
-    expectRefused(await send('OPTIONS', '/api/v1/auth/login', preflight));
-  });
+describe('a server that allows its own pages only', () => {
+  test.each(FOREIGN)(
+    'A server of its own pages rejects requests and preflights of the origin %s',
+    async (origin) => {
+      await start();
+      expectRefused(await login({ Origin: origin }));
+      expectRefused(await send('GET', '/health', { Origin: origin }));
+      const preflight = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
+      expectRefused(await send('OPTIONS', '/api/v1/auth/login', preflight));
+    },
+  );
 
-  test('refuses requests without a preflight: what a page sends as plain text', async () => {
+  test('A server of its own pages rejects plain-text requests of other pages, which need no preflight', async () => {
     await start();
     expectRefused(await login({ Origin: 'https://evil.example' }, 'text/plain'));
     const own = await login({ Origin: guard.url }, 'text/plain');
     expect([own.status, JSON.parse(own.body).code]).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('answers its own pages and clients that are no browsers, and allows no other origin to read it', async () => {
+  test('A server of its own pages answers them and clients without an origin, and allows no other origin', async () => {
     const { own, port } = await start();
     const names: Record<string, string>[] = [
       {},
@@ -117,7 +120,7 @@ describe('a server of its own pages only', () => {
   });
 
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'localhost', '0.0.0.0'])(
-    'refuses requests that were sent to the name %j: a name that an attacker leads to this machine',
+    'A server of its own pages rejects the host name %j, which an attacker could resolve to this machine',
     async (name) => {
       const { port } = await start();
       const Host = name === 'localhost' ? name : `${name}:${port}`;
@@ -126,12 +129,12 @@ describe('a server of its own pages only', () => {
     },
   );
 
-  test('refuses its own origin by another name: pages of localhost are not pages of 127.0.0.1', async () => {
+  test('A server of its own pages treats localhost and 127.0.0.1 as different origins', async () => {
     const { port } = await start();
     expectRefused(await login({ Host: `127.0.0.1:${port}`, Origin: `http://localhost:${port}` }));
   });
 
-  test('takes live connections of its own pages and other clients only', async () => {
+  test('A server of its own pages accepts live connections of them and of clients without an origin only', async () => {
     const { own, port } = await start();
     for (const Origin of FOREIGN) expect(await connect(`ws://127.0.0.1:${port}/live`, { Origin })).toBe(403);
     const rebound = { Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` };
@@ -142,8 +145,8 @@ describe('a server of its own pages only', () => {
   });
 });
 
-describe('a server that is open to one origin', () => {
-  test('answers the pages of that origin, its preflights and its proxy, and no others', async () => {
+describe('a server that allows one origin', () => {
+  test('A server that allows one origin answers that origin, its preflights and its proxy only', async () => {
     const { port } = await start(OPENED);
     const answer = await login({ Origin: OPENED });
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, OPENED]);
@@ -158,8 +161,8 @@ describe('a server that is open to one origin', () => {
   });
 });
 
-describe('a server that is open to all', () => {
-  test('answers any page, sent to any name', async () => {
+describe('a server that allows all origins', () => {
+  test('A server that allows all origins answers any page at any host name', async () => {
     await start('*');
     const answer = await login({ Host: 'tunnel.example', Origin: 'https://evil.example' });
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, '*']);

@@ -41,7 +41,7 @@ describe('hostile bodies', () => {
     ['two documents', '{}{}', 400],
     ['a JSON text', '"text"', 422],
     ['null', 'null', 422],
-  ])('%s are a client error', async (_, body, status) => {
+  ])('A body with %s is a client error', async (_, body, status) => {
     for (const path of ['/api/v1/alerts', '/api/v1/auth/login']) {
       const answer = await guard.call(`POST ${path}`, { token, body, headers: JSON_TYPE });
       expectClientError(answer);
@@ -49,7 +49,7 @@ describe('hostile bodies', () => {
     }
   });
 
-  test('any JSON at all is a client error or a success, never a fault', async () => {
+  test('Any JSON body leads to a client error or a success, never to a fault', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (body) => {
         const answer = await guard.call('POST /api/v1/alerts', { token, body, headers: JSON_TYPE });
@@ -59,7 +59,7 @@ describe('hostile bodies', () => {
     );
   });
 
-  test('never pollute prototypes', () => {
+  test('A hostile body never pollutes prototypes', () => {
     expect(Object.hasOwn(Object.prototype, 'role')).toBe(false);
   });
 });
@@ -76,7 +76,7 @@ describe('hostile URLs', () => {
     '/api/v1//alerts',
     '/API/v1/alerts',
     '/api/v2/alerts',
-  ])('%s does not exist', async (path) => {
+  ])('The path %s does not exist', async (path) => {
     const answer = await guard.call(`GET ${path}`, { token });
     expectClientError(answer);
     expect(answer.status).toBe(404);
@@ -92,7 +92,7 @@ describe('hostile URLs', () => {
     '/api/v1/alerts?=1',
     '/api/v1/alerts?constructor=1',
     `/api/v1/alerts?cursor=${'eyJ'.repeat(1500)}`,
-  ])('%s has a wrong query', async (path) => {
+  ])('The query of %s is invalid', async (path) => {
     const answer = await guard.call(`GET ${path}`, { token });
     expectClientError(answer);
     expect(answer.headers.get('x-injected')).toBeNull();
@@ -106,11 +106,11 @@ describe('hostile URLs', () => {
     'HEAD /api/v1/alerts',
     'POST /health',
     'PATCH /api/v1/sites',
-  ])('%s is no method of its path', async (request) => {
+  ])('%s does not exist', async (request) => {
     expect((await guard.call(request, { token })).status).toBe(404);
   });
 
-  test('any query at all is a client error or a success, never a fault', async () => {
+  test('Any query leads to a client error or a success, never to a fault', async () => {
     const parameter = fc.constantFrom('limit', 'cursor', 'type', 'severity', 'status', 'tenant_id', 'x');
     await fc.assert(
       fc.asyncProperty(
@@ -158,19 +158,19 @@ describe('hostile headers', () => {
     ],
     ['no HTTP at all', 'guard\r\n\r\n'],
     ['a bare LF', `GET /health HTTP/1.1\nHost: a\nConnection: close\n\n`],
-  ])('%s is answered, and not with a fault', async (_, request) => {
+  ])('A request with %s gets a response that is no fault', async (_, request) => {
     const answer = await sendRaw(request.replace('TOKEN', token));
     expect(answer).toMatch(/^HTTP\/1\.1 [24]\d\d /);
     expect(answer).not.toContain('evil.test/path');
   });
 
-  test('a forwarded scheme does not become that of a link', async () => {
+  test('A forwarded scheme does not change the scheme of links', async () => {
     const headers = { 'X-Forwarded-Proto': 'javascript' };
     const answer = await guard.call('GET /api/v1/alerts', { token, headers });
     expect(new URL(answer.body.meta.path).protocol).toMatch(/^https?:$/);
   });
 
-  test('a forwarded address does not change who is counted', async () => {
+  test('A forwarded address does not change whom a rate limit counts', async () => {
     const strict = await startGuard({ settings: { loginRequestsPerAddressPerMinute: 1 } });
     try {
       const loginFrom = async (address: string, email: string) => {
@@ -186,7 +186,7 @@ describe('hostile headers', () => {
   });
 });
 
-test('every response says that it is nobody else’s to cache or to sniff', async () => {
+test('Every response forbids shared caching and content sniffing', async () => {
   const answers = await Promise.all([
     guard.call('GET /health'),
     guard.call('GET /api/v1/alerts', { token }),

@@ -83,8 +83,8 @@ const CREATIONS: [what: string, path: () => string, body: (name: string) => obje
   ['a note', () => `/api/v1/alerts/${alertId}/notes`, (text) => ({ text })],
 ];
 
-describe.each(CREATIONS)('creating %s with a key', (_, pathOf, bodyOf) => {
-  test('gives the first answer again, and creates nothing more', async () => {
+describe.each(CREATIONS)('creating %s with an idempotency key', (_, pathOf, bodyOf) => {
+  test('A repetition gets the first response and creates nothing more', async () => {
     const [key, name] = [unique(), unique('thing')];
     const first = await send('master', pathOf(), key, bodyOf(name));
     expect([first.status, isReplayed(first)]).toEqual([201, false]);
@@ -96,7 +96,7 @@ describe.each(CREATIONS)('creating %s with a key', (_, pathOf, bodyOf) => {
     expect(await countNamed(name)).toBe(1);
   });
 
-  test('of twenty at once creates one, and all get its answer', async () => {
+  test('Twenty concurrent requests with one idempotency key create one entity and get the same response', async () => {
     const [key, name] = [unique(), unique('thing')];
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send('master', pathOf(), key, bodyOf(name))),
@@ -108,7 +108,7 @@ describe.each(CREATIONS)('creating %s with a key', (_, pathOf, bodyOf) => {
     expect(await countNamed(name)).toBe(1);
   });
 
-  test('of two requests with one key, many times at once, does one and refuses the other', async () => {
+  test('Of concurrent requests with one idempotency key and two bodies only those with one body succeed', async () => {
     const key = unique();
     const names = [unique('thing'), unique('thing')] as const;
     const answers = await Promise.all(
@@ -125,7 +125,7 @@ describe.each(CREATIONS)('creating %s with a key', (_, pathOf, bodyOf) => {
     }
   });
 
-  test('is done again after 24 hours, and not a moment before', async () => {
+  test('An idempotency key is forgotten after exactly 24 hours', async () => {
     const [key, name] = [unique(), unique('thing')];
     const first = await send('master', pathOf(), key, bodyOf(name));
     guard.clock.advance(24 * 3_600_000 - 1);
@@ -138,7 +138,7 @@ describe.each(CREATIONS)('creating %s with a key', (_, pathOf, bodyOf) => {
   });
 });
 
-describe('one more occurrence of an open alert, with a key', () => {
+describe('one more occurrence of an open alert, with an idempotency key', () => {
   const path = '/api/v1/alerts';
   const occurrencesOf = async (id: string) =>
     (await as('master', `GET ${path}/${id}`)).body.occurrences as number;
@@ -146,7 +146,7 @@ describe('one more occurrence of an open alert, with a key', () => {
   test.each([
     ['of the same severity', 'low'],
     ['of a higher severity', 'critical'],
-  ])('is counted once and answered 200 again: %s', async (_, severity) => {
+  ])('A repeated occurrence is counted once and gets 200 again: %s', async (_, severity) => {
     const dedup_key = unique('trouble');
     const { body: first } = await as('master', `POST ${path}`, { json: alert({ dedup_key }) });
     const key = unique();
@@ -160,7 +160,7 @@ describe('one more occurrence of an open alert, with a key', () => {
     expect(await occurrencesOf(first.id)).toBe(2);
   });
 
-  test('is one for each key, whatever races', async () => {
+  test('Racing occurrences are counted once for each idempotency key', async () => {
     const dedup_key = unique('trouble');
     const keys = Array.from({ length: 10 }, () => unique());
     const raise = (key: string) => send('master', path, key, alert({ dedup_key }));
@@ -172,7 +172,7 @@ describe('one more occurrence of an open alert, with a key', () => {
     expect(await occurrencesOf(answers[0]?.body.id)).toBe(10);
   });
 
-  test('stays what it was answered when the alert is over', async () => {
+  test('A repeated occurrence gets the same response after the alert is resolved', async () => {
     const dedup_key = unique('trouble');
     const { body: first } = await as('master', `POST ${path}`, { json: alert({ dedup_key }) });
     const key = unique();
@@ -184,10 +184,10 @@ describe('one more occurrence of an open alert, with a key', () => {
   });
 });
 
-describe('a key', () => {
+describe('an idempotency key', () => {
   const path = '/api/v1/sites';
 
-  test('is that of a body, a path and a query', async () => {
+  test('An idempotency key belongs to one body, path and query', async () => {
     const [key, name] = [unique(), unique('thing')];
     const zones = `/api/v1/sites/${siteId}/zones`;
     expect((await send('master', path, key, { name })).status).toBe(201);
@@ -207,7 +207,7 @@ describe('a key', () => {
     expect(await countNamed(name)).toBe(1);
   });
 
-  test('is not that of the order in which a body was written', async () => {
+  test('The order of fields in a body does not matter for its idempotency key', async () => {
     const [key, name] = [unique(), unique('thing')];
     const write = (body: string) =>
       as('master', `POST ${path}`, {
@@ -220,7 +220,7 @@ describe('a key', () => {
     expect(seen(again)).toEqual(seen(first));
   });
 
-  test('is one caller’s own', async () => {
+  test('An idempotency key belongs to one caller', async () => {
     const [key, name] = [unique(), unique('thing')];
     const callers: [Caller, string][] = [
       ['master', path],
@@ -239,7 +239,7 @@ describe('a key', () => {
   });
 
   test.each(['!', '~', 'a b', '"8e03978e-40d5-43dd-bc93-6894a57f9324"', '#'.repeat(64), 'TENANT#x#y'])(
-    'may be %s',
+    'An idempotency key may be %s',
     async (key) => {
       const name = unique('thing');
       expect((await send('master', path, key, { name })).status).toBe(201);
@@ -247,7 +247,7 @@ describe('a key', () => {
     },
   );
 
-  test.each(['', 'x'.repeat(65), 'é', 'a\tb'])('may not be %j', async (key) => {
+  test.each(['', 'x'.repeat(65), 'é', 'a\tb'])('An idempotency key may not be %j', async (key) => {
     const name = unique('thing');
     const answer = await send('master', path, key, { name });
     expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
@@ -255,7 +255,7 @@ describe('a key', () => {
     expect(await countNamed(name)).toBe(0);
   });
 
-  test('is no way around access', async () => {
+  test('An idempotency key does not bypass access control', async () => {
     const [key, name] = [unique(), unique('thing')];
     const user = { name: 'Soon a viewer', email: `${unique('idempotent').replace(' ', '-')}@acme.test` };
     const password = 'a long enough password';
@@ -273,7 +273,7 @@ describe('a key', () => {
     expect((await create()).status).toBe(403);
   });
 
-  test('remembers no error: nothing was created', async () => {
+  test('An error response is not stored for an idempotency key, because nothing was created', async () => {
     const devices = `/api/v1/sites/${siteId}/devices`;
     const [key, serial] = [unique(), unique('serial')];
     const taken = await as('master', `POST ${devices}`, { json: { name: 'Taken', type: 'camera', serial } });
@@ -287,7 +287,7 @@ describe('a key', () => {
     expect([answer.status, isReplayed(answer)]).toEqual([201, false]);
   });
 
-  test('remembers what was answered, not what became of it', async () => {
+  test('A repetition gets the stored response, not the current entity', async () => {
     const [key, name] = [unique(), unique('thing')];
     const first = await send('master', path, key, { name });
     await as('master', `PATCH /api/v1/sites/${first.body.id}`, { json: { name: 'Renamed' } });
@@ -297,7 +297,7 @@ describe('a key', () => {
     expect(await countNamed(name)).toBe(0);
   });
 
-  test('holds what another release remembered: of fields that this one does not know, nothing is shown', async () => {
+  test('A response that another release stored is returned without unknown fields', async () => {
     const [key, name] = [unique(), unique('thing')];
     const first = await send('master', path, key, { name });
     const { table } = guard;
@@ -318,7 +318,7 @@ describe('a key', () => {
     expect([isReplayed(again), seen(again)]).toEqual([true, seen(first)]);
   });
 
-  test('holds an answer as large as they come', async () => {
+  test('The largest possible response can be stored for an idempotency key', async () => {
     const key = unique();
     const json = { name: '🚨'.repeat(120), type: 'camera', serial: '"'.repeat(100) };
     const devices = `/api/v1/sites/${siteId}/devices`;
@@ -328,7 +328,7 @@ describe('a key', () => {
   });
 });
 
-test('a repetition counts against the limit as any request', async () => {
+test('A repetition counts towards the rate limit', async () => {
   const limited = await startGuard({ settings: { apiRequestsPerMinute: 60 } });
   try {
     const token = await limited.signIn('master@acme.test');

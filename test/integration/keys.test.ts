@@ -52,7 +52,7 @@ const lastReason = () => {
 };
 
 describe('POST /api/v1/keys', () => {
-  test('tells the plain text once, and the ETag of the key as it is read from then on', async () => {
+  test('A new key’s response contains the plain text once, and its later ETag', async () => {
     const answer = await create({ site_id: sites.one, expires_at: '2026-12-01T00:00:00Z' });
     expect(answer.status).toBe(201);
     const { key: plainText, ...key } = answer.body;
@@ -75,7 +75,7 @@ describe('POST /api/v1/keys', () => {
     expect(listed).toContainEqual(key);
   });
 
-  test('keeps nothing of it but a hash, and that in no index', async () => {
+  test('Only a hash of the key is stored, and no index contains it', async () => {
     const { key: plainText, id } = await newKey();
     const items = await readAll(guard.table);
     expect(JSON.stringify(items)).not.toContain(plainText.split('guard_k_')[1]);
@@ -103,12 +103,12 @@ describe('POST /api/v1/keys', () => {
     ['a site for a device', () => ({ device_id: sites.one }), ['device_id']],
     ['an end that is now', () => ({ expires_at: '2026-11-20T12:00:30Z' }), ['expires_at']],
     ['an end that is no time', () => ({ expires_at: 'never' }), ['expires_at']],
-  ])('answers 422 to %s', async (_, json, fields) => {
+  ])('Creating a key answers 422 to %s', async (_, json, fields) => {
     const answer = await create(await json());
     expect([answer.status, Object.keys(answer.body.errors).sort()]).toEqual([422, fields.sort()]);
   });
 
-  test('a platform admin names the tenant, and reads what they have just made', async () => {
+  test('A platform admin names the tenant of a new key and can read it', async () => {
     const tenantId = (await as('globex', 'GET /api/v1/auth/me')).body.tenant_id;
     expect((await create({}, 'platform')).status).toBe(422);
     const { status, body } = await create({ site_id: sites.foreign }, 'platform', `?tenant_id=${tenantId}`);
@@ -121,7 +121,7 @@ describe('POST /api/v1/keys', () => {
 });
 
 describe('GET /api/v1/keys', () => {
-  test('lists the keys of a tenant newest first, and a platform admin those of all', async () => {
+  test('The key list shows a tenant’s keys newest first, and a platform admin those of all tenants', async () => {
     const ids: string[] = [];
     for (let place = 0; place < 5; place++) {
       guard.clock.advance(1);
@@ -136,7 +136,7 @@ describe('GET /api/v1/keys', () => {
 });
 
 describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
-  test('renames, and nothing else', async () => {
+  test('A PATCH of a key changes the name only', async () => {
     const { key: plainText, ...key } = await newKey();
     guard.clock.advance(1000);
     const renamed = await as('master', `PATCH /api/v1/keys/${key.id}`, { json: { name: ' Pier ' } });
@@ -148,7 +148,7 @@ describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
     }
   });
 
-  test('a rename keeps when the key was last used, and its credentials', async () => {
+  test('Renaming a key keeps its last use and its credentials', async () => {
     const { key: plainText, id } = await newKey();
     await present(plainText);
     const etag = (await as('master', `GET /api/v1/keys/${id}`)).headers.get('etag') ?? '';
@@ -161,7 +161,7 @@ describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
     expect(again.status).toBe(412);
   });
 
-  test('revokes from the next request on, once', async () => {
+  test('A revoked key stops with the next request and can be revoked once', async () => {
     const { key: plainText, id } = await newKey();
     expect(await present(plainText)).toBe(ACCEPTED);
     expect((await as('master', `DELETE /api/v1/keys/${id}`)).status).toBe(204);
@@ -170,7 +170,7 @@ describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
     expect((await listAll(as, 'master', '/api/v1/keys')).map((key) => key.id)).not.toContain(id);
   });
 
-  test('a use at the same time brings no revoked key back', async () => {
+  test('A concurrent use does not bring a revoked key back', async () => {
     await playRounds(12, async (round) => {
       const { key: plainText, id } = await newKey();
       const [, revoked] = await race(
@@ -186,8 +186,8 @@ describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
   });
 });
 
-describe('a key stops with the next request', () => {
-  test('at the millisecond at which it expires', async () => {
+describe('when a key stops working', () => {
+  test('A key stops at the millisecond of its expiry', async () => {
     const expires_at = new Date(guard.clock.now.getTime() + 5_000).toISOString();
     const { key } = await newKey({ expires_at });
     guard.clock.advance(4_999);
@@ -196,7 +196,7 @@ describe('a key stops with the next request', () => {
     expect([await present(key), lastReason()]).toEqual([REFUSED, 'key_expired']);
   });
 
-  test('while its tenant is inactive', async () => {
+  test('A key does not work while its tenant is inactive', async () => {
     const tenant = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Initech' } })).body;
     const { key, id } = (await create({}, 'platform', `?tenant_id=${tenant.id}`)).body;
     const set = (status: string) =>
@@ -209,7 +209,7 @@ describe('a key stops with the next request', () => {
     await as('platform', `DELETE /api/v1/keys/${id}`);
   });
 
-  test('when the site that it is bound to is deleted', async () => {
+  test('A site-bound key stops when its site is deleted', async () => {
     const site_id = await newSite();
     const { key } = await newKey({ site_id });
     expect(await present(key)).toBe(ACCEPTED);
@@ -217,7 +217,7 @@ describe('a key stops with the next request', () => {
     expect([await present(key), lastReason()]).toEqual([REFUSED, 'site_not_found']);
   });
 
-  test('when the device that it is bound to is deleted, and not when that is offline or moves', async () => {
+  test('A device-bound key stops when its device is deleted, not when it is offline or moves', async () => {
     const device_id = await newDevice(sites.one);
     const { key } = await newKey({ device_id });
     for (const json of [{ status: 'offline' }, { site_id: sites.other }]) {
@@ -229,7 +229,7 @@ describe('a key stops with the next request', () => {
   });
 });
 
-test('a key is refused with another number, and the header of a key with a token’s prefix', async () => {
+test('A key with another number and a key with the prefix of a token are rejected', async () => {
   const { key } = await newKey();
   const [number = '', secret = ''] = key.split('|');
   const other = `${Number(number) === 7 ? 8 : 7}|${secret}`;
@@ -242,7 +242,7 @@ describe('the last use of a key', () => {
   const uses = async (id: string) => (await read(id)).last_used_at;
   const now = () => guard.clock.now.toISOString().replace('Z', '+00:00');
 
-  test('is told right to the hour, by both lists and the key itself', async () => {
+  test('Both key lists and the key itself show the last use to the hour', async () => {
     const { key, id } = await newKey();
     expect(await uses(id)).toBeNull();
     await present(key);
@@ -260,7 +260,7 @@ describe('the last use of a key', () => {
     }
   });
 
-  test('changes no revision', async () => {
+  test('The last use of a key does not change its revision', async () => {
     const { key, id } = await newKey();
     await present(key);
     const item = (await readAll(guard.table)).find(({ sk }) => sk === `KEY#${id}`);
@@ -268,13 +268,13 @@ describe('the last use of a key', () => {
   });
 });
 
-describe('a tenant that has a key', () => {
+describe('the keys of a tenant', () => {
   const newTenant = async () =>
     (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Going' } })).body.id;
   const createIn = (tenantId: string) => create({}, 'platform', `?tenant_id=${tenantId}`);
   const remove = (tenantId: string) => as('platform', `DELETE /api/v1/tenants/${tenantId}`);
 
-  test('is deleted only when the key is revoked', async () => {
+  test('A tenant with keys can be deleted only after they are revoked', async () => {
     const tenantId = await newTenant();
     const { id } = (await createIn(tenantId)).body;
     const refused = await remove(tenantId);
@@ -283,7 +283,7 @@ describe('a tenant that has a key', () => {
     expect((await remove(tenantId)).status).toBe(204);
   });
 
-  test('and one that is being deleted: of key and deletion exactly one happens', async () => {
+  test('Of creating a key and deleting its tenant exactly one succeeds', async () => {
     await playRounds(12, async (round) => {
       const tenantId = await newTenant();
       const [created, removed] = await race(
@@ -297,7 +297,7 @@ describe('a tenant that has a key', () => {
   });
 });
 
-test('of a key and the deletion of the site that it is bound to, neither leaves a key that is accepted', async () => {
+test('A key that races the deletion of its site is never accepted afterwards', async () => {
   await playRounds(12, async (round) => {
     const site_id = await newSite();
     const [created, removed] = await race(
@@ -311,7 +311,7 @@ test('of a key and the deletion of the site that it is bound to, neither leaves 
   });
 });
 
-test('the log names the key and never its secret', async () => {
+test('The log contains the key’s id and never its secret', async () => {
   const { key, id } = await newKey();
   await present(key);
   const lines = guard

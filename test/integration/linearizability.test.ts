@@ -77,7 +77,7 @@ const WRONGS = [
 ];
 
 test.each(Object.entries(trials))(
-  'concurrent requests to %s get answers as if one came after the other',
+  'Concurrent requests to %s get the responses of some sequential order',
   async (name, it) => {
     const { guardOf, trial } = it;
     for (let round = 1; round <= ROUNDS; round += 1) {

@@ -67,12 +67,12 @@ async function useUpAddress(address: string): Promise<void> {
   }
 }
 
-describe('a login is three round trips deep', () => {
+describe('the round trips of a login', () => {
   const FIRST = ['UpdateItem RATE#login', 'BatchGetItem EMAIL'];
   const SECOND = ['UpdateItem RATE#login-address', 'UpdateItem RATE#guesses', 'BatchGetItem USER'];
   const THIRD = ['TransactWriteItems TOKEN', 'UpdateItem RATE#guesses', 'PutItem KNOWN'];
 
-  test('with a right password', async () => {
+  test('A login with the right password is three round trips deep', async () => {
     expect((await login('192.0.2.1')).status).toBe(200);
     expect(guard.proxy.calls.slice(0, 2).sort()).toEqual([...FIRST].sort());
     expect(guard.proxy.calls.slice(2, 5).sort()).toEqual([...SECOND].sort());
@@ -80,7 +80,7 @@ describe('a login is three round trips deep', () => {
   });
 
   test.each(['operator@acme.test', 'nobody@acme.test'])(
-    'less the last with a wrong one, whether the e-mail is known or not: %s',
+    'A login with a wrong password saves the last round trip, whether the e-mail is known or not: %s',
     async (email) => {
       expect((await login('192.0.2.1', email, 'wrong')).status).toBe(401);
       expect([...guard.proxy.calls].sort()).toEqual([...FIRST, ...SECOND].sort());
@@ -89,18 +89,21 @@ describe('a login is three round trips deep', () => {
 
   test.each([
     ['the first limit', FIRST[0], FIRST.slice(1)],
-    ['whose e-mail it is', FIRST[1], FIRST.slice(0, 1)],
+    ['the owner of the e-mail', FIRST[1], FIRST.slice(0, 1)],
     ['the second limit', SECOND[0], SECOND.slice(1)],
     ['the guess', SECOND[1], [SECOND[0], SECOND[2]]],
     ['the account', SECOND[2], SECOND.slice(0, 2)],
-  ] as [string, string, string[]][])('since nothing beside it waits for %s', async (_, call, beside) => {
-    holdUntil(call, beside);
-    expect((await login('192.0.2.1')).status).toBe(200);
-  });
+  ] as [string, string, string[]][])(
+    'A login is three round trips deep because nothing waits for %s',
+    async (_, call, beside) => {
+      holdUntil(call, beside);
+      expect((await login('192.0.2.1')).status).toBe(200);
+    },
+  );
 });
 
-describe('a login that a limit refuses', () => {
-  test('of its e-mail and address, counts no guess, reads no account and uses up no address', async () => {
+describe('a login above a limit', () => {
+  test('A login above the limit of its e-mail and address counts no guess, reads no account and does not use up the address', async () => {
     for (let attempt = 0; attempt < 3; attempt++) await login('192.0.2.1', KNOWN, 'wrong');
     guard.proxy.disarm();
     expect(await login('192.0.2.1')).toEqual({ status: 429, code: 'too_many_requests', limit: '3' });
@@ -108,7 +111,7 @@ describe('a login that a limit refuses', () => {
     expect([await guessesOf(KNOWN), await ofAddress('192.0.2.1')]).toEqual([3, 3]);
   });
 
-  test('of its address, leaves no guess: nobody else’s logins are worth less', async () => {
+  test('A login above the limit of its address leaves no guess that would count against other logins', async () => {
     await useUpAddress('192.0.2.1');
     const answers = await Promise.all(
       ['operator@acme.test', 'viewer@acme.test'].flatMap((email) =>
@@ -120,7 +123,7 @@ describe('a login that a limit refuses', () => {
     expect((await login('192.0.2.2')).status).toBe(200);
   });
 
-  test('of its address, is refused though its guess cannot be counted, and though it cannot be taken off', async () => {
+  test('A login above the limit of its address is rejected even if its guess can be neither counted nor removed', async () => {
     await useUpAddress('192.0.2.1');
     const fault = { kind: 'error', error: { status: 400, name: 'ValidationException' } } as const;
     for (const after of [0, 1]) {
@@ -129,7 +132,7 @@ describe('a login that a limit refuses', () => {
     }
   });
 
-  test('of guesses, is told that limit, and the address counts it', async () => {
+  test('A login above the limit of guesses reports that limit, and the address counts it', async () => {
     // Of addresses from which nobody knew the password.
     const wrong = await Promise.all(
       Array.from({ length: 8 }, (_, place) => login(`203.0.113.${place}`, KNOWN, 'wrong')),
@@ -143,7 +146,7 @@ describe('a login that a limit refuses', () => {
   });
 });
 
-describe('a login that is none', () => {
+describe('an invalid login', () => {
   const LARGE = 'x'.repeat(64 * 1024);
   test.each<[string, object | string, string, number]>([
     ['no password', { email: KNOWN }, 'application/json', 422],
@@ -152,18 +155,21 @@ describe('a login that is none', () => {
     ['no JSON', '{', 'application/json', 400],
     ['another media type', { email: KNOWN, password: PASSWORD }, 'text/plain', 415],
     ['a body that is too large', { email: KNOWN, password: PASSWORD, x: LARGE }, 'application/json', 413],
-  ])('%s: is told so after the limits, counts no guess and reads nothing', async (_, body, type, status) => {
-    for (let attempt = 0; attempt < 3; attempt++) {
-      expect((await send('192.0.2.1', body, type)).status).toBe(status);
-    }
-    expect(new Set(guard.proxy.calls)).toEqual(
-      new Set(['UpdateItem RATE#login', 'UpdateItem RATE#login-address']),
-    );
-    expect(await send('192.0.2.1', body, type)).toMatchObject({ status: 429, limit: '3' });
-    expect(await guessesOf(KNOWN)).toBe(0);
-  });
+  ])(
+    'An invalid login (%s) is rejected after the limits, counts no guess and reads nothing',
+    async (_, body, type, status) => {
+      for (let attempt = 0; attempt < 3; attempt++) {
+        expect((await send('192.0.2.1', body, type)).status).toBe(status);
+      }
+      expect(new Set(guard.proxy.calls)).toEqual(
+        new Set(['UpdateItem RATE#login', 'UpdateItem RATE#login-address']),
+      );
+      expect(await send('192.0.2.1', body, type)).toMatchObject({ status: 429, limit: '3' });
+      expect(await guessesOf(KNOWN)).toBe(0);
+    },
+  );
 
-  test('counts by its e-mail in whichever case, as the login that it might be does', async () => {
+  test('An invalid login is counted by its e-mail address in any case', async () => {
     for (let attempt = 0; attempt < 2; attempt++) await send('192.0.2.1', { email: ' Operator@ACME.test' });
     expect(await ofPair(KNOWN, '192.0.2.1')).toBe(2);
     await login('192.0.2.1', ' OPERATOR@acme.test ', 'wrong');
@@ -171,16 +177,19 @@ describe('a login that is none', () => {
   });
 });
 
-describe('where replies are lost', () => {
-  test.each(['login', 'login-address', 'guesses'])('a login is counted once: RATE#%s', async (name) => {
-    guard.proxy.arm({ call: `UpdateItem RATE#${name}`, fault: { kind: 'reply_lost' }, after: 0, times: 1 });
-    expect((await login('192.0.2.1', KNOWN, 'wrong')).status).toBe(401);
-    expect(guard.proxy.calls.filter((call) => call === `UpdateItem RATE#${name}`)).toHaveLength(2);
-    const counts = [await ofPair(KNOWN, '192.0.2.1'), await ofAddress('192.0.2.1'), await guessesOf(KNOWN)];
-    expect(counts).toEqual([1, 1, 1]);
-  });
+describe('lost replies of a login', () => {
+  test.each(['login', 'login-address', 'guesses'])(
+    'A login whose reply is lost is counted once: RATE#%s',
+    async (name) => {
+      guard.proxy.arm({ call: `UpdateItem RATE#${name}`, fault: { kind: 'reply_lost' }, after: 0, times: 1 });
+      expect((await login('192.0.2.1', KNOWN, 'wrong')).status).toBe(401);
+      expect(guard.proxy.calls.filter((call) => call === `UpdateItem RATE#${name}`)).toHaveLength(2);
+      const counts = [await ofPair(KNOWN, '192.0.2.1'), await ofAddress('192.0.2.1'), await guessesOf(KNOWN)];
+      expect(counts).toEqual([1, 1, 1]);
+    },
+  );
 
-  test('a session that was opened is found, though every reply to its write is lost', async () => {
+  test('A session is found after every reply to its write was lost', async () => {
     const times = Number.POSITIVE_INFINITY;
     guard.proxy.arm({ call: 'TransactWriteItems TOKEN', fault: { kind: 'reply_lost' }, after: 0, times });
     expect((await login('192.0.2.1')).status).toBe(200);
@@ -188,14 +197,14 @@ describe('where replies are lost', () => {
     expect(await guessesOf(KNOWN)).toBe(0);
   });
 
-  test('the guess of a right password is taken off', async () => {
+  test('The guess of a right password is removed when a reply is lost', async () => {
     guard.proxy.arm({ call: 'UpdateItem RATE#guesses', fault: { kind: 'reply_lost' }, after: 0, times: 1 });
     expect((await login('192.0.2.1')).status).toBe(200);
     expect(await guessesOf(KNOWN)).toBe(0);
   });
 });
 
-describe('while the table fails', () => {
+describe('a login while the table fails', () => {
   const fault = { kind: 'error', error: { status: 500, name: 'InternalServerError' } } as const;
   const GOOD = Number.POSITIVE_INFINITY;
 
@@ -205,7 +214,7 @@ describe('while the table fails', () => {
     'UpdateItem RATE#guesses',
     'BatchGetItem EMAIL',
     'BatchGetItem USER',
-  ])('nobody signs in, and no guess is left, since no password was looked at: %s', async (call) => {
+  ])('Nobody signs in and no guess remains while this fails: %s', async (call) => {
     guard.proxy.arm({ call, fault, after: 0, times: GOOD });
     expect((await login('192.0.2.1')).status).toBe(503);
     expect(await guessesOf(KNOWN)).toBe(0);

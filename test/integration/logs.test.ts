@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => guard.stop());
 
-test('logs one line for every request, which says who and what, and never a secret', async () => {
+test('The log has one line for each request, with caller and action and without secrets', async () => {
   const master = await guard.signIn('master@acme.test');
   const json = { name: 'New', email: 'new@acme.test', role: 'viewer', password: PASSWORD };
   const created = await guard.call('POST /api/v1/users', { token: master, json });
@@ -55,7 +55,7 @@ test('logs one line for every request, which says who and what, and never a secr
   expect(guard.log()).not.toMatch(SECRETS);
 });
 
-test('the log says why, where the answer does not', async () => {
+test('The log names the reason where the response does not', async () => {
   const refused = async (email: string) => {
     const json = { email, password: 'guard-demo' };
     expect((await guard.call('POST /api/v1/auth/login', { json })).body.code).toBe('account_not_active');
@@ -65,7 +65,7 @@ test('the log says why, where the answer does not', async () => {
   expect(await refused('inactive@acme.test')).toBe('user_inactive');
 });
 
-test('at the level DEBUG the log says where an error was raised, and not what was wrong with what was sent', async () => {
+test('At level DEBUG the log shows where an error was thrown, but no request data', async () => {
   const token = await guard.signIn('master@acme.test');
   await guard.call('POST /api/v1/sites', { token, json: { [PASSWORD]: 1 } });
   const [refusal] = guard
@@ -78,7 +78,7 @@ test('at the level DEBUG the log says where an error was raised, and not what wa
   expect(guard.log()).not.toContain(PASSWORD);
 });
 
-test('a correlation id is logged and returned, and one that could be anything else is not', async () => {
+test('A correlation id is logged and returned only if it has the expected format', async () => {
   const called = async (id: string) => {
     const { headers } = await guard.call('GET /health', { headers: { 'x-correlation-ID': id } });
     expect(requestLines().at(-1).correlation_id).toBe(headers.get('x-correlation-id'));
@@ -94,7 +94,7 @@ test('a correlation id is logged and returned, and one that could be anything el
   }
 });
 
-test('errors carry the correlation id too, and the gateway’s own errors do without', async () => {
+test('Errors contain the correlation id, except those of the gateway', async () => {
   const headers = { 'X-Correlation-Id': 'abc' };
   const refused = await guard.call('POST /api/v1/auth/login', { headers, body: '{' });
   expect([refused.status, refused.headers.get('x-correlation-id')]).toEqual([415, 'abc']);
@@ -105,7 +105,7 @@ test('errors carry the correlation id too, and the gateway’s own errors do wit
 test.each([
   ['a password', 'a secret of mine', (log: (text: string) => void) => log('x a secret of mine y')],
   ['a token', '', (log: (text: string) => void) => log('7|guard_abcdefgh')],
-])('the watch over all integration tests finds %s in a log', async (_, password, leak) => {
+])('The secret watch of the integration tests finds %s in a log', async (_, password, leak) => {
   const watch = watchSecrets();
   const handler = watch.through(async () => ({ body: JSON.stringify({ token: '7|guard_abcdefgh' }) }));
   await handler({ body: JSON.stringify({ password }) }, {});

@@ -51,8 +51,8 @@ const newAlert = async () => {
   return create('/api/v1/alerts', { site_id: id, type: 'panic', severity: 'critical', message: 'x' });
 };
 
-describe('where the reply to a write is lost', () => {
-  test('an alert is raised once, and its caller is told so', async () => {
+describe('lost replies', () => {
+  test('An alert is raised once and its caller gets it when the reply to the write is lost', async () => {
     const { id } = await newSite();
     loseReply('PutItem ALERT');
     const json = { site_id: id, type: 'panic', severity: 'critical', message: 'once' };
@@ -61,20 +61,20 @@ describe('where the reply to a write is lost', () => {
     expect(body.data).toHaveLength(1);
   });
 
-  test('a tenant is created once, and its caller is told so', async () => {
+  test('A tenant is created once and its caller gets it when the reply to the write is lost', async () => {
     loseReply('PutItem TENANT');
     const answer = await call('POST /api/v1/tenants', { name: 'Once' }, { token: platform });
     expect(answer.status).toBe(201);
   });
 
-  test('who deleted a tenant is not told that there was none', async () => {
+  test('The caller who deleted a tenant gets no 404 when the reply is lost', async () => {
     const { id } = await create('/api/v1/tenants', { name: 'Gone' }, platform);
     loseReply('TransactWriteItems TENANT');
     const answer = await call(`DELETE /api/v1/tenants/${id}`, undefined, { token: platform });
     expect(answer.status).toBe(204);
   });
 
-  test('who changed an object is not told that it changed since it was read', async () => {
+  test('The caller who changed an object gets no 412 when the reply is lost', async () => {
     const site = await call(`GET /api/v1/sites/${(await newSite()).id}`);
     loseReply('UpdateItem SITE');
     const headers = { 'If-Match': site.headers.get('etag') ?? '' };
@@ -82,7 +82,7 @@ describe('where the reply to a write is lost', () => {
     expect([answer.status, answer.body.name]).toEqual([200, 'Mine']);
   });
 
-  test('who acknowledged an alert is told so, though another resolves it before the call is repeated', async () => {
+  test('The caller who acknowledged an alert succeeds when the reply is lost and another resolves the alert', async () => {
     const alert = await newAlert();
     loseReply('TransactWriteItems ALERT', {
       before: () => call(`POST /api/v1/alerts/${alert.id}/resolve`),
@@ -93,7 +93,7 @@ describe('where the reply to a write is lost', () => {
     expect(body).toMatchObject({ status: 'resolved', acknowledged_by: answer.body.acknowledged_by });
   });
 
-  describe('to a resolve event that was sent once', () => {
+  describe('a resolve event whose reply is lost', () => {
     const reportOf = async (event: object) =>
       (await call('POST /api/v1/reports', { events: [{ action: 'resolve', ...event }] })).body.results[0];
     const raiseAt = async (dedup_key: string) => {
@@ -102,14 +102,17 @@ describe('where the reply to a write is lost', () => {
       return create('/api/v1/alerts', json);
     };
 
-    test.each([{ id: 'lost-1' }, {}])('its reporter is told what it did (%o)', async (event) => {
-      const { id, site_id, dedup_key } = await raiseAt('lost door');
-      loseReply('TransactWriteItems ALERT');
-      const result = await reportOf({ ...event, site_id, dedup_key });
-      expect(result).toEqual({ status: 200, alert: expect.objectContaining({ id, status: 'resolved' }) });
-    });
+    test.each([{ id: 'lost-1' }, {}])(
+      'A resolve event reports its effect when the reply to its write is lost (%o)',
+      async (event) => {
+        const { id, site_id, dedup_key } = await raiseAt('lost door');
+        loseReply('TransactWriteItems ALERT');
+        const result = await reportOf({ ...event, site_id, dedup_key });
+        expect(result).toEqual({ status: 200, alert: expect.objectContaining({ id, status: 'resolved' }) });
+      },
+    );
 
-    test('whose alert somebody resolves before it is read, its reporter is told that none is open', async () => {
+    test('A resolve event reports that no alert is open when a person resolved it before the read', async () => {
       const { id, site_id, dedup_key } = await raiseAt('resolved door');
       const before = () => call(`POST /api/v1/alerts/${id}/resolve`);
       guard.proxy.arm({ call: 'GetItem ALERT', fault: { kind: 'held', before }, after: 0, times: 1 });
@@ -117,7 +120,7 @@ describe('where the reply to a write is lost', () => {
       expect((await call(`GET /api/v1/alerts/${id}`)).body.status).toBe('resolved');
     });
 
-    test('and that found nothing open, its reporter is not told of a repetition', async () => {
+    test('A resolve event that found no open alert is not reported as a repetition', async () => {
       const { id: site_id } = await newSite();
       loseReply('PutItem EVENT');
       expect(await reportOf({ id: 'lost-2', site_id, dedup_key: 'nothing' })).toEqual({ status: 200 });
@@ -126,7 +129,7 @@ describe('where the reply to a write is lost', () => {
     });
   });
 
-  test('the last request of a minute does not count itself twice', async () => {
+  test('The last request of a minute is not counted twice when the reply is lost', async () => {
     const token = await guard.signIn('viewer@acme.test');
     for (let request = 1; request < 60; request++) await guard.call('GET /api/v1/auth/me', { token });
     loseReply('UpdateItem RATE#api');
@@ -135,7 +138,7 @@ describe('where the reply to a write is lost', () => {
     expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(429);
   });
 
-  test('the fifth refresh of a minute does not count itself twice', async () => {
+  test('The fifth refresh of a minute is not counted twice when the reply is lost', async () => {
     let token = await guard.signIn('viewer@acme.test');
     for (let refresh = 1; refresh <= 5; refresh++) {
       if (refresh === 5) loseReply('UpdateItem RATE#auth');
@@ -150,7 +153,7 @@ test.each([
   ['POST /api/v1/auth/refresh', 'TransactWriteItems TOKEN', 200],
   ['POST /api/v1/alerts', 'PutItem ALERT', 201],
 ])(
-  '%s succeeds though every reply to its write is lost: what it wrote is looked for',
+  '%s succeeds when every reply to its write is lost, because the write is looked up',
   async (request, name, status) => {
     const { id } = await newSite();
     const token = await guard.signIn('master@acme.test');
@@ -165,7 +168,7 @@ test.each([
   },
 );
 
-test('ending all other sessions succeeds though every reply is lost, and ends them and not the current one', async () => {
+test('Ending all other sessions succeeds when every reply is lost and keeps the current session', async () => {
   const [current, other] = [await guard.signIn('viewer@acme.test'), await guard.signIn('viewer@acme.test')];
   loseReply('TransactWriteItems USER', { times: Number.POSITIVE_INFINITY });
   const answer = await guard.call('DELETE /api/v1/auth/sessions', { token: current });
@@ -177,13 +180,13 @@ test('ending all other sessions succeeds though every reply is lost, and ends th
   expect(statuses).toEqual([200, 401]);
 });
 
-test('a reply that stalls within its body is given up and asked for again', async () => {
+test('A reply that stalls within its body is abandoned and requested again', async () => {
   const { id } = await newSite();
   guard.proxy.arm({ call: 'GetItem SITE', fault: { kind: 'stalled_in_body' }, after: 0, times: 1 });
   expect((await call(`GET /api/v1/sites/${id}`)).status).toBe(200);
   expect(guard.proxy.calls.filter((name) => name === 'GetItem SITE')).toHaveLength(2);
 });
 
-test('the table is whole after all of that', async () => {
+test('The table is consistent after all lost replies', async () => {
   expect(await findInconsistencies(guard.table)).toEqual([]);
 });

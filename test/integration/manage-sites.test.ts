@@ -21,7 +21,7 @@ const as = (caller: keyof typeof tokens, request: string, options: CallOptions =
 const create = async (json: unknown = { name: 'New Site' }) => as('admin', 'POST /api/v1/sites', { json });
 
 describe('POST /api/v1/sites', () => {
-  test('creates a site in the caller’s tenant, at its Location, with an ETag', async () => {
+  test('A new site belongs to the caller’s tenant and has a Location and an ETag', async () => {
     const answer = await create({ name: '  Gate 7 ', address: 'Gate 7', timezone: 'Asia/Kolkata' });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ name: 'Gate 7', address: 'Gate 7', timezone: 'Asia/Kolkata' });
@@ -32,7 +32,7 @@ describe('POST /api/v1/sites', () => {
     expect((await as('operator', `GET /api/v1/sites/${answer.body.id}`)).status).toBe(404);
   });
 
-  test('needs only a name', async () => {
+  test('A new site needs only a name', async () => {
     expect((await create()).body).toMatchObject({ address: null, timezone: 'UTC' });
   });
 
@@ -43,12 +43,12 @@ describe('POST /api/v1/sites', () => {
     ['an offset for a time zone', { name: 'x', timezone: '+01:00' }, ['timezone']],
     ['a time zone that does not exist', { name: 'x', timezone: 'Mars/Olympus' }, ['timezone']],
     ['unknown fields', { name: 'x', tenant_id: 'y', id: 'z' }, ['tenant_id', 'id']],
-  ])('answers 422 to %s', async (_, json, fields) => {
+  ])('Creating a site answers 422 to %s', async (_, json, fields) => {
     const answer = await create(json);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
   });
 
-  test('needs ?tenant_id= of a platform admin, and an existing one', async () => {
+  test('A platform admin must name an existing tenant to create a site', async () => {
     const json = { name: 'Remote' };
     const tenantId = (await as('globex', 'GET /api/v1/auth/me')).body.tenant_id;
     expect((await as('platform', 'POST /api/v1/sites', { json })).status).toBe(422);
@@ -63,13 +63,13 @@ describe('POST /api/v1/sites', () => {
     expect((await as('master', `POST /api/v1/sites?tenant_id=${tenantId}`, { json })).status).toBe(404);
   });
 
-  test('is forbidden to an operator, whatever the body', async () => {
+  test('An operator gets 403 for creating a site, whatever the body', async () => {
     expect((await as('operator', 'POST /api/v1/sites', { json: { nonsense: true } })).status).toBe(403);
   });
 });
 
 describe('PATCH /api/v1/sites/{site_id}', () => {
-  test('changes only what is sent', async () => {
+  test('A PATCH of a site changes only the fields of its body', async () => {
     const { body: site } = await create({ name: 'Before', address: 'Somewhere' });
     guard.clock.advance(1000);
     const answer = await as('master', `PATCH /api/v1/sites/${site.id}`, { json: { name: 'After' } });
@@ -84,13 +84,13 @@ describe('PATCH /api/v1/sites/{site_id}', () => {
     ['an empty body', {}, ['body']],
     ['an unknown field', { title: 'x' }, ['title']],
     ['a null name', { name: null }, ['name']],
-  ])('answers 422 to %s', async (_, json, fields) => {
+  ])('Changing a site answers 422 to %s', async (_, json, fields) => {
     const { body: site } = await create();
     const answer = await as('master', `PATCH /api/v1/sites/${site.id}`, { json });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
   });
 
-  test('with If-Match holds only while the site is as it was read', async () => {
+  test('With If-Match a site is changed only if it has not changed before', async () => {
     const created = await create();
     const request = `PATCH /api/v1/sites/${created.body.id}`;
     const etag = created.headers.get('etag') ?? '';
@@ -106,7 +106,7 @@ describe('PATCH /api/v1/sites/{site_id}', () => {
     ).toBe(200);
   });
 
-  test('of racing changes with the same If-Match exactly one holds', async () => {
+  test('Of racing changes of a site with the same If-Match exactly one succeeds', async () => {
     const created = await create();
     const headers = { 'If-Match': created.headers.get('etag') ?? '' };
     const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe('PATCH /api/v1/sites/{site_id}', () => {
     expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
   });
 
-  test('without If-Match loses no field of racing changes to different fields', async () => {
+  test('Without If-Match racing changes of different fields of a site are all kept', async () => {
     for (let round = 0; round < 20; round++) {
       const { body: site } = await create();
       const request = `PATCH /api/v1/sites/${site.id}`;
@@ -137,7 +137,7 @@ describe('PATCH /api/v1/sites/{site_id}', () => {
 });
 
 describe('DELETE /api/v1/sites/{site_id}', () => {
-  test('deletes a site that holds nothing, once', async () => {
+  test('An empty site can be deleted once', async () => {
     const { body: site } = await create();
     const answer = await as('admin', `DELETE /api/v1/sites/${site.id}`);
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -147,7 +147,7 @@ describe('DELETE /api/v1/sites/{site_id}', () => {
     expect(body.data.map(({ id }: { id: string }) => id)).not.toContain(site.id);
   });
 
-  test('with If-Match holds only while the site is as it was read', async () => {
+  test('With If-Match a site is deleted only if it has not changed', async () => {
     const created = await create();
     const request = `DELETE /api/v1/sites/${created.body.id}`;
     expect((await as('admin', request, { headers: { 'If-Match': '"stale"' } })).status).toBe(412);
@@ -155,7 +155,7 @@ describe('DELETE /api/v1/sites/{site_id}', () => {
     expect((await as('admin', request, { headers })).status).toBe(204);
   });
 
-  test('of racing deletions exactly one is the one that did it', async () => {
+  test('Of racing deletions of a site exactly one succeeds', async () => {
     const { body: site } = await create();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => as('admin', `DELETE /api/v1/sites/${site.id}`)),
@@ -166,7 +166,7 @@ describe('DELETE /api/v1/sites/{site_id}', () => {
     ]);
   });
 
-  test('leaves the alerts of the site where they were', async () => {
+  test('Deleting a site keeps its alerts', async () => {
     const { body: site } = await create();
     const json = { site_id: site.id, type: 'fire', severity: 'high', message: 'Smoke' };
     const { body: alert } = await as('master', 'POST /api/v1/alerts', { json });
@@ -175,7 +175,7 @@ describe('DELETE /api/v1/sites/{site_id}', () => {
   });
 });
 
-test('a site of another tenant is the same as none', async () => {
+test('A site of another tenant gets the same response as a missing one', async () => {
   const [foreign] = (await as('globex', 'GET /api/v1/sites')).body.data;
   for (const id of [foreign.id, '019a0000-0000-7000-8000-000000000000']) {
     for (const method of ['GET', 'PATCH', 'DELETE']) {

@@ -25,8 +25,8 @@ function published(...names: MetricName[]): Record<string, number> {
 const signInWrongly = () =>
   guard.call('POST /api/v1/auth/login', { json: { email: 'master@acme.test', password: 'not-this-one' } });
 
-describe('requests', () => {
-  test('are counted, and failures by their code', async () => {
+describe('metrics of requests', () => {
+  test('Metrics count requests, and failures by error code', async () => {
     const token = await guard.signIn('operator@acme.test');
     await guard.call('GET /api/v1/sites/none', { token });
     await guard.call('POST /api/v1/tenants', { token, json: {} });
@@ -40,13 +40,13 @@ describe('requests', () => {
     });
   });
 
-  test('that the gateway turns away are none of a function’s', async () => {
+  test('Metrics of functions exclude requests that the gateway rejects', async () => {
     await guard.call('GET /nowhere');
     await guard.call('GET /api/v1/sites');
     expect(guard.metrics).toEqual([]);
   });
 
-  test('beyond the limit are counted as such', async () => {
+  test('Metrics count rate-limited requests separately', async () => {
     for (let attempt = 0; attempt < 21; attempt++) await signInWrongly();
     expect(published('RateLimited', 'Failures')).toEqual({
       RateLimited: 1,
@@ -55,7 +55,7 @@ describe('requests', () => {
     });
   });
 
-  test('count the capacity that they consumed, those of the authorizer included', async () => {
+  test('Metrics count consumed capacity units, including the authorizer’s', async () => {
     const token = await guard.signIn('master@acme.test');
     published();
     await guard.call('GET /api/v1/auth/me', { token });
@@ -64,8 +64,8 @@ describe('requests', () => {
   });
 });
 
-describe('refused credentials', () => {
-  test('are counted by their kind: a password at login, a token at the authorizer', async () => {
+describe('metrics of rejected credentials', () => {
+  test('Metrics count rejected credentials by kind: passwords at login and tokens at the authorizer', async () => {
     await signInWrongly();
     await guard.call('GET /api/v1/sites', { token: await endedToken() });
     expect(published('AuthenticationFailures', 'SignIns')).toEqual({
@@ -75,7 +75,7 @@ describe('refused credentials', () => {
     });
   });
 
-  test('do not include the right password of a blocked account', async () => {
+  test('Metrics of rejected credentials exclude the right password of a blocked account', async () => {
     const json = { email: 'blocked@acme.test', password: 'guard-demo' };
     expect((await guard.call('POST /api/v1/auth/login', { json })).status).toBe(403);
     expect(published('AuthenticationFailures', 'SignIns')).toEqual({});
@@ -88,8 +88,8 @@ describe('refused credentials', () => {
   }
 });
 
-describe('the age of alerts', () => {
-  test('is measured when they are acknowledged and resolved, once each', async () => {
+describe('metrics of the age of alerts', () => {
+  test('The age of an alert is measured once when it is acknowledged and once when it is resolved', async () => {
     const { act } = await raise('master@acme.test', 'critical');
     guard.clock.advance(90_000);
     await act('acknowledge');
@@ -103,7 +103,7 @@ describe('the age of alerts', () => {
     });
   });
 
-  test('is measured of the oldest critical one that nobody has acknowledged, of all tenants', async () => {
+  test('The age of the oldest unacknowledged critical alert is measured over all tenants', async () => {
     await acknowledgeAll('master@acme.test');
     await acknowledgeAll('master@globex.test');
     expect(await oldest()).toBe(0);
@@ -127,7 +127,7 @@ describe('the age of alerts', () => {
     expect(await oldest()).toBe(0);
   });
 
-  test('is measured of each tenant that has one, and who waits too long stands in the log', async () => {
+  test('The age of the oldest critical alert is measured for each tenant, and the log names tenants that wait too long', async () => {
     await acknowledgeAll('master@acme.test');
     await acknowledgeAll('master@globex.test');
     const acme = await raise('master@acme.test', 'critical');

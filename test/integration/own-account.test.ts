@@ -58,7 +58,7 @@ async function newSessions(sessions: number) {
 
 describe('PATCH /api/v1/auth/me', () => {
   test.each(['tenant_master', 'tenant_admin', 'operator', 'viewer'])(
-    'lets a %s change their own name',
+    'A %s can change their own name',
     async (role) => {
       const { id, email } = await newUser(role);
       const token = await signIn(email);
@@ -69,7 +69,7 @@ describe('PATCH /api/v1/auth/me', () => {
     },
   );
 
-  test('takes no other field, and not none', async () => {
+  test('A change of the own account rejects other fields and an empty body', async () => {
     const { email } = await newUser('tenant_master');
     const token = await signIn(email);
     for (const json of [
@@ -85,7 +85,7 @@ describe('PATCH /api/v1/auth/me', () => {
     }
   });
 
-  test('holds only for the user as it was read, with If-Match', async () => {
+  test('With If-Match the own account is changed only if it has not changed', async () => {
     const token = await signIn((await newUser()).email);
     const etag = (await call(token, `GET ${ME}`)).headers.get('etag') ?? '';
     const change = (name: string) => call(token, `PATCH ${ME}`, { name }, { 'If-Match': etag });
@@ -94,7 +94,7 @@ describe('PATCH /api/v1/auth/me', () => {
     expect([late.status, late.body.code]).toEqual([412, 'precondition_failed']);
   });
 
-  test('sets a new password, ends all other sessions, and goes on with the one that set it', async () => {
+  test('A new password ends all other sessions and keeps the current one', async () => {
     const { email, tokens } = await newSessions(3);
     const [current = '', ...others] = tokens;
     const json = { password: OTHER_PASSWORD, current_password: PASSWORD };
@@ -108,9 +108,9 @@ describe('PATCH /api/v1/auth/me', () => {
   });
 
   test.each([
-    ['without the one that they have', { password: OTHER_PASSWORD }],
-    ['with another one', { password: OTHER_PASSWORD, current_password: 'wrong' }],
-  ])('sets no password %s, and ends nothing', async (_, json) => {
+    ['without the current one', { password: OTHER_PASSWORD }],
+    ['with a wrong current one', { password: OTHER_PASSWORD, current_password: 'wrong' }],
+  ])('A new password %s is rejected and ends no session', async (_, json) => {
     const { email, tokens } = await newSessions(2);
     const answer = await call(tokens[0] ?? '', `PATCH ${ME}`, { ...json, name: 'Not changed' });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['current_password']]);
@@ -118,7 +118,7 @@ describe('PATCH /api/v1/auth/me', () => {
     expect((await login(email)).body.user.name).not.toBe('Not changed');
   });
 
-  test('counts wrong passwords as failed logins, and no right ones', async () => {
+  test('A wrong current password counts as a failed login, and a right one does not', async () => {
     const { email } = await newUser();
     const token = await signIn(email);
     const change = (current_password: string) =>
@@ -130,7 +130,7 @@ describe('PATCH /api/v1/auth/me', () => {
     expect((await change(PASSWORD)).status).toBe(429);
   });
 
-  test('of two new passwords at the same time the later one holds, and its session', async () => {
+  test('Of two concurrent password changes the later one holds, with its session', async () => {
     const { email, tokens } = await newSessions(2);
     const passwords = ['the first long password', 'the second long password'];
     const answers = await Promise.all(
@@ -151,7 +151,7 @@ describe('PATCH /api/v1/auth/me', () => {
 });
 
 describe('GET /api/v1/auth/sessions', () => {
-  test('lists the own open sessions newest first, marks the current one, and shows no secret', async () => {
+  test('The session list shows the user’s open sessions newest first, marks the current one and contains no secret', async () => {
     const { tokens } = await newSessions(3);
     const [first = '', second = '', third = ''] = tokens;
     const answer = await call(second, `GET ${SESSIONS}`);
@@ -165,7 +165,7 @@ describe('GET /api/v1/auth/sessions', () => {
     expect(Object.keys(answer.body.data[0])).toEqual(['id', 'created_at', 'expires_at', 'current']);
   });
 
-  test('leaves out what was logged out, refreshed, expired or ended', async () => {
+  test('The session list excludes sessions that were logged out, refreshed, expired or ended', async () => {
     const { tokens } = await newSessions(2);
     const [old = '', loggedOut = ''] = tokens;
     await call(loggedOut, 'POST /api/v1/auth/logout');
@@ -183,7 +183,7 @@ describe('GET /api/v1/auth/sessions', () => {
     master = await guard.signIn('master@acme.test');
   });
 
-  test('goes page by page, forward and back', async () => {
+  test('The session list is paged forward and back', async () => {
     const { tokens } = await newSessions(5);
     const [token = ''] = tokens;
     const newestFirst = tokens.map(idOf).toReversed();
@@ -204,7 +204,7 @@ describe('GET /api/v1/auth/sessions', () => {
     expect(foreign.status).toBe(422);
   });
 
-  test('shows the current session also beyond a thousand others', async () => {
+  test('The session list contains the current session beside 1,000 others', async () => {
     const { id: userId, tenantId, tokens } = await newSessions(1);
     const [token = ''] = tokens;
     const { now } = guard.clock;
@@ -232,7 +232,7 @@ describe('GET /api/v1/auth/sessions', () => {
 });
 
 describe('DELETE /api/v1/auth/sessions/{token_id}', () => {
-  test('ends that session and no other, and the current one like a logout', async () => {
+  test('Ending one session ends no other, and ending the current one is a logout', async () => {
     const { tokens } = await newSessions(3);
     const [first = '', second = '', third = ''] = tokens;
     expect((await call(first, `DELETE ${SESSIONS}/${idOf(second)}`)).status).toBe(204);
@@ -242,7 +242,7 @@ describe('DELETE /api/v1/auth/sessions/{token_id}', () => {
     expect((await call(third, `DELETE ${SESSIONS}/${idOf(first)}`)).status).toBe(404);
   });
 
-  test('answers 404 to the session of another user, which goes on', async () => {
+  test('Ending another user’s session gets 404, and that session continues', async () => {
     const [own, other] = [await newSessions(1), await newSessions(1)];
     const [foreign = ''] = other.tokens;
     const answer = await call(own.tokens[0] ?? '', `DELETE ${SESSIONS}/${idOf(foreign)}`);
@@ -252,7 +252,7 @@ describe('DELETE /api/v1/auth/sessions/{token_id}', () => {
   });
 
   test.each(['0', '-1', '01', '1.0', '1e3', '9007199254740992', '99999999999999999', 'x', '1%20', '%31%00'])(
-    'answers 404 to %s, which is no id of a token',
+    'Ending a session answers 404 to %s, which is no token id',
     async (id) => {
       expect((await call(master, `DELETE ${SESSIONS}/${id}`)).status).toBe(404);
     },
@@ -260,7 +260,7 @@ describe('DELETE /api/v1/auth/sessions/{token_id}', () => {
 });
 
 describe('DELETE /api/v1/auth/sessions', () => {
-  test('ends all sessions of the user but the one that asks, and nobody else’s', async () => {
+  test('Ending the other sessions keeps the current one and those of other users', async () => {
     const { tokens } = await newSessions(3);
     const [first, current = '', third] = tokens;
     const other = await newSessions(1);
@@ -271,7 +271,7 @@ describe('DELETE /api/v1/auth/sessions', () => {
     expect(body.data).toMatchObject([{ id: idOf(current), current: true }]);
   });
 
-  test('leaves the current session all that it had: its end, its refresh, and ending others again', async () => {
+  test('After ending the others the current session can refresh, end others again and log out', async () => {
     const { email, tokens } = await newSessions(1);
     const [current = ''] = tokens;
     const before = (await call(current, `GET ${SESSIONS}`)).body.data;
@@ -285,7 +285,7 @@ describe('DELETE /api/v1/auth/sessions', () => {
     expect([await statusOf(body.token), await statusOf(current)]).toEqual([200, 401]);
   });
 
-  test('is refused to a session that ended meanwhile', async () => {
+  test('A session that was ended meanwhile cannot end others', async () => {
     const { tokens } = await newSessions(2);
     const [current = '', other = ''] = tokens;
     await call(current, 'POST /api/v1/auth/logout');
@@ -306,7 +306,7 @@ const ENDING_OTHERS: [name: string, end: (token: string, round: number) => Promi
 describe.each(ENDING_OTHERS)('beside %s', (_, endOthers) => {
   const ROUNDS = repetitions({ few: 12, many: 80 });
 
-  test('no refresh of another session survives, in whichever order they come', async () => {
+  test('No refresh of another session survives beside it, in any order', async () => {
     const users = await Promise.all(Array.from({ length: LANES }, () => newUser()));
     let refreshedFirst = 0;
     await playRounds(ROUNDS, async (round, lane) => {
@@ -327,7 +327,7 @@ describe.each(ENDING_OTHERS)('beside %s', (_, endOthers) => {
     expect(refreshedFirst).toBeGreaterThan(0);
   });
 
-  test('the current session survives its own refresh, and is never refused before', async () => {
+  test('The current session survives its own refresh beside it and is never rejected before', async () => {
     const users = await Promise.all(Array.from({ length: LANES }, () => newUser()));
     await playRounds(ROUNDS, async (round, lane) => {
       const email = users[lane]?.email ?? '';
@@ -345,7 +345,7 @@ describe.each(ENDING_OTHERS)('beside %s', (_, endOthers) => {
     });
   });
 
-  test('no request of the current session is refused', async () => {
+  test('No request of the current session is rejected beside it', async () => {
     const { email, tokens } = await newSessions(1);
     const [current = ''] = tokens;
     for (let round = 0; round < 10; round++) {
@@ -360,7 +360,7 @@ describe.each(ENDING_OTHERS)('beside %s', (_, endOthers) => {
   });
 });
 
-test('of eight requests at once to end the others all succeed, and the session that asks goes on', async () => {
+test('Eight concurrent requests to end the other sessions all succeed, and their session continues', async () => {
   const { tokens } = await newSessions(2);
   const [current = '', other = ''] = tokens;
   const answers = await Promise.all(Array.from({ length: 8 }, () => call(current, `DELETE ${SESSIONS}`)));

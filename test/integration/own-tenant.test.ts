@@ -35,20 +35,23 @@ const expectNothingOfIt = ({ text }: Answer) => {
   for (const id of [OWN_TENANT_ID, ...Object.values(own.ids).flat()]) expect(text).not.toContain(id);
 };
 
-describe('to a platform admin, Guard’s own tenant does not exist', () => {
-  test.each(named(withoutTarget))('at %s, which names it in the query', async (_, route) => {
-    const answer = await call(route, `${route.path}?tenant_id=${OWN_TENANT_ID}`);
-    if (route.request.query === undefined || !('tenant_id' in route.request.query.shape)) {
-      expect([200, 404, 422]).toContain(answer.status); // it knows no such parameter
-    } else if (route.method === 'GET' && answer.status === 200) {
-      expect(answer.body.data ?? answer.body.open).toEqual(answer.body.data ? [] : 0);
-    } else {
-      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
-    }
-    expectNothingOfIt(answer);
-  });
+describe('Guard’s own tenant for platform admins', () => {
+  test.each(named(withoutTarget))(
+    'Guard’s own tenant does not exist at %s with its id in the query',
+    async (_, route) => {
+      const answer = await call(route, `${route.path}?tenant_id=${OWN_TENANT_ID}`);
+      if (route.request.query === undefined || !('tenant_id' in route.request.query.shape)) {
+        expect([200, 404, 422]).toContain(answer.status); // it knows no such parameter
+      } else if (route.method === 'GET' && answer.status === 200) {
+        expect(answer.body.data ?? answer.body.open).toEqual(answer.body.data ? [] : 0);
+      } else {
+        expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+      }
+      expectNothingOfIt(answer);
+    },
+  );
 
-  test.each(named(withTarget))('at %s, whose path names something of it', async (_, route) => {
+  test.each(named(withTarget))('Entities of Guard’s own tenant do not exist at %s', async (_, route) => {
     for (const id of own.ids[route.target as keyof OwnTenant['ids']]) {
       for (const query of ['', `?tenant_id=${OWN_TENANT_ID}`]) {
         const answer = await call(route, route.path.replace(/\{\w+\}/, id) + query);
@@ -58,14 +61,14 @@ describe('to a platform admin, Guard’s own tenant does not exist', () => {
   });
 
   test.each(named(withoutTarget.filter(({ method }) => method === 'GET')))(
-    'at %s without a tenant: it shows nothing of it',
+    '%s without a tenant shows nothing of Guard’s own tenant',
     async (_, route) => {
       const query = route.request.query && 'limit' in route.request.query.shape ? '?limit=100' : '';
       expectNothingOfIt(await call(route, route.path + query));
     },
   );
 
-  test('in lists that a filter narrows, and in pages of one', async () => {
+  test('Filtered and paged lists show nothing of Guard’s own tenant', async () => {
     const [alert] = own.ids.alert;
     const token = premises.tokens.platform_admin;
     for (const filter of [
@@ -90,7 +93,7 @@ describe('to a platform admin, Guard’s own tenant does not exist', () => {
     expect(ids).not.toContain(alert);
   });
 
-  test('in whichever case or encoding its id is written', async () => {
+  test('Guard’s own tenant does not exist in any case or encoding of its id', async () => {
     const json = { name: 'Site' };
     const token = premises.tokens.platform_admin;
     const encoded = OWN_TENANT_ID.replaceAll('-', '%2D').replaceAll('7', '%37');
@@ -108,8 +111,8 @@ describe('to a platform admin, Guard’s own tenant does not exist', () => {
   });
 });
 
-describe('what somebody created in Guard’s own tenant', () => {
-  test('has no power: neither its users nor its keys are let in', async () => {
+describe('entities that somebody created in Guard’s own tenant', () => {
+  test('Users and keys of Guard’s own tenant are not accepted', async () => {
     const login = await guard.call('POST /api/v1/auth/login', { json: INTRUDER });
     expect([login.status, login.body.code]).toEqual([403, 'account_not_active']);
     expect((await guard.call('GET /api/v1/auth/me', { token: own.token })).status).toBe(401);
@@ -145,7 +148,7 @@ describe('clear-own-tenant', () => {
     key.includes(INTRUDER.email) ||
     key.includes('intruder=');
 
-  test('shows what is there, and changes nothing', async () => {
+  test('clear-own-tenant lists the entities and changes nothing without confirmation', async () => {
     const before = await everything();
     const { exitCode, stdout } = await clear();
     expect(exitCode).toBe(0);
@@ -158,7 +161,7 @@ describe('clear-own-tenant', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('removes it with all that belongs to it, and leaves the rest of the table as it is', async () => {
+  test('clear-own-tenant removes the entities with their dependents and leaves the rest of the table unchanged', async () => {
     const before = await everything();
     const { exitCode, stdout } = await clear('--remove');
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Removed: ')]);
@@ -184,7 +187,7 @@ describe('clear-own-tenant', () => {
     await expectProbeReports();
   });
 
-  test('finds nothing when it is run again, and takes no e-mail address from who has it by then', async () => {
+  test('A second clear-own-tenant finds nothing and releases no e-mail address of another user', async () => {
     const token = premises.tokens.tenant_master;
     const json = { name: 'Ina', ...INTRUDER, role: 'viewer' };
     expect((await guard.call('POST /api/v1/users', { token, json })).status).toBe(201);

@@ -39,7 +39,7 @@ describe('while the table fails', () => {
     ['QueryCommand', 'ValidationException', 500, 'internal_error'],
     // The authorizer's only call: a client may try again there as elsewhere.
     ['BatchGetItemCommand', 'ThrottlingException', 503, 'service_unavailable'],
-  ])('%s with %s, a request is answered %i without detail', async (command, fault, status, code) => {
+  ])('While %s fails with %s, a request gets %i without detail', async (command, fault, status, code) => {
     faults.set(command, named(fault));
     const answer = await list();
     expect([answer.status, answer.body.code]).toEqual([status, code]);
@@ -49,17 +49,17 @@ describe('while the table fails', () => {
     expect((await list()).status).toBe(200);
   });
 
-  test('nobody is let in: an authorizer that cannot read is no authorizer that allows', async () => {
+  test('Nobody is authorized while the authorizer cannot read', async () => {
     faults.set('BatchGetItemCommand', named('InternalServerError'));
     expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(503);
   });
 
-  test('nothing passes uncounted: a counter that cannot be written is no counter that allows', async () => {
+  test('No request passes uncounted while the rate counter cannot be written', async () => {
     faults.set('UpdateItemCommand', named('InternalServerError'));
     expect((await list()).status).toBe(503);
   });
 
-  test('a refresh that could not be written leaves the presented token valid', async () => {
+  test('A refresh that could not be written leaves the presented token valid', async () => {
     const presented = await guard.signIn('operator@acme.test');
     faults.set('TransactWriteItemsCommand', named('InternalServerError'));
     expect((await guard.call('POST /api/v1/auth/refresh', { token: presented })).status).toBe(503);

@@ -48,30 +48,33 @@ const WAYS: Record<string, (by: Admin, other: Admin) => Promise<{ status: number
     guard.call(`PATCH /api/v1/tenants/${other.tenantId}`, { token: by.token, json: { status: 'inactive' } }),
 };
 
-describe('of two platform admins who take each other’s access at the same time one keeps it', () => {
+describe('two platform admins who remove each other’s access', () => {
   const pairs = Object.keys(WAYS).flatMap((first, place) =>
     Object.keys(WAYS)
       .slice(place)
       .map((second) => [first, second] as const),
   );
 
-  test.each(pairs)('one %s the other, who %s the one', async (first, second) => {
-    for (let round = 0; round < 2; round++) {
-      const one = await newAdmin();
-      const other = await newAdmin();
-      const answers = await race(
-        round,
-        async () => WAYS[first]?.(one, other),
-        async () => WAYS[second]?.(other, one),
-      );
-      const left = [await isPlatformAdmin(one), await isPlatformAdmin(other)];
-      expect(left.filter(Boolean), JSON.stringify(answers)).toHaveLength(1);
-      expect(answers.filter((answer) => (answer?.status ?? 500) < 300)).toHaveLength(1);
-      expect(answers.filter((answer) => (answer?.status ?? 500) >= 500)).toEqual([]);
-    }
-  });
+  test.each(pairs)(
+    'One platform admin remains when one %s the other, who %s the first',
+    async (first, second) => {
+      for (let round = 0; round < 2; round++) {
+        const one = await newAdmin();
+        const other = await newAdmin();
+        const answers = await race(
+          round,
+          async () => WAYS[first]?.(one, other),
+          async () => WAYS[second]?.(other, one),
+        );
+        const left = [await isPlatformAdmin(one), await isPlatformAdmin(other)];
+        expect(left.filter(Boolean), JSON.stringify(answers)).toHaveLength(1);
+        expect(answers.filter((answer) => (answer?.status ?? 500) < 300)).toHaveLength(1);
+        expect(answers.filter((answer) => (answer?.status ?? 500) >= 500)).toEqual([]);
+      }
+    },
+  );
 
-  test('of the same tenant, too', async () => {
+  test('One platform admin remains in a shared tenant, too', async () => {
     for (let round = 0; round < 2; round++) {
       const one = await newAdmin();
       const other = await newAdmin(one.tenantId);
@@ -84,12 +87,12 @@ describe('of two platform admins who take each other’s access at the same time
     }
   });
 
-  test('and the table is whole after that', async () => {
+  test('The table is consistent after platform admins removed each other', async () => {
     expect(await findInconsistencies(guard.table)).toEqual([]);
   });
 });
 
-test('the last platform admin is not blocked at the command line either', async () => {
+test('The command line does not block the last platform admin either', async () => {
   const own = await startGuard();
   try {
     const { name, endpoint } = own.table;

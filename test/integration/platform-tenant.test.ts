@@ -36,7 +36,7 @@ async function tenants() {
   return (await listTenants(table, { kind: 'platform' }, page)).items;
 }
 
-test('the first platform admin makes the platform’s tenant, by the command on an empty table', async () => {
+test('The command creates the platform’s tenant with the first platform admin in an empty table', async () => {
   const parameters = ['create-platform-admin', '--email', 'ana@example.com', '--name', 'Ana'];
   const target = ['--table', table.name, '--endpoint', table.endpoint];
   const result = await runAdminCommand([...parameters, ...target], { input: PASSWORD });
@@ -47,7 +47,7 @@ test('the first platform admin makes the platform’s tenant, by the command on 
   expect(result.stdout).toContain(`in the tenant Guard platform (${tenant?.id})`);
 });
 
-test('of first platform admins at the same time one makes the tenant and the others join it', async () => {
+test('Concurrent first platform admins create one tenant and all belong to it', async () => {
   const admins = await Promise.all(Array.from({ length: 8 }, createAdmin));
   const [tenant, ...others] = await tenants();
   expect(others).toEqual([]);
@@ -55,7 +55,7 @@ test('of first platform admins at the same time one makes the tenant and the oth
   expect(new Set(admins.map(({ user }) => user.id)).size).toBe(8);
 });
 
-test('a platform’s tenant that was deleted is replaced by one', async () => {
+test('A deleted platform tenant is replaced', async () => {
   const first = await createAdmin();
   // As it would be after its users were deleted and then itself.
   for (const sk of ['TENANT', `USER#${first.user.id}`]) {
@@ -70,7 +70,7 @@ test('a platform’s tenant that was deleted is replaced by one', async () => {
   expect(new Set(admins.map(({ user }) => user.tenant_id))).toEqual(new Set([tenant?.id]));
 });
 
-test('nobody is made in a platform’s tenant that is inactive', async () => {
+test('The command creates nobody in an inactive platform tenant', async () => {
   const { tenant } = await createAdmin();
   await table.client.send(
     new UpdateCommand({

@@ -32,7 +32,7 @@ async function probe(): Promise<number | undefined> {
   return guard.metrics.slice(seen).find(({ name }) => name === 'ProbeFailures')?.value;
 }
 
-test('the probe finds nothing wrong with a service that works, and measures how long each check took', async () => {
+test('The probe passes for a working service and measures the duration of each check', async () => {
   expect(await probe()).toBe(0);
   const checks = guard.metrics
     .filter(({ name }) => name === 'ProbeDuration')
@@ -41,12 +41,12 @@ test('the probe finds nothing wrong with a service that works, and measures how 
   expect(guard.log()).not.toContain('Check failed');
 });
 
-test('its token is refused by the authorizer, as any that nobody has', async () => {
+test('The authorizer rejects the probe’s token as it rejects any unknown one', async () => {
   await probe();
   expect(guard.log()).toContain('"reason":"token_not_found"');
 });
 
-test('it sees that the table is down, which the health of the API does not', async () => {
+test('The probe detects a failed table, which the health of the API does not show', async () => {
   isTableDown = true;
   expect(await probe()).toBe(1);
   const [line = '{}'] = guard
@@ -56,12 +56,12 @@ test('it sees that the table is down, which the health of the API does not', asy
   expect(JSON.parse(line)).toMatchObject({ check: 'token', failure: 'status 503 instead of 401' });
 });
 
-test('it sees that nobody answers', async () => {
+test('The probe detects that the API does not answer', async () => {
   vi.stubEnv(API_BASE_URL_VARIABLE, 'http://127.0.0.1:9');
   expect(await probe()).toBe(2);
 });
 
-test('without an address it fails, and is missed', async () => {
+test('The probe fails without an address, so that its metric is missing', async () => {
   vi.stubEnv(API_BASE_URL_VARIABLE, '');
   await expect(probe()).rejects.toThrow('API_BASE_URL is not set.');
 });

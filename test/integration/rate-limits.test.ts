@@ -30,8 +30,8 @@ function signInFrom(address: string, body: object): Promise<APIGatewayProxyResul
 const count = (statuses: readonly { status: number }[], status: number) =>
   statuses.filter((answer) => answer.status === status).length;
 
-describe('requests to the API', () => {
-  test('pass exactly 60 times a minute per user, however many run at once', async () => {
+describe('rate limits of the API', () => {
+  test('Exactly 60 concurrent requests a minute pass for a user', async () => {
     const [token, other] = [await guard.signIn('operator@acme.test'), await guard.signIn('viewer@acme.test')];
     const answers = await Promise.all(
       Array.from({ length: 90 }, () => guard.call('GET /api/v1/auth/me', { token })),
@@ -41,7 +41,7 @@ describe('requests to the API', () => {
     expect((await guard.call('GET /api/v1/auth/me', { token: other })).status).toBe(200);
   });
 
-  test('that act on alerts have a counter of their own, which polling does not use up', async () => {
+  test('Actions on alerts have their own counter, which polling does not use up', async () => {
     const token = await guard.signIn('master@acme.test');
     const { body } = await guard.call('GET /api/v1/alerts?status=active&limit=1', { token });
     await Promise.all(Array.from({ length: 70 }, () => guard.call('GET /api/v1/alerts', { token })));
@@ -53,7 +53,7 @@ describe('requests to the API', () => {
     expect([count(answers, 200), count(answers, 429)]).toEqual([59, 11]);
   });
 
-  test('are counted over all tokens of a user', async () => {
+  test('The rate limit counts all tokens of a user together', async () => {
     const [one, two] = [await guard.signIn('operator@acme.test'), await guard.signIn('operator@acme.test')];
     const answers = await Promise.all(
       Array.from({ length: 80 }, (_, place) =>
@@ -63,7 +63,7 @@ describe('requests to the API', () => {
     expect(count(answers, 200)).toBe(60);
   });
 
-  test('tell what remains, and when refused how long to wait', async () => {
+  test('Responses contain the remaining requests, and a rejection the time to wait', async () => {
     const token = await guard.signIn('operator@acme.test');
     const first = await guard.call('GET /api/v1/alerts', { token });
     expect(first.headers.get('x-ratelimit-limit')).toBe('60');
@@ -79,7 +79,7 @@ describe('requests to the API', () => {
     expect(refused.headers.get('x-ratelimit-reset')).toBe(String(Date.parse('2026-11-20T12:01:00Z') / 1000));
   });
 
-  test('pass again from the very start of the next minute, and not before', async () => {
+  test('Requests pass again exactly at the start of the next minute', async () => {
     const token = await guard.signIn('operator@acme.test');
     await Promise.all(Array.from({ length: 60 }, () => guard.call('GET /api/v1/auth/me', { token })));
     guard.clock.advance(29_999);
@@ -89,7 +89,7 @@ describe('requests to the API', () => {
     expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(200);
   });
 
-  test('are counted when they are refused for another reason', async () => {
+  test('Requests that fail for another reason are counted', async () => {
     const token = await guard.signIn('viewer@acme.test');
     const id = '019a0000-0000-7000-8000-000000000000';
     const answer = await guard.call(`POST /api/v1/alerts/${id}/acknowledge`, { token });
@@ -97,8 +97,8 @@ describe('requests to the API', () => {
   });
 });
 
-describe('requests to refresh and logout', () => {
-  test('pass exactly 5 times a minute per user, apart from the API', async () => {
+describe('rate limits of refresh and logout', () => {
+  test('Exactly 5 refreshes and logouts a minute pass for a user, separately from the API', async () => {
     let token = await guard.signIn('operator@acme.test');
     for (let round = 0; round < 5; round++) {
       const answer = await guard.call('POST /api/v1/auth/refresh', { token });
@@ -111,8 +111,8 @@ describe('requests to refresh and logout', () => {
   });
 });
 
-describe('logins', () => {
-  test('pass exactly 5 times a minute per e-mail and address, right or wrong', async () => {
+describe('rate limits of logins', () => {
+  test('Exactly 5 logins a minute pass for an e-mail and address, with right or wrong passwords', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => login('operator@acme.test', 'wrong')));
     expect(count(answers, 401)).toBe(5);
     expect(count(answers, 429)).toBe(7);
@@ -121,7 +121,7 @@ describe('logins', () => {
     expect((await login('viewer@acme.test')).status).toBe(200);
   });
 
-  test('pass at most 30 times a minute per address over all e-mails', async () => {
+  test('At most 30 logins a minute pass for an address over all e-mails', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, place) => login(`someone-${place}@acme.test`)),
     );
@@ -132,12 +132,12 @@ describe('logins', () => {
     expect((await login('operator@acme.test')).status).toBe(200);
   });
 
-  test('refused for one e-mail do not use up the address', async () => {
+  test('Logins that the limit of one e-mail rejects do not use up the address', async () => {
     await Promise.all(Array.from({ length: 60 }, () => login('operator@acme.test', 'wrong')));
     expect((await login('viewer@acme.test')).status).toBe(200);
   });
 
-  test('that fail are counted per e-mail over all addresses, known or not, and only to strangers', async () => {
+  test('Failed logins are counted for each e-mail over all addresses, known or not, and only affect strangers', async () => {
     const at = (address: string, email: string, password: string) => signInFrom(address, { email, password });
     for (const email of ['operator@acme.test', 'nobody@acme.test']) {
       const isKnown = email === 'operator@acme.test';
@@ -158,7 +158,7 @@ describe('logins', () => {
     expect((await at('203.0.113.9', 'operator@acme.test', 'guard-demo')).statusCode).toBe(200);
   });
 
-  test('that fail are exactly as many as the limit, of forty at once from as many addresses', async () => {
+  test('Of forty concurrent wrong passwords from as many addresses exactly the limit is tried', async () => {
     const email = 'operator@acme.test';
     const attempts = await Promise.all(
       Array.from({ length: 40 }, (_, place) =>
@@ -169,7 +169,7 @@ describe('logins', () => {
     expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 30]);
   });
 
-  test('that succeed are no failures, however many they are', async () => {
+  test('Successful logins never count as failures', async () => {
     for (let login = 0; login < 12; login++) {
       const answer = await signInFrom(`192.0.2.${login}`, {
         email: 'operator@acme.test',
@@ -179,7 +179,7 @@ describe('logins', () => {
     }
   });
 
-  test('are counted when their body is no login', async () => {
+  test('Requests with an invalid login body are counted', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => guard.call('POST /api/v1/auth/login', { json: [] })),
     );

@@ -39,14 +39,14 @@ async function assetUrl(ending: string): Promise<string> {
   return url?.pathname.replace(/^\/prod/, '') ?? `no asset that ends in ${ending}`;
 }
 
-describe('what people open who know nothing but the base URL', () => {
+describe('paths that people guess', () => {
   test.each([
     ['', '/console'],
     ['/', '/console'],
     ['/docs', '/docs/api'],
     ['/docs/', '/docs/api'],
     ['/docs/api/', '/docs/api'],
-  ])('%j leads to %s', async (path, to) => {
+  ])('The path %j redirects to %s', async (path, to) => {
     const redirect = await fetch(`${guard.url}/prod${path}`, { redirect: 'manual' });
     expect(redirect.status).toBe(302);
     expect(redirect.headers.get('location')).toBe(`/prod${to}`);
@@ -56,14 +56,14 @@ describe('what people open who know nothing but the base URL', () => {
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
   });
 
-  test.each(['POST', 'HEAD', 'OPTIONS'])('leads nowhere by %s', async (method) => {
+  test.each(['POST', 'HEAD', 'OPTIONS'])('The method %s gets no redirect', async (method) => {
     const { status } = await fetch(`${guard.url}/prod/docs`, { method, redirect: 'manual' });
     expect(status).toBe(404);
   });
 });
 
-describe('the page', () => {
-  test('is HTML that anyone may read and keep for a while', async () => {
+describe('the page of the reference', () => {
+  test('The reference page is public HTML with a limited cache time', async () => {
     const response = await get('/docs/api');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -71,7 +71,7 @@ describe('the page', () => {
     expect(response.headers.get('vary')).toBe('Accept-Encoding');
   });
 
-  test('runs no script but its own, and calls and loads nothing from elsewhere', async () => {
+  test('The reference page runs its own scripts only and calls no other service', async () => {
     const { headers } = await get('/docs/api');
     const policy = headers.get('content-security-policy') ?? '';
     const directives = policy.split('; ').map((directive) => directive.split(' '));
@@ -84,27 +84,27 @@ describe('the page', () => {
     expect(directives.find(([name]) => name === 'img-src')).toEqual(['img-src', 'data:']);
   });
 
-  test('keeps its token in the storage of the tab and never in one that outlives it', async () => {
+  test('The reference page keeps its token in the storage of the tab only', async () => {
     const html = await (await get('/docs/api')).text();
     expect(html).toContain('sessionStorage');
     expect(html).not.toMatch(/localStorage|document\.cookie|persistAuthorization/);
   });
 
-  test('proposes no password that an account of a deployed stage could have', () => {
+  test('The reference page suggests no password that a deployed account could have', () => {
     expect(passwordField.safeParse(DEMO_LOGIN.password).success).toBe(false);
     expect(DEMO_ACCOUNTS).toContainEqual(
       expect.objectContaining({ email: DEMO_LOGIN.email, status: 'active' }),
     );
   });
 
-  test('keeps the headers of every response', async () => {
+  test('The reference page has the headers of every response', async () => {
     const { headers } = await get('/docs/api');
     const { 'Cache-Control': _, ...kept } = SECURITY_HEADERS;
     for (const [name, value] of Object.entries(kept)) expect(headers.get(name)).toBe(value);
     expect(headers.get('x-request-id')).toBeTruthy();
   });
 
-  test('refers to what lies at its own stage, and all of it is there', async () => {
+  test('Every file that the reference page loads exists at its own stage', async () => {
     const urls = await assetUrls();
     expect(urls).toHaveLength(3);
     for (const url of urls) {
@@ -114,18 +114,21 @@ describe('the page', () => {
   });
 });
 
-describe('an asset', () => {
+describe('the assets of the reference', () => {
   test.each([
     ['.js', 'text/javascript; charset=utf-8'],
     ['.css', 'text/css; charset=utf-8'],
-  ])('%s has its type, is kept for good and is small enough for a function', async (ending, type) => {
-    const response = await get(await assetUrl(ending));
-    expect(response.headers.get('content-type')).toBe(type);
-    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(JSON.stringify(await response.text()).length).toBeLessThan(LARGEST_BODY_BYTES);
-  });
+  ])(
+    'The asset %s has its type, is cached forever and fits into a function’s response',
+    async (ending, type) => {
+      const response = await get(await assetUrl(ending));
+      expect(response.headers.get('content-type')).toBe(type);
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(JSON.stringify(await response.text()).length).toBeLessThan(LARGEST_BODY_BYTES);
+    },
+  );
 
-  test('comes compressed to a client that takes it so', async () => {
+  test('An asset is compressed for clients that accept it', async () => {
     const path = await assetUrl('.js');
     const response = await get(path, { 'Accept-Encoding': 'gzip' });
     expect(response.headers.get('content-encoding')).toBe('gzip');
@@ -136,7 +139,7 @@ describe('an asset', () => {
   });
 
   test.each(['nothing.js', 'package.json', '..%2Fpackage.json', '%2e%2e%2fpackage.json'])(
-    'is none: %s',
+    'The path %s is no asset',
     async (name) => {
       const response = await get(`/docs/assets/${name}`);
       expect(response.status).toBe(404);
@@ -146,8 +149,8 @@ describe('an asset', () => {
   );
 });
 
-describe('the OpenAPI document', () => {
-  test('is that of the routes, and its server is the stage that serves it', async () => {
+describe('the OpenAPI document and validators', () => {
+  test('The served OpenAPI document describes the routes and names its own stage as server', async () => {
     const response = await get('/docs/api.json');
     expect(response.headers.get('content-type')).toBe('application/json');
     const document = openApi.parse(await response.json());
@@ -155,25 +158,28 @@ describe('the OpenAPI document', () => {
     expect(new URL(document.servers[0]?.url ?? '', response.url).href).toBe(`${guard.url}/prod/`);
   });
 
-  test('names the page and itself but none of the page’s parts', async () => {
+  test('The OpenAPI document contains the page and itself but none of the page’s assets', async () => {
     const { paths } = openApi.parse(await (await get('/docs/api.json')).json());
     const docs = Object.keys(paths).filter((path) => path.startsWith('/docs/'));
     expect(docs).toEqual(['/docs/api', '/docs/api.json']);
   });
 
-  test.each(['/docs/api', '/docs/api.json'])('%s is not sent again to who has kept it', async (path) => {
-    const etag = (await get(path)).headers.get('etag') ?? 'no ETag';
-    for (const validator of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const response = await get(path, { 'If-None-Match': validator });
-      expect(response.status).toBe(304);
-      expect(response.headers.get('etag')).toBe(etag);
-      expect(response.headers.get('cache-control')).toBe('public, max-age=300');
-      expect(await response.text()).toBe('');
-    }
-    expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
-  });
+  test.each(['/docs/api', '/docs/api.json'])(
+    '%s is not sent again to a client that has cached it',
+    async (path) => {
+      const etag = (await get(path)).headers.get('etag') ?? 'no ETag';
+      for (const validator of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const response = await get(path, { 'If-None-Match': validator });
+        expect(response.status).toBe(304);
+        expect(response.headers.get('etag')).toBe(etag);
+        expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+        expect(await response.text()).toBe('');
+      }
+      expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
+    },
+  );
 
-  test('a list is answered 304 while nothing in it is new', async () => {
+  test('A list answers 304 while nothing in it is new', async () => {
     const token = await guard.signIn('master@acme.test');
     const { id } = (await guard.call('POST /api/v1/sites', { token, json: { name: 'Polled' } })).body;
     const path = '/api/v1/sites?limit=2';
@@ -185,7 +191,7 @@ describe('the OpenAPI document', () => {
     expect((await poll()).status).toBe(200);
   });
 
-  test('what is read is answered 304 wherever the client has it already', async () => {
+  test('Every readable entity answers 304 to a client that has it', async () => {
     const token = await guard.signIn('master@acme.test');
     const headers = { Authorization: `Bearer ${token}` };
     const { body } = await guard.call('GET /api/v1/sites?limit=1', { token });

@@ -77,7 +77,7 @@ async function resolved(fields: object = {}, json?: object) {
 }
 
 describe('an alert that was resolved by mistake', () => {
-  test('is acknowledged again by whoever reopens it, with an entry that says why', async () => {
+  test('A reopened alert is acknowledged by the caller, and its history has the reason', async () => {
     const before = await resolved({}, { resolution: 'false_alarm' });
     guard.clock.advance(HOUR);
     const answer = await reopen(before.id);
@@ -107,7 +107,7 @@ describe('an alert that was resolved by mistake', () => {
     expect(others.map(({ action }: { action: string }) => action)).toEqual(['resolved', 'raised']);
   });
 
-  test('is on the lists of open alerts again, and counted with them', async () => {
+  test('A reopened alert is in the lists of open alerts and counted with them', async () => {
     const count = async () => (await as('master', 'GET /api/v1/alerts/summary')).body.open;
     const { id } = await raise({ severity: 'critical' });
     const before = await count();
@@ -123,14 +123,14 @@ describe('an alert that was resolved by mistake', () => {
     expect(data).not.toMatchObject([{ id }]);
   });
 
-  test('can be resolved and reopened again', async () => {
+  test('A reopened alert can be resolved and reopened again', async () => {
     const { id } = await resolved();
     await reopen(id);
     expect((await act(id, 'resolve')).body).toMatchObject({ status: 'resolved', version: 4 });
     expect((await reopen(id)).body).toMatchObject({ status: 'acknowledged', version: 5 });
   });
 
-  test('can be reopened for 24 hours, and no longer', async () => {
+  test('An alert can be reopened for exactly 24 hours', async () => {
     const [inTime, late] = [await resolved(), await resolved()];
     guard.clock.now = new Date(Date.parse(inTime.resolved_at) + 24 * HOUR);
     expect((await reopen(inTime.id)).status).toBe(200);
@@ -139,12 +139,12 @@ describe('an alert that was resolved by mistake', () => {
     expect(await read(late.id)).toEqual(late);
   });
 
-  test('stays resolved where it was a test', async () => {
+  test('A resolved test alert cannot be reopened', async () => {
     const { id } = await resolved({}, { resolution: 'test' });
     expect(codeOf(await reopen(id))).toEqual([409, 'not_reopenable']);
   });
 
-  test('does not escalate again', async () => {
+  test('A reopened alert does not escalate again', async () => {
     await as('master', `PATCH /api/v1/sites/${siteId}`, { json: { escalation: { medium: [60] } } });
     const alert = await resolved();
     await reopen(alert.id);
@@ -159,20 +159,20 @@ describe('a request to reopen', () => {
     ['without a note', {}],
     ['with an empty note', { note: '' }],
     ['with a note of more than 2000 characters', { note: 'x'.repeat(2001) }],
-    ['with a field that there is not', { ...NOTE, resolution: 'real' }],
-  ])('%s is 422', async (_, json) => {
+    ['with an unknown field', { ...NOTE, resolution: 'real' }],
+  ])('Reopening %s gets 422', async (_, json) => {
     const { id } = await resolved();
     expect((await reopen(id, 'operator', json)).status).toBe(422);
   });
 
-  test('is refused for an alert that is open', async () => {
+  test('Reopening an open alert is rejected', async () => {
     const { id } = await raise();
     expect(codeOf(await reopen(id))).toEqual([409, 'not_reopenable']);
     await act(id, 'acknowledge', {}, 'operator');
     expect(codeOf(await reopen(id))).toEqual([409, 'not_reopenable']);
   });
 
-  test('changes nothing and is 200 where the same person sends it again, and is refused to anybody else', async () => {
+  test('A repeated reopening by the same person gets 200 and changes nothing, and another person is rejected', async () => {
     const { id } = await resolved();
     const first = await reopen(id);
     const again = await reopen(id);
@@ -187,7 +187,7 @@ describe('a request to reopen', () => {
     expect(await eventsOf(id)).toHaveLength(4);
   });
 
-  test('is done once, of several people at the same time', async () => {
+  test('Of several concurrent reopenings exactly one succeeds', async () => {
     const { id } = await resolved();
     const callers = ['operator', 'master', 'platform'] as const;
     const answers = await Promise.all(callers.map((caller) => reopen(id, caller)));
@@ -196,7 +196,7 @@ describe('a request to reopen', () => {
     expect(await read(id)).toEqual(winner);
   });
 
-  test('and a resolve at the same time leave the alert as the last of them says', async () => {
+  test('A reopening that races a resolve leaves the alert in the state of its last history entry', async () => {
     const { id } = await resolved();
     const [reopened, again] = await Promise.all([reopen(id), act(id, 'resolve')]);
     expect([reopened.status, again.status]).toEqual([200, 200]);
@@ -210,8 +210,8 @@ function readClaim(entity: Alert) {
   return getItem(guard.table, claimKeyOf({ entity, dedupScope: 'site' }) ?? { pk: '', sk: '' });
 }
 
-describe('the dedup key of an alert that is reopened', () => {
-  test('is taken again with all that was counted', async () => {
+describe('the dedup key of a reopened alert', () => {
+  test('A reopened alert claims its dedup key again with all occurrences', async () => {
     const alert = await raise({ dedup_key: 'again' });
     guard.clock.advance(1_000);
     const second = (await report({ dedup_key: 'again', severity: 'high' })).body;
@@ -232,7 +232,7 @@ describe('the dedup key of an alert that is reopened', () => {
     expect((await report({ dedup_key: 'again' })).status).toBe(201);
   });
 
-  test('is not taken from another open alert', async () => {
+  test('A reopened alert does not take its dedup key from another open alert', async () => {
     const alert = await resolved({ dedup_key: 'taken' });
     const other = await raise({ dedup_key: 'taken' });
     expect(codeOf(await reopen(alert.id))).toEqual([409, 'dedup_key_taken']);
@@ -242,7 +242,7 @@ describe('the dedup key of an alert that is reopened', () => {
     expect(codeOf(await reopen(other.id))).toEqual([409, 'dedup_key_taken']);
   });
 
-  test('is taken from an alert that a release resolved which knows no dedup keys', async () => {
+  test('A reopened alert takes its dedup key from an alert that a release without dedup keys resolved', async () => {
     const alert = await resolved({ dedup_key: 'left' });
     const other = await raise({ dedup_key: 'left' });
     const claim = await readClaim(other);
@@ -253,7 +253,7 @@ describe('the dedup key of an alert that is reopened', () => {
     expect([next.status, next.body.id]).toEqual([200, alert.id]);
   });
 
-  test('is not taken from an alert that is reopened while its claim seems to be left behind', async () => {
+  test('A dedup key is not taken from an alert that is reopened while its claim seems abandoned', async () => {
     const alert = await resolved({ dedup_key: 'left late' });
     const other = await raise({ dedup_key: 'left late' });
     const claim = await readClaim(other);
@@ -264,7 +264,7 @@ describe('the dedup key of an alert that is reopened', () => {
     expect((await report({ dedup_key: 'left late' })).body).toMatchObject({ id: other.id });
   });
 
-  test('is of one open alert, where another is raised and both are reopened at the same time', async () => {
+  test('One open alert has the dedup key when two alerts are reopened while a third is raised', async () => {
     for (let round = 0; round < 5; round += 1) {
       const dedup_key = `race ${round}`;
       const one = await resolved({ dedup_key });
@@ -285,7 +285,7 @@ describe('the dedup key of an alert that is reopened', () => {
     }
   });
 
-  test('keeps the alert the only open one where it is reopened while a report finds its claim left behind', async () => {
+  test('A reopened alert stays the only open one when a report finds its claim abandoned', async () => {
     const alert = await raise({ dedup_key: 'reopened late' });
     const claim = await readClaim(alert);
     await act(alert.id, 'resolve');
@@ -296,7 +296,7 @@ describe('the dedup key of an alert that is reopened', () => {
   });
 });
 
-describe('the time of deletion', () => {
+describe('the expiry of a reopened alert', () => {
   const entryItems = async ({ id, tenant_id }: { id: string; tenant_id: string }) => {
     const { pk, sk } = ALERT_EVENTS.key(tenant_id, id, '');
     const items: Record<string, unknown>[] = [];
@@ -308,7 +308,7 @@ describe('the time of deletion', () => {
     await timers.tick();
   };
 
-  test('comes only when nobody can reopen the alert, and counts from the last resolve', async () => {
+  test('An alert expires only after the time to reopen it, counted from the last resolution', async () => {
     const alert = await resolved();
     await tick(23 * HOUR);
     expect(await itemOf(alert)).not.toHaveProperty('ttl');
@@ -324,7 +324,7 @@ describe('the time of deletion', () => {
     expect((await entryItems(alert)).map(({ ttl }) => ttl)).toEqual([removal, removal, removal, removal]);
   });
 
-  test('is not set by the timer of the release before, which is due too early', async () => {
+  test('The previous release’s timer, which is due too early, sets no expiry', async () => {
     const alert = await resolved();
     const due = (at: string) =>
       guard.table.client.send(
@@ -342,7 +342,7 @@ describe('the time of deletion', () => {
     expect(await itemOf(alert)).toEqual({ ...before, due: later });
   });
 
-  test('that the release before has set is taken away, of the alert and of its history', async () => {
+  test('Reopening removes the expiry that the previous release set on the alert and its history', async () => {
     const alert = await resolved();
     await act(alert.id, 'notes', { text: 'x' });
     const ttl = Math.floor(Date.parse(alert.resolved_at) / 1_000) + 400 * 86_400;
@@ -357,7 +357,7 @@ describe('the time of deletion', () => {
   });
 });
 
-test('the release before reads a reopening as an acknowledgement', async () => {
+test('The previous release reads a reopening as an acknowledgement', async () => {
   const alert = await resolved();
   await reopen(alert.id);
   const { pk, sk } = ALERT_EVENTS.key(alert.tenant_id, alert.id, '');

@@ -53,8 +53,8 @@ const raise = (fields: object = {}) => ({
 
 const read = async (id: string) => (await guard.call(`GET /api/v1/alerts/${id}`, { token: master })).body;
 
-describe('a report', () => {
-  test('of a bound device needs to say neither site nor device', async () => {
+describe('reports', () => {
+  test('A report of a device-bound key needs neither site nor device', async () => {
     const { status, body } = await report(keys.device, raise({ dedup_key: unique() }));
     expect([status, body.results[0].status]).toEqual([200, 201]);
     expect(body.results[0].alert).toMatchObject({
@@ -67,7 +67,7 @@ describe('a report', () => {
     expect(Date.parse(device.body.last_seen_at)).toBe(guard.clock.now.getTime());
   });
 
-  test('raises, counts and resolves by the dedup key, with a note and who did it', async () => {
+  test('Reports raise, count and resolve alerts by dedup key, with a note and the actor', async () => {
     const dedup_key = unique();
     const event = raise({ dedup_key });
     const answer = await report(keys.site, event, event, {
@@ -88,7 +88,7 @@ describe('a report', () => {
     expect(statuses(await report(keys.site, event))).toEqual([201]);
   });
 
-  test('is answered in the order of its events, and one that is wrong spoils no other', async () => {
+  test('Results have the order of the events, and an invalid event affects no other', async () => {
     const answer = await report(
       keys.site,
       raise({ severity: 'huge' }),
@@ -113,7 +113,7 @@ describe('a report', () => {
     expect(answer.body.results[7].alert.message).toBe('eighth');
   });
 
-  test('that is answered 422 in parts says what to change in each', async () => {
+  test('A report with invalid events gets 422 with what to change in each', async () => {
     const missing = '019a0000-0000-7000-8000-000000000000';
     const answer = await report(
       keys.tenant,
@@ -135,7 +135,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('says of which device a heartbeat is, unless its key is bound to one', async () => {
+  test('A heartbeat must name its device unless the key is bound to one', async () => {
     for (const key of [keys.tenant, keys.site, master]) {
       const { body } = await report(key, { action: 'heartbeat' });
       expect(body.results[0].error?.errors).toEqual({ device_id: ['The device_id field is required.'] });
@@ -144,14 +144,14 @@ describe('a report', () => {
   });
 
   test.each([[[]], [Array.from({ length: 26 }, () => ({ action: 'heartbeat' }))], [undefined]])(
-    'is refused with no events, or more than 25',
+    'A report with no events or more than 25 is rejected',
     async (events) => {
       const { status } = await guard.call('POST /api/v1/reports', { token: keys.site, json: { events } });
       expect(status).toBe(422);
     },
   );
 
-  test('outside of what its key is bound to is not found, as what is not there', async () => {
+  test('Targets outside the key’s binding get the same response as missing ones', async () => {
     const missing = '019a0000-0000-7000-8000-000000000000';
     const elsewhere = [
       raise({ site_id: otherSiteId }),
@@ -171,7 +171,7 @@ describe('a report', () => {
     }
   });
 
-  test('of a key of the whole tenant takes the site of the device, and says what is missing', async () => {
+  test('A report of a tenant’s key takes the site from the device, and names what is missing', async () => {
     const answer = await report(
       keys.tenant,
       raise({ device_id: otherDeviceId }),
@@ -185,14 +185,14 @@ describe('a report', () => {
     expect(Object.keys(answer.body.results[2].error.errors)).toEqual(['site_id']);
   });
 
-  test('is for whoever may raise alerts, too, and for no one else', async () => {
+  test('Users who may raise alerts can send reports, and others cannot', async () => {
     const { body } = await report(master, raise({ site_id: siteId }));
     expect(body.results[0].alert.raised_by).toMatchObject({ kind: 'user', name: 'Acme Master' });
     expect((await report(operator, raise({ site_id: siteId }))).status).toBe(403);
     expect((await guard.call('POST /api/v1/reports', { json: { events: [raise()] } })).status).toBe(401);
   });
 
-  test('counts as a heartbeat of each device that it names, once, whatever its events do', async () => {
+  test('A report counts as one heartbeat of each device that it names, whatever its events do', async () => {
     guard.clock.advance(60_000);
     await report(keys.device, { action: 'resolve', dedup_key: 'nothing open' });
     const device = await guard.call(`GET /api/v1/devices/${deviceId}`, { token: master });
@@ -200,8 +200,8 @@ describe('a report', () => {
   });
 });
 
-describe('an event with an id', () => {
-  test('does nothing the second time, and tells of the alert as it is now', async () => {
+describe('events with an id', () => {
+  test('A repeated event has no effect and gets the current alert', async () => {
     const event = raise({ id: unique(), dedup_key: unique() });
     const first = await report(keys.site, event);
     await guard.call(`POST /api/v1/alerts/${first.body.results[0].alert.id}/acknowledge`, { token: master });
@@ -214,7 +214,7 @@ describe('an event with an id', () => {
     expect(first.body.results[0]).not.toHaveProperty('replayed');
   });
 
-  test('does not resolve a later alert when it comes again', async () => {
+  test('A repeated resolve event does not resolve a later alert', async () => {
     const dedup_key = unique();
     const resolve = { action: 'resolve', id: unique(), dedup_key };
     await report(keys.site, raise({ dedup_key }), resolve);
@@ -228,7 +228,7 @@ describe('an event with an id', () => {
     expect((await read(next.body.results[0].alert.id)).status).toBe('active');
   });
 
-  test('that resolved nothing resolves nothing later', async () => {
+  test('A resolve event that found no alert resolves nothing when it is repeated', async () => {
     const dedup_key = unique();
     const resolve = { action: 'resolve', id: unique(), dedup_key };
     expect((await report(keys.site, resolve)).body.results[0]).toEqual({ status: 200 });
@@ -237,7 +237,7 @@ describe('an event with an id', () => {
     expect((await read(raised.body.results[0].alert.id)).status).toBe('active');
   });
 
-  test('is known again after its device was moved to another site', async () => {
+  test('A repeated event is recognized after its device moved to another site', async () => {
     const device = { name: 'Trailer', type: 'tracker' };
     const path = `POST /api/v1/sites/${siteId}/devices`;
     const { id: device_id } = (await guard.call(path, { token: master, json: device })).body;
@@ -265,7 +265,7 @@ describe('an event with an id', () => {
     ]);
   });
 
-  test('is refused with another content, and is another one of another key', async () => {
+  test('An event id with different content is rejected, and belongs to its key only', async () => {
     const id = unique();
     await report(keys.site, raise({ id, message: 'one' }));
     const reused = await report(keys.site, raise({ id, message: 'two' }));
@@ -276,7 +276,7 @@ describe('an event with an id', () => {
     expect(statuses(await report(keys.device, raise({ id, message: 'two' })))).toEqual([201]);
   });
 
-  test('is new again after 24 hours', async () => {
+  test('An event id is forgotten after 24 hours', async () => {
     const event = raise({ id: unique() });
     const first = await report(keys.site, event);
     guard.clock.advance(24 * 3_600_000 - 1_000);
@@ -287,7 +287,7 @@ describe('an event with an id', () => {
     expect(later.body.results[0].alert.id).not.toBe(first.body.results[0].alert.id);
   });
 
-  test('counts once, though a device sends its buffer three times at once', async () => {
+  test('A device that sends its buffer three times at once is counted once', async () => {
     const dedup_key = unique();
     const buffer = Array.from({ length: 20 }, () => raise({ id: unique(), dedup_key }));
     const answers = await Promise.all([1, 2, 3].map(() => report(keys.device, ...buffer)));
@@ -299,7 +299,7 @@ describe('an event with an id', () => {
   });
 });
 
-test('200 reports at once of one trouble, from 20 keys, are one alert with 200 occurrences', async () => {
+test('200 concurrent reports of one dedup key from 20 keys are one alert with 200 occurrences', async () => {
   const dedup_key = unique();
   const reporters = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -317,8 +317,8 @@ test('200 reports at once of one trouble, from 20 keys, are one alert with 200 o
   expect(await read(results[0].alert.id)).toMatchObject({ occurrences: 200 });
 });
 
-describe('a key’s limit', () => {
-  test('counts events, of a report all or none', async () => {
+describe('the rate limit of a key', () => {
+  test('A key’s limit counts events, and accepts a report as a whole or not at all', async () => {
     const limited = await startGuard({ settings: { keyEventsPerMinute: 30 } });
     try {
       const token = await limited.signIn('master@acme.test');

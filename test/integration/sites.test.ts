@@ -13,7 +13,7 @@ async function names(email: string, query = ''): Promise<string[]> {
 }
 
 describe('GET /api/v1/sites', () => {
-  test('lists the sites in reach of each profile, newest first', async () => {
+  test('The site list shows the sites in each profile’s scope, newest first', async () => {
     const stations = Array.from({ length: 18 }, (_, place) => `Pump Station ${18 - place}`);
     const acme = [
       ...['Old Mill Archive', 'Airport Kiosk', 'North Depot'],
@@ -30,7 +30,7 @@ describe('GET /api/v1/sites', () => {
   });
 
   test.each(['platform@guard.test', 'master@acme.test', 'operator@acme.test'])(
-    'pages forward and back for %s',
+    'The site list is paged forward and back for %s',
     async (email) => {
       const token = await guard.signIn(email);
       const page = async (query: string) =>
@@ -45,7 +45,7 @@ describe('GET /api/v1/sites', () => {
     },
   );
 
-  test('has the fields of a site', async () => {
+  test('The site list contains all fields of a site', async () => {
     const token = await guard.signIn('operator@acme.test');
     const { body } = await guard.call('GET /api/v1/sites', { token });
     expect(Object.keys(body.data[0])).toEqual([

@@ -37,7 +37,7 @@ afterEach(async () => {
   await guard.stop();
 });
 
-test('CodeDeploy is told that a stage which works, and is the release, goes on', async () => {
+test('The smoke test reports success to CodeDeploy for a working stage of the same release', async () => {
   await guard.invoke('smoke-test', EVENT);
   expect(codeDeploy.told).toEqual([
     [
@@ -48,7 +48,7 @@ test('CodeDeploy is told that a stage which works, and is the release, goes on',
   expect(guard.metrics.map(({ name }) => name)).toContain('Releases');
 });
 
-test('CodeDeploy is told that a stage cannot be tested whose address is not known', async () => {
+test('The smoke test reports failure to CodeDeploy when the address of the stage is unknown', async () => {
   vi.stubEnv(API_BASE_URL_VARIABLE, '');
   await expect(guard.invoke('smoke-test', EVENT)).rejects.toThrow('API_BASE_URL is not set.');
   expect(codeDeploy.told).toMatchObject([[expect.any(String), { status: 'Failed' }]]);

@@ -124,7 +124,7 @@ function linesOf({ output }: LambdaRun): any[] {
     .map((line) => JSON.parse(line));
 }
 
-test('the code as deployed answers, and writes nothing but JSON lines', () => {
+test('The deployed code answers and writes nothing but JSON lines', () => {
   expect(list.results).toMatchObject([{ statusCode: 200 }, { statusCode: 422 }]);
   expect(authorizer.results).toMatchObject([
     { policyDocument: { Statement: [{ Effect: 'Allow' }] } },
@@ -135,7 +135,7 @@ test('the code as deployed answers, and writes nothing but JSON lines', () => {
   }
 });
 
-test('the line of a request joins its trace and its correlation id', () => {
+test('The log line of a request contains its trace id and its correlation id', () => {
   const requests = linesOf(list).filter(({ message }) => message === 'request');
   expect(requests).toMatchObject([
     {
@@ -157,20 +157,20 @@ test('the line of a request joins its trace and its correlation id', () => {
   for (const line of requests) expect(line.xray_trace_id).toBe(TRACE_ID);
 });
 
-test('every line of the log says which commit and which version of the function wrote it', () => {
+test('Every log line names the commit and the version of the function', () => {
   const lines = [list, authorizer, login, failed].flatMap(linesOf).filter(({ level }) => level !== undefined);
   expect(lines.length).toBeGreaterThan(4);
   for (const line of lines) expect(line).toMatchObject({ release: RELEASE, function_version: '7' });
 });
 
-test('a cold start is a metric of its function, once', () => {
+test('A cold start is counted once as a metric of its function', () => {
   for (const { output } of [list, authorizer]) {
     expect(output.match(/"ColdStart":1/g)).toHaveLength(1);
     expect(output).toContain('"function_name":"guard-test-function"');
   }
 });
 
-test('the line of a request tells what its calls to the table came to', () => {
+test('The log line of a request contains the totals of its table calls', () => {
   const [answered, refused] = linesOf(list).filter(({ message }) => message === 'request');
   // The assignment and the counter side by side, then a query for each of the sites.
   expect(answered).toMatchObject({ table_retries: 0 });
@@ -185,7 +185,7 @@ test('the line of a request tells what its calls to the table came to', () => {
   }
 });
 
-test('where one of several calls fails, the others are waited for and counted', () => {
+test('When one of several table calls fails, the others are awaited and counted', () => {
   expect(failed.results).toMatchObject([{ statusCode: 500 }, { statusCode: 200 }]);
   const requests = linesOf(failed).filter((it) => it.message === 'request');
   const ids = { request_id: 'request-1', correlation_id: 'shift-7' };
@@ -201,7 +201,7 @@ test('where one of several calls fails, the others are waited for and counted', 
   expect(error.error.stack).toMatch(/ shared\/\w+\/[\w-]+\.ts:\d+:\d+|\(shared\/\w+\/[\w-]+\.ts:\d+:\d+/);
 });
 
-test('neither the log nor the metrics hold a password or a token', () => {
+test('Neither the log nor the metrics contain a password or a token', () => {
   expect(login.results).toMatchObject([{ statusCode: 200 }, { statusCode: 401 }]);
   const { token: issued } = JSON.parse((login.results[0] as { body: string }).body);
   const runs = [list, authorizer, login, failed];

@@ -38,8 +38,8 @@ const listed = async ({ tenantId }: Premises) =>
 const holdBack = (name: string, before: () => Promise<unknown>) =>
   guard.proxy.arm({ call: name, fault: { kind: 'held', before }, after: 0, times: 1 });
 
-describe('raising an alert', () => {
-  test('fails where site and tenant are deleted before it is written, and leaves nothing', async () => {
+describe('raising an alert during a deletion', () => {
+  test('Raising an alert fails and leaves nothing when its site and tenant are deleted before the write', async () => {
     const premises = await newTenantWithSite();
     const deletions: Answer[] = [];
     holdBack('TransactWriteItems ALERT', async () => {
@@ -52,7 +52,7 @@ describe('raising an alert', () => {
     expect(await listed(premises)).toBe(0);
   });
 
-  test('fails where the tenant’s deletion has looked for alerts before it is written', async () => {
+  test('Raising an alert fails when the tenant’s deletion has checked for alerts before the write', async () => {
     const premises = await newTenantWithSite();
     let deleted: Answer | undefined;
     holdBack('TransactWriteItems ALERT', async () => {
@@ -81,7 +81,7 @@ describe('raising an alert', () => {
     expect(await listed(premises)).toBe(0);
   });
 
-  test('keeps its tenant where it comes first', async () => {
+  test('An alert that is written first prevents the deletion of its tenant', async () => {
     const premises = await newTenantWithSite();
     let deleted: Answer | undefined;
     holdBack('GetItem TENANT', async () => {
@@ -95,7 +95,7 @@ describe('raising an alert', () => {
   });
 });
 
-test('a deletion that was refused leaves the tenant as it was', async () => {
+test('A rejected deletion leaves the tenant unchanged', async () => {
   const premises = await newTenantWithSite();
   expect((await raise(premises)).status).toBe(201);
   expect((await call(`DELETE /api/v1/sites/${premises.siteId}`)).status).toBe(204);
@@ -104,6 +104,6 @@ test('a deletion that was refused leaves the tenant as it was', async () => {
   expect((await raise({ ...premises, siteId: id })).status).toBe(201);
 });
 
-test('the table is whole after all of that', async () => {
+test('The table is consistent after all races with deletions of tenants', async () => {
   expect(await findInconsistencies(guard.table)).toEqual([]);
 });

@@ -29,7 +29,7 @@ async function newTenant() {
 }
 
 describe('POST /api/v1/tenants', () => {
-  test('creates a tenant with its first master, who can sign in', async () => {
+  test('A tenant is created with its first master, who can sign in', async () => {
     const email = newEmail();
     const answer = await call('POST /api/v1/tenants', {
       name: ' Umbrella ',
@@ -45,7 +45,7 @@ describe('POST /api/v1/tenants', () => {
     });
   });
 
-  test('creates neither when the e-mail address is taken', async () => {
+  test('Neither tenant nor master is created when the e-mail address is taken', async () => {
     const before = (await call('GET /api/v1/tenants?limit=100')).body.data.length;
     const answer = await call('POST /api/v1/tenants', {
       name: 'Copy',
@@ -64,14 +64,14 @@ describe('POST /api/v1/tenants', () => {
       { name: 'x', master: { name: 'y', email: 'y@z.test', password: PASSWORD, role: 'x' } },
       ['master.role'],
     ],
-  ])('answers 422 to %s', async (_, json, fields) => {
+  ])('Creating a tenant answers 422 to %s', async (_, json, fields) => {
     const answer = await call('POST /api/v1/tenants', json);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
   });
 });
 
 describe('GET /api/v1/tenants', () => {
-  test('lists every tenant, newest first, in pages', async () => {
+  test('The tenant list shows every tenant, newest first, in pages', async () => {
     await newTenant();
     const all = (await call('GET /api/v1/tenants?limit=100')).body.data;
     expect(all.at(-1).name).toBe('Guard platform');
@@ -81,7 +81,7 @@ describe('GET /api/v1/tenants', () => {
     expect(second.data).toEqual(all.slice(2, 4));
   });
 
-  test('is for platform admins only', async () => {
+  test('Only platform admins can list tenants', async () => {
     for (const email of ['master@acme.test', 'admin@acme.test', 'operator@acme.test', 'viewer@acme.test']) {
       expect((await call('GET /api/v1/tenants', undefined, await guard.signIn(email))).status).toBe(403);
     }
@@ -89,7 +89,7 @@ describe('GET /api/v1/tenants', () => {
 });
 
 describe('PATCH /api/v1/tenants/{tenant_id}', () => {
-  test('that deactivates a tenant ends its users’ access at once, and activating brings it back', async () => {
+  test('Deactivating a tenant ends its users’ access at once, and activating it restores the access', async () => {
     const tenant = await newTenant();
     const me = () => call('GET /api/v1/auth/me', undefined, tenant.token);
     expect((await me()).status).toBe(200);
@@ -101,7 +101,7 @@ describe('PATCH /api/v1/tenants/{tenant_id}', () => {
     expect((await login(tenant.email)).status).toBe(200);
   });
 
-  test('leaves a platform admin’s own tenant active', async () => {
+  test('A platform admin cannot deactivate their own tenant', async () => {
     const { tenant_id } = (await call('GET /api/v1/auth/me')).body;
     const answer = await call(`PATCH /api/v1/tenants/${tenant_id}`, { status: 'inactive' });
     expect([answer.status, answer.body.code]).toEqual([403, 'own_tenant_protected']);
@@ -111,13 +111,13 @@ describe('PATCH /api/v1/tenants/{tenant_id}', () => {
 });
 
 describe('DELETE /api/v1/tenants/{tenant_id}', () => {
-  test('deletes a tenant that holds nothing', async () => {
+  test('An empty tenant can be deleted', async () => {
     const { body: tenant } = await call('POST /api/v1/tenants', { name: 'Empty' });
     expect((await call(`DELETE /api/v1/tenants/${tenant.id}`)).status).toBe(204);
     expect((await call(`GET /api/v1/tenants/${tenant.id}`)).status).toBe(404);
   });
 
-  test('refuses while anything but its record is left, and can be brought there', async () => {
+  test('A tenant with any entity cannot be deleted, but can be emptied', async () => {
     const tenant = await newTenant();
     const refused = async () => {
       const answer = await call(`DELETE /api/v1/tenants/${tenant.id}`);
@@ -133,7 +133,7 @@ describe('DELETE /api/v1/tenants/{tenant_id}', () => {
     expect((await call(`DELETE /api/v1/tenants/${tenant.id}`)).status).toBe(204);
   });
 
-  test('refuses while alerts are left', async () => {
+  test('A tenant with alerts cannot be deleted', async () => {
     const { body: tenant } = await call('POST /api/v1/tenants', { name: 'Alerted' });
     const { body: site } = await call(`POST /api/v1/sites?tenant_id=${tenant.id}`, { name: 'Site' });
     const alert = { site_id: site.id, type: 'fire', severity: 'low', message: 'x' };
@@ -142,7 +142,7 @@ describe('DELETE /api/v1/tenants/{tenant_id}', () => {
     expect((await call(`DELETE /api/v1/tenants/${tenant.id}`)).status).toBe(409);
   });
 
-  test('racing with the creation of a user or a site ends in exactly one of the two', async () => {
+  test('Of deleting a tenant and creating a user or site in it exactly one succeeds', async () => {
     let created = 0;
     for (let round = 0; round < 100; round++) {
       const { body: tenant } = await call('POST /api/v1/tenants', { name: 'Raced' });

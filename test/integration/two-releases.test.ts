@@ -247,7 +247,7 @@ const CHANGES: [
 
 describe.each(Object.entries(OTHER_RELEASES))('an item %s', (_, left) => {
   test.each(CHANGES)(
-    'can be changed, and keeps what this release does not know: %s',
+    'A change keeps the fields that this release does not know: %s',
     async (_, make, keyOf, change) => {
       const id = await make();
       const itemKey = keyOf(id);
@@ -269,7 +269,7 @@ describe.each(Object.entries(OTHER_RELEASES))('an item %s', (_, left) => {
   );
 });
 
-test('a login keeps what this release does not know of a user', async () => {
+test('A login keeps the fields of a user that this release does not know', async () => {
   const email = `${unique()}@acme.test`;
   const id = await created('master', '/api/v1/users', {
     name: unique(),
@@ -291,7 +291,7 @@ test('a login keeps what this release does not know of a user', async () => {
   });
 });
 
-test('of racing changes none is lost where another release raises no revision', async () => {
+test('Racing changes are all kept when another release does not increase the revision', async () => {
   const id = await newAlert();
   const { table } = guard;
   const itemKey = ALERTS.key(tenantId, id);
@@ -325,20 +325,20 @@ test('of racing changes none is lost where another release raises no revision', 
   ]);
 });
 
-describe('a webhook that is told of reopened alerts', () => {
+describe('a webhook for reopened alerts', () => {
   const ALL = ['alert.raised', 'alert.reopened', 'device.online'];
   const KNOWN = ['alert.raised', 'device.online'];
   const make = () => created('master', '/api/v1/webhooks', { url: 'http://localhost:9/', events: ALL });
   const read = async (id: string) => (await as('master', `GET /api/v1/webhooks/${id}`)).body;
 
-  test('names to the release before only the events that it knows', async () => {
+  test('A webhook shows the previous release only the events that it knows', async () => {
     const id = await make();
     expect(await readItem(key(WEBHOOKS)(id))).toMatchObject({ data: { events: KNOWN } });
     expect((await read(id)).events).toEqual(ALL);
     await as('master', `DELETE /api/v1/webhooks/${id}`);
   });
 
-  test('has the events that the release before has set', async () => {
+  test('A webhook has the events that the previous release set', async () => {
     const id = await make();
     const expression = 'SET #data.events = :events';
     const events = ['alert.raised'];
@@ -371,14 +371,14 @@ describe('a list with an item of another release', () => {
     );
   }
 
-  test('does not show what this release does not know', async () => {
+  test('A list does not show fields that this release does not know', async () => {
     await leaveDevice('#data.from_the_future', 'secret');
     const list = await as('master', 'GET /api/v1/devices');
     expect(list.status).toBe(200);
     expect(list.text).not.toContain('from_the_future');
   });
 
-  test('is a fault, not an answer of another shape, where a field means nothing to this release', async () => {
+  test('A list is a fault, not an invalid response, when a stored value is unknown to this release', async () => {
     await leaveDevice('#data.serial', 7);
     const list = await as('master', 'GET /api/v1/devices');
     expect([list.status, list.body.code]).toEqual([500, 'internal_error']);
@@ -388,7 +388,7 @@ describe('a list with an item of another release', () => {
 describe('cursors of the release that read a tenant’s alerts from the table', () => {
   const path = '/api/v1/alerts';
 
-  test('go on in the index, forward and back', async () => {
+  test('Cursors of the older release continue in the index, forward and back', async () => {
     for (let count = 0; count < 5; count++) await newAlert();
     const { body: whole } = await as('master', `GET ${path}?limit=100`);
     const ids = whole.data.map(({ id }: { id: string }) => id);
@@ -415,7 +415,7 @@ describe('cursors of the release that read a tenant’s alerts from the table', 
   });
 });
 
-test('an alert of a release that also wrote indexes by type alone keeps them, and stands in its lists', async () => {
+test('An alert of a release that also wrote indexes by type keeps them and is in its lists', async () => {
   const id = await newAlert();
   const older = {
     expression: 'SET #platform_type = :older, #tenant_type = :older',

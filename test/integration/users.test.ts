@@ -50,7 +50,7 @@ async function signedIn(fields: Record<string, unknown> = {}, token = master) {
 const isSignedIn = async (token: string) => (await call(token, 'GET /api/v1/auth/me')).status === 200;
 
 describe('POST /api/v1/users', () => {
-  test('creates a user who can sign in, and shows no password', async () => {
+  test('A new user can sign in, and no response contains the password', async () => {
     const email = newEmail();
     const answer = await newUser({ email: ` ${email.toUpperCase()} ` });
     expect(answer.status).toBe(201);
@@ -78,12 +78,12 @@ describe('POST /api/v1/users', () => {
     ['an e-mail that is none', { email: 'x' }, 'email'],
     ['a tenant', { tenant_id: '019a0000-0000-7000-8000-000000000000' }, 'tenant_id'],
     ['a password hash', { password_hash: 'x' }, 'password_hash'],
-  ])('answers 422 to %s', async (_, fields, field) => {
+  ])('Creating a user answers 422 to %s', async (_, fields, field) => {
     const answer = await newUser(fields);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
   });
 
-  test('needs no password of a user who signs in otherwise', async () => {
+  test('A user who signs in by other means needs no password', async () => {
     const answer = await newUser({
       password: undefined,
       password_login_enabled: false,
@@ -93,7 +93,7 @@ describe('POST /api/v1/users', () => {
     expect((await signIn(answer.body.email)).status).toBe(401);
   });
 
-  test('gives an e-mail address to one user of the whole service, also in a race', async () => {
+  test('An e-mail address belongs to one user of the whole service, also in a race', async () => {
     for (let round = 0; round < 10; round++) {
       const email = newEmail();
       const answers = await Promise.all(Array.from({ length: 8 }, () => newUser({ email })));
@@ -106,7 +106,7 @@ describe('POST /api/v1/users', () => {
     expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 'email_taken']);
   });
 
-  test('lets nobody grant a profile above their own', async () => {
+  test('Nobody can grant a profile above their own', async () => {
     expect((await newUser({ role: 'platform_admin' })).status).toBe(403);
     const { token: admin } = await signedIn({ role: 'tenant_admin' });
     for (const role of ['platform_admin', 'tenant_master', 'tenant_admin']) {
@@ -122,7 +122,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
   const patch = (id: string, json: unknown, token = master, headers = {}) =>
     call(token, `PATCH /api/v1/users/${id}`, json, headers);
 
-  test('changes only what is sent', async () => {
+  test('A PATCH of a user changes only the fields of its body', async () => {
     const { body: user } = await newUser();
     const answer = await patch(user.id, { name: 'Renamed', sso_login_enabled: true });
     expect(answer.body).toEqual({
@@ -136,7 +136,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
   });
 
   test.each(['blocked', 'inactive'])(
-    'ends every session on the very next request when a user becomes %s',
+    'When a user becomes %s, every session ends with the next request',
     async (status) => {
       const { user, token } = await signedIn();
       const other = (await signIn(user.email)).body.token;
@@ -149,7 +149,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     },
   );
 
-  test('ends every session when the password changes, and takes the new one', async () => {
+  test('A changed password ends every session, and the new one works', async () => {
     const { user, token } = await signedIn();
     expect((await patch(user.id, { password: 'another-long-password' })).status).toBe(200);
     expect(await isSignedIn(token)).toBe(false);
@@ -157,7 +157,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     expect((await signIn(user.email, 'another-long-password')).status).toBe(200);
   });
 
-  test('takes a user’s own new password only with the current one', async () => {
+  test('A user’s change of their own password requires the current one', async () => {
     const { user, token } = await signedIn({ role: 'tenant_master' });
     const change = (json: object) => call(token, `PATCH /api/v1/users/${user.id}`, json);
     const password = 'another-long-password';
@@ -178,7 +178,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     expect((await signIn(user.email, password)).status).toBe(200);
   });
 
-  test('lets whoever holds a token guess its password no more often than a login would', async () => {
+  test('Guesses of the current password are limited like those at login', async () => {
     const own = await startGuard({ settings: { failedLoginsPerHour: 3 } });
     try {
       const token = await own.signIn('master@acme.test');
@@ -198,7 +198,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     }
   });
 
-  test('refuses passwords that are no text, which a hash could not tell apart', async () => {
+  test('A password that is not well-formed Unicode is rejected', async () => {
     const surrogate = (low: string) =>
       `{"name":"x","email":"${newEmail()}","role":"viewer","password":"aaaaaaaaaaaa\\u${low}"}`;
     for (const low of ['d800', 'dfff']) {
@@ -214,14 +214,14 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     }
   });
 
-  test('gives a new role on the very next request of every token', async () => {
+  test('A new role applies to the next request of every token', async () => {
     const { user, token } = await signedIn({ role: 'viewer' });
     expect((await call(token, 'GET /api/v1/users')).body.data).toHaveLength(1);
     expect((await patch(user.id, { role: 'tenant_admin' })).status).toBe(200);
     expect((await call(token, 'GET /api/v1/users?limit=100')).body.data.length).toBeGreaterThan(1);
   });
 
-  test('ends password login, and wants a password to begin it', async () => {
+  test('Turning password login off prevents password logins, and turning it on requires a password', async () => {
     const { user } = await signedIn();
     expect((await patch(user.id, { password_login_enabled: false })).status).toBe(200);
     const refused = await signIn(user.email);
@@ -232,7 +232,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     expect((await signIn(sso.email)).status).toBe(200);
   });
 
-  test('moves the claim of an e-mail address with the address', async () => {
+  test('A changed e-mail address moves its claim', async () => {
     const { body: user } = await newUser();
     const email = newEmail();
     expect((await patch(user.id, { email })).status).toBe(200);
@@ -244,7 +244,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     expect((await patch(user.id, { email })).status).toBe(200);
   });
 
-  test('of racing moves to one e-mail address exactly one holds', async () => {
+  test('Of racing changes to one e-mail address exactly one succeeds', async () => {
     for (let round = 0; round < 10; round++) {
       const users = await Promise.all(Array.from({ length: 4 }, () => newUser()));
       const email = newEmail();
@@ -253,7 +253,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     }
   });
 
-  test('loses no field of racing changes to different fields', async () => {
+  test('Racing changes of different fields of a user are all kept', async () => {
     for (let round = 0; round < 15; round++) {
       const { body: user } = await newUser();
       const changes = [
@@ -270,14 +270,14 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     }
   });
 
-  test('with If-Match holds only while the user is as they were read', async () => {
+  test('With If-Match a user is changed only if they have not changed before', async () => {
     const created = await newUser();
     const headers = { 'If-Match': created.headers.get('etag') ?? '' };
     expect((await patch(created.body.id, { name: 'One' }, master, headers)).status).toBe(200);
     expect((await patch(created.body.id, { name: 'Two' }, master, headers)).status).toBe(412);
   });
 
-  test('lets nobody change their own role or status, but their name', async () => {
+  test('Nobody can change their own role or status, but they can change their name', async () => {
     const { user, token } = await signedIn({ role: 'tenant_master' });
     for (const json of [{ role: 'viewer' }, { status: 'blocked' }, { status: 'inactive', name: 'x' }]) {
       const answer = await patch(user.id, json, token);
@@ -286,7 +286,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     expect((await patch(user.id, { name: 'Myself', role: 'tenant_master' }, token)).status).toBe(200);
   });
 
-  test('lets a tenant admin manage operators and viewers only, whatever the body', async () => {
+  test('A tenant admin manages operators and viewers only, whatever the body', async () => {
     const { token: admin, user: self } = await signedIn({ role: 'tenant_admin' });
     const { body: otherMaster } = await newUser({ role: 'tenant_master' });
     const { body: operator } = await newUser();
@@ -299,7 +299,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
 });
 
 describe('DELETE /api/v1/users/{user_id}', () => {
-  test('deletes a user, their sessions and the claim of their e-mail address', async () => {
+  test('Deleting a user deletes their sessions and releases their e-mail address', async () => {
     const { user, token } = await signedIn();
     expect((await call(master, `DELETE /api/v1/users/${user.id}`)).status).toBe(204);
     expect(await isSignedIn(token)).toBe(false);
@@ -308,13 +308,13 @@ describe('DELETE /api/v1/users/{user_id}', () => {
     expect((await newUser({ email: user.email })).status).toBe(201);
   });
 
-  test('lets nobody delete themselves', async () => {
+  test('Nobody can delete themselves', async () => {
     const { user, token } = await signedIn({ role: 'tenant_master' });
     const answer = await call(token, `DELETE /api/v1/users/${user.id}`);
     expect([answer.status, answer.body.code]).toEqual([403, 'own_account_protected']);
   });
 
-  test('a login that races a deletion or a block leaves no session behind, whichever comes first', async () => {
+  test('A login that races a deletion or a block leaves no session, in any order', async () => {
     const end = {
       deletion: (id: string) => call(master, `DELETE /api/v1/users/${id}`),
       block: (id: string) => call(master, `PATCH /api/v1/users/${id}`, { status: 'blocked' }),
@@ -341,8 +341,8 @@ describe('DELETE /api/v1/users/{user_id}', () => {
   });
 });
 
-describe('a tenant', () => {
-  test('keeps its last active master', async () => {
+describe('the masters of a tenant', () => {
+  test('A tenant keeps its last active master', async () => {
     const { master: only, masterId, tenantId: id } = await newTenant();
     for (const request of [
       () => call(platform, `DELETE /api/v1/users/${masterId}`),
@@ -358,7 +358,7 @@ describe('a tenant', () => {
     expect((await call(platform, `GET /api/v1/tenants/${id}`)).body.status).toBe('active');
   });
 
-  test('keeps one active master when all of them remove each other at once', async () => {
+  test('A tenant keeps one active master when all of them remove each other at once', async () => {
     for (let round = 0; round < 12; round++) {
       const { master: first, masterId, tenantId: id } = await newTenant();
       const others = await Promise.all([1, 2].map(() => newUser({ role: 'tenant_master' }, first)));
@@ -402,7 +402,7 @@ async function listEverywhere(query: string): Promise<Record<string, unknown>[]>
 }
 
 describe('GET /api/v1/users', () => {
-  test('filters by role and status, alone and together', async () => {
+  test('The user list filters by role, by status and by both', async () => {
     const own = await newTenant();
     const roles = ['tenant_admin', 'operator', 'viewer'];
     for (const role of roles) {
@@ -420,13 +420,13 @@ describe('GET /api/v1/users', () => {
     expect((await call(own.master, 'GET /api/v1/users?role=king')).status).toBe(422);
   });
 
-  test.each(FILTERS)('filters over all tenants for a platform admin: %s', async (query) => {
+  test.each(FILTERS)('The user list filters over all tenants for a platform admin: %s', async (query) => {
     const expected = (await listEverywhere('')).filter(matching(query));
     expect(expected.length).toBeGreaterThan(0);
     expect(await listEverywhere(query)).toEqual(expected);
   });
 
-  test('shows operators and viewers only themselves', async () => {
+  test('Operators and viewers see only themselves in the user list', async () => {
     const { user, token } = await signedIn({ role: 'viewer' });
     const { body: other } = await newUser();
     const found = async (query: string) =>
@@ -442,7 +442,7 @@ describe('GET /api/v1/users', () => {
     expect((await call(token, `PATCH /api/v1/users/${user.id}`, { name: 'x' })).status).toBe(403);
   });
 
-  test('never shows a password or its hash', async () => {
+  test('The user list never contains a password or its hash', async () => {
     const { text } = await call(platform, 'GET /api/v1/users?limit=100');
     expect(text).not.toMatch(/argon2|password_hash|session_version|credentials/);
   });
@@ -456,7 +456,7 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
   const assign = (id: string, site_ids: unknown, headers = {}) =>
     call(master, `PUT /api/v1/users/${id}/sites`, { site_ids }, headers);
 
-  test('replaces the set, which the next list of that user reflects', async () => {
+  test('Assigning sites replaces the set and applies to the user’s next list', async () => {
     const [one, two, three] = [await newSite(), await newSite(), await newSite()];
     const { user, token } = await signedIn();
     const seen = async () =>
@@ -471,7 +471,7 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
     expect(await seen()).toEqual([]);
   });
 
-  test('takes only sites of the user’s tenant, and cannot tell a foreign one from none', async () => {
+  test('Assigning a foreign site gets the same error as a missing one', async () => {
     const acme = await guard.signIn('master@acme.test');
     const foreign = (await call(acme, 'GET /api/v1/sites?limit=1')).body.data[0].id;
     const { body: user } = await newUser();
@@ -491,12 +491,12 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
     ['what is no list', 'x'],
     ['what is no id', ['x']],
     ['nothing', undefined],
-  ])('answers 422 to %s', async (_, siteIds) => {
+  ])('Assigning sites answers 422 to %s', async (_, siteIds) => {
     const { body: user } = await newUser();
     expect((await assign(user.id, siteIds)).status).toBe(422);
   });
 
-  test('shows no site that was deleted, so that what was read can be written again', async () => {
+  test('Assigned sites exclude deleted ones, so that the response can be written back', async () => {
     const { body: user } = await newUser();
     const sites = [];
     for (const name of ['Kept', 'Deleted'])
@@ -510,13 +510,13 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
     expect((await call(master, `PUT ${path}`, read.body, { 'If-Match': etag })).status).toBe(200);
   });
 
-  test('is for operators and viewers only', async () => {
+  test('Only operators and viewers can be assigned to sites', async () => {
     const { body: admin } = await newUser({ role: 'tenant_admin' });
     const answer = await assign(admin.id, []);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['site_ids']]);
   });
 
-  test('with If-Match holds only while the set is as it was read', async () => {
+  test('With If-Match the assigned sites are replaced only if they have not changed', async () => {
     const [one, two] = [await newSite(), await newSite()];
     const { body: user } = await newUser();
     const etag = (await call(master, `GET /api/v1/users/${user.id}/sites`)).headers.get('etag') ?? '';
@@ -526,7 +526,7 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
   });
 
-  test('is forgotten when the user leaves operational work', async () => {
+  test('The assigned sites are deleted when the user gets a role without assignments', async () => {
     const { body: user } = await newUser();
     await assign(user.id, [await newSite()]);
     await call(master, `PATCH /api/v1/users/${user.id}`, { role: 'tenant_admin' });
@@ -534,7 +534,7 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
     expect((await call(master, `GET /api/v1/users/${user.id}/sites`)).body).toEqual({ site_ids: [] });
   });
 
-  test('racing with a promotion leaves no sites with someone who is no operator', async () => {
+  test('Assigning sites that races a promotion leaves no assignment for the new role', async () => {
     const site = await newSite();
     for (let round = 0; round < 15; round++) {
       const { body: user } = await newUser();

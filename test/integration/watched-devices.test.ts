@@ -91,8 +91,8 @@ const entriesOf = async (id: string) => {
 const told = async (id: string) => (await entriesOf(id)).map((item) => DEVICE_EVENTS.entityOf(item));
 const entryOf = (fields: object) => ({ id: expect.any(String), ...fields });
 
-describe('a device that is watched', () => {
-  test('is offline without an alert until it is heard for the first time', async () => {
+describe('a watched device', () => {
+  test('A watched device is offline without an alert until its first heartbeat', async () => {
     const device = await newDevice();
     expect(device).toMatchObject({
       heartbeat_seconds: 60,
@@ -109,7 +109,7 @@ describe('a device that is watched', () => {
     expect(await listed(device.id)).toEqual(heard);
   });
 
-  test('stays online while it is heard in time, and tells exactly when that was', async () => {
+  test('A watched device stays online while it reports in time, with the exact time of its last report', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const begin = now();
@@ -123,7 +123,7 @@ describe('a device that is watched', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  test('that falls silent is offline with one alert, at most 90 seconds after its time', async () => {
+  test('A silent device is offline with one alert at most 90 seconds after its time', async () => {
     const { id, name } = await newDevice({ heartbeat_seconds: 60, offline_severity: 'medium' });
     await heartbeat(id);
     const heardAt = now();
@@ -149,7 +149,7 @@ describe('a device that is watched', () => {
     expect(await alerts()).toEqual([alert]);
   });
 
-  test('that comes back is online, and its alert is resolved by Guard', async () => {
+  test('A device that reports again is online, and Guard resolves its alert', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await pass(180);
@@ -162,7 +162,7 @@ describe('a device that is watched', () => {
     expect(await alerts()).toMatchObject([{ status: 'active' }, { status: 'resolved' }]);
   });
 
-  test('whose alert a person resolved raises no second one until it was heard and fell silent again', async () => {
+  test('A silent device whose alert a person resolved gets no second one until it reports and falls silent again', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await pass(180);
@@ -179,7 +179,7 @@ describe('a device that is watched', () => {
   const reopen = (id: string) =>
     as('master', `POST /api/v1/alerts/${id}/reopen`, { json: { note: 'Nobody has mended it' } });
 
-  test('whose alert a person resolved and reopened resolves that alert when it is heard again', async () => {
+  test('A report resolves an offline alert that a person resolved and reopened', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await pass(180);
@@ -192,7 +192,7 @@ describe('a device that is watched', () => {
     expect((await reopen(alert.id)).body.code).toBe('not_reopenable');
   });
 
-  test('leaves an alert to people that was reopened after it was heard again', async () => {
+  test('An offline alert that was reopened after the device reported again is left to people', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await pass(180);
@@ -205,7 +205,7 @@ describe('a device that is watched', () => {
     expect(await alerts()).toMatchObject([{ id: alert.id, status: 'acknowledged' }]);
   });
 
-  test('that is deleted while it is silent leaves no open alert and nothing that is due', async () => {
+  test('Deleting a silent device leaves no open alert and no timer', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await pass(180);
@@ -215,7 +215,7 @@ describe('a device that is watched', () => {
     await expect(heartbeat(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('that is deleted while it is online never falls silent', async () => {
+  test('A device that is deleted while online never falls silent', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await remove(id);
@@ -223,7 +223,7 @@ describe('a device that is watched', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  test('that another release deletes, which knows nothing of watches, is forgotten', async () => {
+  test('A device that a release without watches deletes is removed from the watch', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const TableName = guard.table.name;
@@ -242,7 +242,7 @@ describe('a device that is watched', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  test('of a tenant that is not active is offline without an alert', async () => {
+  test('A silent device of an inactive tenant is offline without an alert', async () => {
     const tenant = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Paused' } })).body;
     const site = (
       await as('platform', `POST /api/v1/sites?tenant_id=${tenant.id}`, { json: { name: 'Paused' } })
@@ -262,8 +262,8 @@ describe('a device that is watched', () => {
   });
 });
 
-describe('what is told of a device that is watched', () => {
-  test('is each change of its status, once, with what the device was then', async () => {
+describe('status changes of a watched device', () => {
+  test('Each status change is published once, with the device at that time', async () => {
     const device = await newDevice();
     const { id } = device;
     expect(await told(id)).toEqual([]);
@@ -307,7 +307,7 @@ describe('what is told of a device that is watched', () => {
     ]);
   });
 
-  test('is also what turning its watch on makes of it, and by whom', async () => {
+  test('Turning the watch on publishes its status change with the actor', async () => {
     const { id } = await newDevice({ status: 'online' });
     const turnedOn = await change(id, { heartbeat_seconds: 60 });
     await change(id, { heartbeat_seconds: 120 });
@@ -321,14 +321,14 @@ describe('what is told of a device that is watched', () => {
     ]);
   });
 
-  test('is kept as long as an alert that is over', async () => {
+  test('A status change is kept as long as a resolved alert', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const [item] = await entriesOf(id);
     expect(item?.['ttl']).toBe(toEpochSeconds(guard.clock.now) + 400 * 86_400);
   });
 
-  test('comes once, and in order, where many heartbeats come back at once and clocks differ', async () => {
+  test('Concurrent heartbeats after an outage publish one status change, in order, despite clock differences', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await pass(180);
@@ -338,10 +338,10 @@ describe('what is told of a device that is watched', () => {
   });
 });
 
-describe('who says whether a device is there', () => {
+describe('who sets the status of a device', () => {
   const SIGNS = { status: 'online', last_seen_at: '2026-11-20T12:00:00.000+00:00' };
 
-  test('is Guard of one that is watched', async () => {
+  test('Guard sets the status of a watched device', async () => {
     const { id } = await newDevice();
     for (const field of ['status', 'last_seen_at'] as const) {
       const answer = await change(id, { [field]: SIGNS[field] });
@@ -355,7 +355,7 @@ describe('who says whether a device is there', () => {
     expect(Object.keys(both.body.errors)).toEqual(['status', 'last_seen_at']);
   });
 
-  test('is Guard as soon as it is watched, and the client as soon as it is not', async () => {
+  test('Guard sets the status as soon as a device is watched, and clients when it no longer is', async () => {
     const { id } = await newDevice({});
     const turnOn = await change(id, { heartbeat_seconds: 60, ...SIGNS });
     expect(turnOn.status).toBe(422);
@@ -365,7 +365,7 @@ describe('who says whether a device is there', () => {
     expect(await read(id)).toEqual(turnOff.body);
   });
 
-  test('is told by heartbeats also of a device that is not watched, whose status stays the client’s', async () => {
+  test('Heartbeats of an unwatched device set its last report but not its status', async () => {
     const { id } = await newDevice({ status: 'online' });
     await heartbeat(id);
     guard.clock.advance(MINUTE);
@@ -379,7 +379,7 @@ describe('who says whether a device is there', () => {
 });
 
 describe('turning the watch on and off', () => {
-  test('on: the device is offline until it is heard, whatever it was, and its last sign of life stays', async () => {
+  test('Turning the watch on sets the device offline until it reports and keeps its last report', async () => {
     const { id } = await newDevice({ status: 'online' });
     await heartbeat(id);
     const heardAt = now();
@@ -393,7 +393,7 @@ describe('turning the watch on and off', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('off: the alert of its silence is resolved, and it raises none any more', async () => {
+  test('Turning the watch off resolves the device’s offline alert and raises no more', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const heardAt = now();
@@ -407,7 +407,7 @@ describe('turning the watch on and off', () => {
     expect(await watchOf(id)).not.toHaveProperty('due');
   });
 
-  test('a shorter time counts from the change', async () => {
+  test('A shorter heartbeat_seconds counts from the change', async () => {
     const { id } = await newDevice({ heartbeat_seconds: 3_600 });
     await heartbeat(id);
     await pass(120);
@@ -418,7 +418,7 @@ describe('turning the watch on and off', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('a longer time makes nobody silent before it is over', async () => {
+  test('A device is not silent before a longer heartbeat_seconds has passed', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await change(id, { heartbeat_seconds: 600 });
@@ -428,7 +428,7 @@ describe('turning the watch on and off', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('another time of a device that is silent changes nothing of its alert', async () => {
+  test('Another heartbeat_seconds does not change the alert of a silent device', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await pass(180);
@@ -440,7 +440,7 @@ describe('turning the watch on and off', () => {
     expect(await openAlerts()).toEqual([]);
   });
 
-  test('a device that moves or gets another name is watched on', async () => {
+  test('A device that is moved or renamed is still watched', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const home = siteId;
@@ -454,15 +454,15 @@ describe('turning the watch on and off', () => {
 });
 
 describe('the fields of the watch', () => {
-  test.each([29, 86_401, 60.5, '60', true])('heartbeat_seconds is not %s', async (heartbeat_seconds) => {
+  test.each([29, 86_401, 60.5, '60', true])('heartbeat_seconds rejects %s', async (heartbeat_seconds) => {
     expect(await create({ heartbeat_seconds })).toMatchObject({ status: 422 });
   });
 
-  test.each([30, 86_400])('heartbeat_seconds may be %s', async (heartbeat_seconds) => {
+  test.each([30, 86_400])('heartbeat_seconds accepts %s', async (heartbeat_seconds) => {
     expect((await create({ heartbeat_seconds })).body).toMatchObject({ heartbeat_seconds });
   });
 
-  test('are stored only where they are set, and told of every device', async () => {
+  test('The fields of the watch are stored only if set and returned for every device', async () => {
     const plain = await newDevice({});
     const watched = await newDevice({ heartbeat_seconds: 60, offline_severity: 'low' });
     const dataOf = async (id: string) => {
@@ -481,8 +481,8 @@ describe('the fields of the watch', () => {
   });
 });
 
-describe('a validator of a device', () => {
-  test('holds for a change though the device was heard meanwhile, and not for reading it again', async () => {
+describe('validators of a device', () => {
+  test('The ETag of a device survives heartbeats for If-Match, but not for If-None-Match', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const seen = await as('master', `GET /api/v1/devices/${id}`);
@@ -502,7 +502,7 @@ describe('a validator of a device', () => {
 });
 
 describe('an outage of Guard', () => {
-  test('in which the watch stood still gives every device its whole time again', async () => {
+  test('After an outage of the watch every device has its whole time again', async () => {
     const { id } = await newDevice({ heartbeat_seconds: 300 });
     await heartbeat(id);
     guard.clock.advance(20 * MINUTE);
@@ -513,7 +513,7 @@ describe('an outage of Guard', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('in which Guard did not hear itself calls nobody silent, and gives every device its whole time again', async () => {
+  test('After an outage in which Guard did not receive its own heartbeat every device has its whole time again', async () => {
     const { id } = await newDevice({ heartbeat_seconds: 300 });
     await heartbeat(id);
     await pass(240);
@@ -527,7 +527,7 @@ describe('an outage of Guard', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('of the queue makes alerts late, and none that is wrong', async () => {
+  test('An outage of the queue delays alerts but raises no wrong one', async () => {
     const { id } = await newDevice();
     const other = await newDevice();
     await heartbeat(id);
@@ -543,8 +543,8 @@ describe('an outage of Guard', () => {
   });
 });
 
-describe('the device by which Guard reports to itself', () => {
-  test('is on no list, and nobody finds it', async () => {
+describe('the device by which Guard monitors itself', () => {
+  test('Guard’s own device is in no list and cannot be found', async () => {
     for (const path of ['tenants', 'sites', 'devices', 'keys']) {
       const all = await listAll(as, 'platform', `/api/v1/${path}?limit=100`);
       expect(all.length).toBeGreaterThan(path === 'keys' ? -1 : 0);
@@ -555,7 +555,7 @@ describe('the device by which Guard reports to itself', () => {
     expect((await as('platform', `GET /api/v1/devices/${OWN_DEVICE_ID}`)).status).toBe(404);
   });
 
-  test('gets another key where the one that it has is not taken any more', async () => {
+  test('Guard’s own device gets a new key when its key is no longer accepted', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const own = tenantPartition(OWN_TENANT_ID);
@@ -567,7 +567,7 @@ describe('the device by which Guard reports to itself', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('gets another key before the one that it has expires', async () => {
+  test('Guard’s own device gets a new key before its key expires', async () => {
     guard.clock.advance(5 * 60 * MINUTE + 51 * MINUTE);
     const seen = guard.log().length;
     await timers.tick();
@@ -576,11 +576,11 @@ describe('the device by which Guard reports to itself', () => {
   });
 });
 
-test('a device that is not there is not heard', async () => {
+test('A missing device cannot report', async () => {
   await expect(heartbeat(newId(guard.clock.now, randomBytes))).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a sign of life that is older than the last one changes nothing', async () => {
+test('A heartbeat that is older than the last one changes nothing', async () => {
   const { id } = await newDevice();
   await heartbeat(id);
   const before = await read(id);

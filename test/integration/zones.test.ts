@@ -24,7 +24,7 @@ const create = (siteId: string, json: unknown = { name: 'Zone' }, caller: Caller
 const newZone = async (siteId: string) => (await create(siteId)).body;
 
 describe('POST /api/v1/sites/{site_id}/zones', () => {
-  test('creates a zone of the site, at its Location, with an ETag', async () => {
+  test('A new zone belongs to the site and has a Location and an ETag', async () => {
     const answer = await create(sites.assigned, { name: '  Vault 🚨 ' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -41,7 +41,7 @@ describe('POST /api/v1/sites/{site_id}/zones', () => {
     expect(read.headers.get('etag')).toBe(answer.headers.get('etag'));
   });
 
-  test('lets a platform admin work in any tenant through the same path', async () => {
+  test('A platform admin can create zones in any tenant through the same path', async () => {
     const { status, body } = await create(sites.foreign, { name: 'Remote' }, 'platform');
     expect(status).toBe(201);
     expect((await as('globex', `GET /api/v1/zones/${body.id}`)).body).toEqual(body);
@@ -55,14 +55,14 @@ describe('POST /api/v1/sites/{site_id}/zones', () => {
     ['a name that is a number', { name: 1 }, ['name']],
     ['unknown fields', { name: 'x', site_id: 'y', id: 'z' }, ['site_id', 'id']],
     ['an array', [], ['body']],
-  ])('answers 422 to %s', async (_, json, fields) => {
+  ])('Creating a zone answers 422 to %s', async (_, json, fields) => {
     const answer = await create(sites.assigned, json);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
   });
 });
 
 describe('GET /api/v1/sites/{site_id}/zones', () => {
-  test('lists the zones of the site and of no other, newest first, forward and back', async () => {
+  test('The zone list shows the zones of its site only, newest first, forward and back', async () => {
     const site = await newSite();
     const ids: string[] = [];
     for (let place = 0; place < 7; place++) {
@@ -79,7 +79,7 @@ describe('GET /api/v1/sites/{site_id}/zones', () => {
     expect(first.meta.path).toBe(`${guard.url}/api/v1/sites/${site.id}/zones`);
   });
 
-  test('refuses a cursor of another site’s list', async () => {
+  test('The zone list rejects a cursor of another site’s list', async () => {
     const { body } = await as('master', `GET /api/v1/sites/${sites.assigned}/zones?limit=1`);
     const cursor = body.meta.next_cursor;
     const answer = await as('master', `GET /api/v1/sites/${sites.unassigned}/zones?limit=1&cursor=${cursor}`);
@@ -88,7 +88,7 @@ describe('GET /api/v1/sites/{site_id}/zones', () => {
 });
 
 describe('PATCH /api/v1/zones/{zone_id}', () => {
-  test('changes the name', async () => {
+  test('A PATCH of a zone changes its name', async () => {
     const zone = await newZone(sites.assigned);
     guard.clock.advance(1000);
     const answer = await as('master', `PATCH /api/v1/zones/${zone.id}`, { json: { name: ' After ' } });
@@ -102,13 +102,13 @@ describe('PATCH /api/v1/zones/{zone_id}', () => {
     ['an empty body', {}, ['body']],
     ['another site', { site_id: MISSING_ID }, ['site_id']],
     ['a null name', { name: null }, ['name']],
-  ])('answers 422 to %s', async (_, json, fields) => {
+  ])('Changing a zone answers 422 to %s', async (_, json, fields) => {
     const zone = await newZone(sites.assigned);
     const answer = await as('master', `PATCH /api/v1/zones/${zone.id}`, { json });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
   });
 
-  test('with If-Match holds only while the zone is as it was read, for exactly one of many', async () => {
+  test('With If-Match exactly one of many racing changes of a zone succeeds', async () => {
     const created = await create(sites.assigned);
     const headers = { 'If-Match': created.headers.get('etag') ?? '' };
     const answers = await Promise.all(
@@ -124,7 +124,7 @@ describe('PATCH /api/v1/zones/{zone_id}', () => {
 });
 
 describe('DELETE /api/v1/zones/{zone_id}', () => {
-  test('deletes a zone that no device is in, once', async () => {
+  test('An empty zone can be deleted once', async () => {
     const zone = await newZone(sites.assigned);
     const answer = await as('admin', `DELETE /api/v1/zones/${zone.id}`);
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -134,7 +134,7 @@ describe('DELETE /api/v1/zones/{zone_id}', () => {
     expect(listed.map(({ id }) => id)).not.toContain(zone.id);
   });
 
-  test('does not delete a zone with devices, until the last is gone', async () => {
+  test('A zone with devices can be deleted only after the last one is removed', async () => {
     const site = await newSite();
     const zone = await newZone(site.id);
     const json = { name: 'Sensor', type: 'motion-sensor', zone_id: zone.id };
@@ -145,7 +145,7 @@ describe('DELETE /api/v1/zones/{zone_id}', () => {
     expect((await as('admin', `DELETE /api/v1/zones/${zone.id}`)).status).toBe(204);
   });
 
-  test('with If-Match holds only while the zone is as it was read', async () => {
+  test('With If-Match a zone is deleted only if it has not changed', async () => {
     const created = await create(sites.assigned);
     const request = `DELETE /api/v1/zones/${created.body.id}`;
     const stale = await as('admin', request, { headers: { 'If-Match': '"stale"' } });
@@ -154,7 +154,7 @@ describe('DELETE /api/v1/zones/{zone_id}', () => {
     expect((await as('admin', request, { headers })).status).toBe(204);
   });
 
-  test('of racing deletions counts exactly one', async () => {
+  test('Racing deletions of a zone are counted once', async () => {
     const site = await newSite();
     const [zone] = [await newZone(site.id), await newZone(site.id)];
     const answers = await Promise.all(
@@ -168,7 +168,7 @@ describe('DELETE /api/v1/zones/{zone_id}', () => {
   });
 });
 
-describe('access', () => {
+describe('access to zones', () => {
   const CALLS = [
     ['GET', '/api/v1/zones/{zone}', undefined],
     ['PATCH', '/api/v1/zones/{zone}', { name: 'x' }],
@@ -199,7 +199,7 @@ describe('access', () => {
     ['viewer', 'assigned', [404, 404, 404, 404, 404]],
     ['master', 'foreign', [404, 404, 404, 404, 404]],
     ['operator', 'foreign', [404, 404, 404, 404, 404]],
-  ])('of the %s to a zone of an %s site is as the matrix says', async (caller, site, statuses) => {
+  ])('The access of the %s to a zone of an %s site follows the matrix', async (caller, site, statuses) => {
     expect((await tryAll(caller, sites[site])).map(({ status }) => status)).toEqual(statuses);
   });
 
@@ -208,17 +208,17 @@ describe('access', () => {
     ['operator', 'foreign'],
     ['operator', 'unassigned'],
     ['viewer', 'unassigned'],
-  ])('tells the %s nothing about a zone of an %s site', async (caller, site) => {
+  ])('The %s cannot find out whether a zone of an %s site exists', async (caller, site) => {
     expect(await tryAll(caller, sites[site])).toEqual(await tryAll(caller, undefined));
   });
 
-  test('is refused before the body is looked at', async () => {
+  test('Access to zones is checked before the body', async () => {
     expect((await create(sites.assigned, { nonsense: true }, 'operator')).status).toBe(403);
     expect((await create(sites.unassigned, { nonsense: true }, 'operator')).status).toBe(404);
   });
 });
 
-test('of creating a zone and deleting its site exactly one happens', async () => {
+test('Of creating a zone and deleting its site exactly one succeeds', async () => {
   const outcomes = new Map<string, number>();
   await playRounds(repetitions({ few: 12, many: 400 }), async (round) => {
     const site = await newSite();
@@ -240,6 +240,6 @@ test('of creating a zone and deleting its site exactly one happens', async () =>
   expect([...outcomes.keys()].sort()).toEqual(['201 409', '404 204']);
 });
 
-test('after all of that every count is right and nothing is orphaned', async () => {
+test('After all tests of zones the counters are right and nothing is orphaned', async () => {
   expect(await findInconsistencies(guard.table)).toEqual([]);
 });
