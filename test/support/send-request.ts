@@ -45,7 +45,16 @@ export async function sendRequest(
 }
 
 /** Members of an error response, and those that assertions look for in any object. */
-const OPTIONAL = new Set(['asymmetricMatch', 'code', 'errors', 'message', 'nodeType', 'request_id', 'then', 'toJSON']);
+const OPTIONAL = new Set([
+  'asymmetricMatch',
+  'code',
+  'errors',
+  'message',
+  'nodeType',
+  'request_id',
+  'then',
+  'toJSON',
+]);
 
 /** Without it, a test that expects another status would fail with a TypeError that hides the response. */
 function explainMissing(body: unknown, answer: string): unknown {
