@@ -7,7 +7,7 @@ import { formatTimestamp } from '../shared/time.ts';
 import { itemBytes } from './item-size.ts';
 import type { Random } from './random.ts';
 
-/** What most alerts are, so that lists by it are long, too. */
+/** The type of most alerts, so that lists filtered by it are long, too. */
 export const COMMON_TYPE = 'device-offline';
 export const COMMON_SEVERITY = 'low';
 const COMMON = 0.6;
@@ -27,15 +27,15 @@ export interface AlertOrigin {
   readonly random: Random;
 }
 
-/** How large the data of each alert is, whatever its state: between an active one and a resolved one of one message. */
+/** Size of each alert's data in every status. */
 const DATA_BYTES = 760;
 
-/** What alerts of a bench are: how an alert is made that is so many minutes old, of so many. */
+/** Makes an alert of a given age in minutes, one of `count`. */
 export type MakeAlert = (age: number, count: number, origin: AlertOrigin) => Alert;
 
 /**
- * Alerts of a tenant's sites, one a minute back in time, newest first. All are of the same size: what pages read then
- * differs only by what it is that is measured.
+ * Alerts of a tenant's sites, one a minute, newest first. All have the same size, so that pages differ only in what is
+ * measured.
  */
 export function* benchAlerts(
   count: number,
@@ -46,8 +46,8 @@ export function* benchAlerts(
 }
 
 /**
- * The first site and the common type and severity have 60 % each. About 200 are open: most of the newest, and a few that
- * nobody got to. The newest are the same, however many there are.
+ * The first site, the common type and the common severity have 60 % each. About 200 alerts are open, most of them the
+ * newest. The newest are the same for every count.
  */
 function mixedAlert(age: number, _: number, origin: AlertOrigin): Alert {
   const raised = raisedAlert(origin, raisedAt(age));
@@ -55,7 +55,7 @@ function mixedAlert(age: number, _: number, origin: AlertOrigin): Alert {
   return origin.random.chance(0.5) ? raised : acknowledged(raised, origin);
 }
 
-/** An active alert that is so many minutes old. */
+/** An active alert of a given age in minutes. */
 export function activeAlert(age: number, origin: AlertOrigin): Alert {
   return raisedAlert(origin, raisedAt(age));
 }
@@ -70,7 +70,7 @@ function acknowledged(raised: Alert, origin: AlertOrigin): Alert {
 
 const raisedAt = (age: number) => new Date(NEWEST_AT - age * MINUTE_MS);
 
-/** The alert with a message that is cut or filled until its data has so many bytes. */
+/** The alert with a message that is cut or padded until its data has this size. */
 function withDataBytes(alert: Alert, bytes: number): Alert {
   const length = alert.message.length + bytes - itemBytes(ALERTS.item(alert).data);
   return { ...alert, message: alert.message.slice(0, length).padEnd(length, '.') };
@@ -100,7 +100,7 @@ function raisedAlert({ sites, random }: AlertOrigin, raisedAt: Date): Alert {
     severity: random.mostly(COMMON, SEVERITIES),
     message: 'Motion sensor in the main hall stopped reporting',
   };
-  // Any id is as long as that of a key.
+  // All ids have the same length.
   const actor = { kind: 'key', id: site.id, name: 'Alarm panel' } as const;
   return newAlert(id, place, report, { actor, at });
 }

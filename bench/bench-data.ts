@@ -11,19 +11,19 @@ import { seededRandom } from './random.ts';
 const FOUNDED = new Date('2026-01-01T08:00:00Z');
 const SITE_COUNT = 10;
 const OPERATOR_SITE_COUNT = 5;
-/** Sign-ins of one user write one item; those of a crowd do not. */
+/** Many, so that logins under load do not all write the same item. */
 const OPERATOR_COUNT = 20;
 
 /** The password of every account of the benchmark. */
 export const BENCH_PASSWORD = 'guard-bench-password';
 
-/** One big tenant, the platform's own, and who calls. */
+/** One large tenant, the platform's tenant, and their users. */
 export interface BenchData {
   readonly tenants: readonly Tenant[];
   readonly sites: readonly Site[];
   readonly platformAdmin: User;
   readonly tenantMaster: User;
-  /** All with the same sites; the first is the one who lists and acknowledges. */
+  /** All are assigned to the same sites. The first one lists and acknowledges. */
   readonly operators: readonly [User, ...User[]];
   readonly operatorSiteIds: readonly string[];
   /** Newest first, as every list is. */
@@ -31,7 +31,7 @@ export interface BenchData {
   readonly origin: AlertOrigin;
 }
 
-/** How a tenant's alerts lie, and who reads them. */
+/** How a tenant's alerts are distributed, and how many sites its operators have. */
 export interface BenchShape {
   readonly name: string;
   readonly siteCount: number;
@@ -45,7 +45,7 @@ const MIXED: BenchShape = {
   operatorSiteCount: OPERATOR_SITE_COUNT,
 };
 
-/** The same data for the same number of alerts and the same shape, ids included. */
+/** Deterministic: the same count and shape give the same data, including ids. */
 export function makeBenchData(alertCount: number, shape: BenchShape = MIXED): BenchData {
   const random = seededRandom(`guard ${shape.name}`);
   const makeId = () => newId(FOUNDED, random.bytes);

@@ -22,16 +22,16 @@ import { printTable, type Row } from './print-table.ts';
 import { writeBenchData, writeInLanes } from './write-bench-data.ts';
 
 /**
- * `npm run bench` – what requests cost at the table, how large the functions are, and how fast requests are on this
+ * `npm run bench` measures what requests cost at the table, the size of the functions, and the speed of requests on this
  * machine.
  *
  *     --alerts 100000   how many alerts to write; fewer for a quick run
  *     --seconds 3       how long each load run lasts; 0 leaves them out
- *     --full            also lists of up to a million alerts: a quarter of an hour, 25 GB of the folder for temporary
- *                       files, and the embedded engine
+ *     --full            also lists of up to a million alerts: 15 minutes, 25 GB of temporary files, and the embedded
+ * engine only
  *
- * The counts are the same in every run. If one is over its budget, it is named and the exit code is 1; times are
- * only printed.
+ * Counts are the same in every run. A count over its budget is printed and sets the exit code to 1. Times are only
+ * printed.
  */
 const { values } = parseArgs({
   options: {
@@ -43,10 +43,10 @@ const { values } = parseArgs({
 const alertCount = wholeNumber('alerts', values.alerts, 1_000, 1_000_000);
 const loadSeconds = wholeNumber('seconds', values.seconds, 0, 60);
 
-/** Of each shape: 5,000 can be open at once only in a large one. */
+/** Alerts of each shape. Only a large one can have 5,000 open alerts. */
 const shapeSize = values.full ? 12_000 : Math.min(2_000, Math.ceil(alertCount / 10));
 
-/** The full tenant shrinks with the alerts, so that a quick run is quick. */
+/** The full tenant is smaller where there are fewer alerts, so that a quick run is quick. */
 const fullSize = scale(FULL_SIZE, Math.min(1, alertCount / 100_000));
 
 const engine = await startEngine({ dataFolder: undefined });
@@ -59,7 +59,7 @@ try {
   printTable(`Alert lists: a page of 20 of ${alertCount} alerts, first → deep`, lists.rows);
   printTable(`Endpoints in an empty tenant → in one with ${describeSize(fullSize)}`, sizes.rows);
   printTable(
-    `Alert lists of tenants with ${shapeSize} alerts each that lie badly, first → deep`,
+    `Alert lists of tenants with ${shapeSize} alerts each in bad distributions, first → deep`,
     shapes.rows,
   );
   const bundles = bundleSizes(await describeBundles(functionSources()));
@@ -87,7 +87,7 @@ async function write(to: Table): Promise<BenchData> {
   return data;
 }
 
-/** The lists come first: acknowledging changes what they hold, and the shapes stand in the platform's. */
+/** Lists are counted first, because acknowledging changes them and shapes add alerts to the platform's lists. */
 async function count(
   to: Table,
   data: BenchData,
@@ -103,7 +103,7 @@ async function count(
   });
 }
 
-/** Only here: it takes a module that an older Node does not have. */
+/** Imported here only, because older Node versions lack a module that it needs. */
 async function grow(): Promise<Counted> {
   const { countGrowth } = await import('./growth.ts');
   const startedAt = performance.now();
@@ -112,7 +112,7 @@ async function grow(): Promise<Counted> {
   return growth;
 }
 
-/** Straight to the engine: a proxy in this process would cost as much as what is measured. */
+/** Without the proxy, which would cost as much processor time as the requests. */
 async function load(to: Table, data: BenchData): Promise<Row[]> {
   const guard = await startGuardUnderTest(engine.endpoint);
   try {

@@ -2,9 +2,8 @@ import type { AlertFilters } from '../shared/alerts/alert.ts';
 import type { TripTotals } from './trip.ts';
 
 /**
- * Round trips to the table that wait for one another, authorizer included. A platform admin's token does not say
- * which tenant an alert is of; finding out takes one trip more. Login has no authorizer: its counters, and what it reads beside
- * them, take two.
+ * Sequential round trips to the table, including the authorizer's. Finding the tenant of an alert for a platform admin
+ * takes one more. A login has no authorizer; its counters and the reads beside them take two.
  */
 export const DEPTH_BUDGETS = {
   login: 3,
@@ -18,15 +17,15 @@ export const DEPTH_BUDGETS = {
   heartbeat: 3,
 } as const;
 
-/** Capacity units of a request, the authorizer's and the rate counter's included. */
+/** Capacity units of a request, including the authorizer's and the rate counter's. */
 export interface UnitBudget {
   readonly readUnits: number;
   readonly writeUnits: number;
 }
 
 /**
- * An alert takes two write units in the table and one in each index that it stands in, or two where it moves to another
- * partition; the counter takes one.
+ * An alert takes two write units in the table and one in each of its indexes, or two where it moves to another
+ * partition. The rate counter takes one.
  */
 export const UNIT_BUDGETS = {
   listTenant: { readUnits: 5.5, writeUnits: 1 },
@@ -36,27 +35,27 @@ export const UNIT_BUDGETS = {
   heartbeat: { readUnits: 3, writeUnits: 2 },
 } as const satisfies Record<string, UnitBudget>;
 
-/** Up to so many open alerts a list that skips them takes three trips more at most. */
+/** Up to this number of open alerts, a list that skips them takes at most three more trips. */
 const FEW_OPEN = 200;
 
-/** Of a partition of open alerts, so many are read at once where a filter remains. */
+/** How many items of a partition of open alerts a filtered query reads at once. */
 const OPEN_READ_AHEAD = 250;
 
-/** What a list is read from. */
+/** The size of the data that a list is read from. */
 export interface ListSize {
   readonly partitions: number;
-  /** In how many rounds the partitions are read, one after the other. */
+  /** Number of sequential rounds in which the partitions are read. */
   readonly rounds: number;
-  /** Items of a page, without the one more that is read. */
+  /** Items of a page, without the additional one that is read. */
   readonly limit: number;
   /** Alerts of the list's scope that are open. */
   readonly open: number;
 }
 
 /**
- * How many round trips deep a page of a list may be. Where open alerts are skipped, each read is as large as all that was
- * skipped before: with 200 that are open at most three trips more for resolved ones, and then one more whenever their
- * number doubles. A single partition that read no more than the page skipped nothing. All that holds for each round.
+ * How many sequential round trips a page of a list may take. Where open alerts are skipped, each read is as large as all
+ * skipped before: at most three more trips for 200 open alerts, and one more for each doubling. A single partition that
+ * read only the page has skipped nothing. This holds for each round.
  */
 export function listDepthBudget(
   filters: AlertFilters,
@@ -77,27 +76,26 @@ function isOfResolved({ status }: AlertFilters): boolean {
   return status?.includes('resolved') ?? false;
 }
 
-/** Whether a filter expression remains beside the keys. */
+/** Whether the query needs a filter expression. */
 function isFiltered({ status, type, severity }: AlertFilters): boolean {
   if (status === undefined) return false;
   const isMixed = status.includes('resolved') && status.length > 1;
   return isMixed || type !== undefined || severity !== undefined;
 }
 
-/** How many times the first page's capacity units a deep page may cost. */
+/** The ratio of capacity units that a deep page may cost, compared to the first page. */
 export const DEEP_TOLERANCE = 1.05;
 
 /**
- * The most items that a page may read: one more than it holds from every partition, and, where a filter expression
- * remains, the open alerts that it can skip. In a list of resolved ones each skipped alert doubles what the next
- * Query asks for.
+ * The maximum number of items that a page may read: one more than the page from every partition, and the open alerts
+ * that a filter expression can skip. In a list of resolved alerts each skipped one doubles the limit of the next query.
  */
 export function readBudget(filters: AlertFilters, { partitions, limit, open }: ListSize): number {
   const skippable = isFiltered(filters) ? open * (isOfResolved(filters) ? 2 : 1) : 0;
   return partitions * (limit + 1) + skippable;
 }
 
-/** What is wrong with the trips of a request, in words. */
+/** Describes a violated budget of round trips. */
 export function depthFault(name: string, { depth }: TripTotals, budget: number): string[] {
   return depth > budget ? [`${name}: ${depth} round trips deep, the budget is ${budget}`] : [];
 }
@@ -122,7 +120,7 @@ export function deepFault(name: string, first: TripTotals, deep: TripTotals): st
   return [`${name}: ${unitsOf(deep)} capacity units for the deep page, ${unitsOf(first)} for the first`];
 }
 
-/** Units of a request, its rate counter's included. */
+/** Units of a request, including its rate counter's. */
 export function unitsOf({ readUnits, writeUnits }: TripTotals): number {
   return readUnits + writeUnits;
 }

@@ -4,7 +4,7 @@ import type { CountingProxy } from './counting-proxy.ts';
 import type { EndpointCase } from './endpoint-cases.ts';
 import type { GuardUnderTest } from './guard-under-test.ts';
 
-/** Counts one request of every endpoint, after another one that loads its function. */
+/** Counts the second request of every endpoint. The first one loads the function. */
 export async function countEndpoints(
   guard: GuardUnderTest,
   proxy: CountingProxy,

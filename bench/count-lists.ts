@@ -29,7 +29,7 @@ import type { TripTotals } from './trip.ts';
 
 export interface Counted {
   readonly rows: readonly Row[];
-  /** What is over its budget, in words. */
+  /** Descriptions of counts over their budgets. */
   readonly faults: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface CountedList {
 
 type CountedPage = ListPage & TripTotals;
 
-/** Which lists are counted, and how deep: by default all scopes and filters that find something, 1,000 pages deep. */
+/** The lists to count. By default all scopes and filters that match alerts, 1,000 pages deep. */
 export interface ListChoice {
   readonly scopes?: readonly ListScope[];
   readonly filters?: readonly AlertFilters[];
@@ -88,7 +88,7 @@ export async function countLists(
   return lists;
 }
 
-/** The table of lists, and what of them is over its budget. */
+/** The table of lists, and their counts over budget. */
 export function listReport(lists: readonly CountedList[]): Counted {
   return { rows: lists.map(listRow), faults: lists.flatMap(listFaults) };
 }
@@ -96,8 +96,8 @@ export function listReport(lists: readonly CountedList[]): Counted {
 const pageSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /**
- * A busy machine may delay one of several parallel trips until it seems to wait for the others. Trips that do wait never
- * overlap, so the least depth of several attempts is the nearest to the truth.
+ * A busy machine may delay one of several parallel trips until they look sequential. Sequential trips never overlap, so
+ * the smallest depth of several attempts is closest to the truth.
  */
 async function countLeastDeep(
   count: () => Promise<CountedPage>,
@@ -113,7 +113,7 @@ async function countLeastDeep(
 
 const ATTEMPTS = 5;
 
-/** Counts a page and checks that it is the right one: a wrong answer has no price. */
+/** Counts a page, and checks that it is the expected one. */
 async function countPage(
   guard: GuardUnderTest,
   proxy: CountingProxy,
@@ -127,7 +127,7 @@ async function countPage(
   return { ...page, ...totals };
 }
 
-/** Both pages in a cell, where they differ. */
+/** A cell with both pages if they differ. */
 function listRow({ scope, filters, size, pages: [first, deep] }: CountedList): Row {
   const both = (value: (page: CountedPage) => string | number) => {
     return first.path === deep.path ? String(value(first)) : `${value(first)} → ${value(deep)}`;

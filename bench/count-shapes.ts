@@ -8,7 +8,7 @@ import type { Row } from './print-table.ts';
 import { SHAPES } from './shapes.ts';
 import { writeBenchData } from './write-bench-data.ts';
 
-/** Writes a tenant of each shape, with so many alerts, and counts its lists; the platform's own hold all shapes. */
+/** Writes a tenant of each shape and counts its lists. The platform's lists contain all shapes. */
 export async function countShapes(
   guard: GuardUnderTest,
   proxy: CountingProxy,

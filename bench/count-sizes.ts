@@ -4,7 +4,7 @@ import type { CountingProxy } from './counting-proxy.ts';
 import type { BenchRequest, GuardUnderTest } from './guard-under-test.ts';
 import type { TripTotals } from './trip.ts';
 
-/** A tenant to measure in: who calls, and what tells its requests from the other's. */
+/** A tenant to measure in: its token, and a name that distinguishes its requests. */
 export interface SizedTenant {
   readonly token: string;
   readonly name: string;
@@ -17,7 +17,7 @@ interface SizedRequest {
 
 const createdSchema = z.object({ id: z.string() });
 
-/** A list of an empty tenant reads nothing, so only what it reads may differ, and by no more than a page of 20. */
+/** A list of an empty tenant reads nothing, so read units may differ by up to a page of 20. */
 const PAGE_READ_UNITS = 6;
 
 /**

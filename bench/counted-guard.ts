@@ -1,10 +1,10 @@
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
 import { type GuardUnderTest, startGuardUnderTest } from './guard-under-test.ts';
 
-/** Longer than a busy machine needs between two of many parallel requests. */
+/** Longer than the gap between parallel requests on a busy machine. */
 const QUIET_MILLISECONDS = 25;
 
-/** Has the whole service run on an engine behind a proxy that counts what goes through it. */
+/** Runs the whole service on an engine behind a proxy that counts requests. */
 export async function withCountedGuard<T>(
   endpoint: string,
   run: (guard: GuardUnderTest, proxy: CountingProxy) => Promise<T>,

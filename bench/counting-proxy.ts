@@ -14,16 +14,15 @@ export interface CountingProxy {
 export interface CountingProxyOptions {
   readonly endpoint: string;
   /**
-   * Responses are held back until the engine has answered all requests and no other has come for so long; then all are
-   * given at once. Otherwise the first of several parallel requests might be answered before the last arrives, and they
-   * would pass for sequential ones.
+   * Responses are held back until the engine has answered all requests and no other has arrived for this time. Otherwise
+   * the first of several parallel requests could be answered before the last arrives, and they would look sequential.
    */
   readonly quietMilliseconds: number;
-  /** Told of each request as the client sent it. */
+  /** Called with each request of the client. */
   readonly onRequest?: (operation: string, request: Record<string, unknown>) => void;
 }
 
-/** Of the event loop: from a response to the request that follows it takes a few. */
+/** Turns of the event loop. A client takes a few from a response to its next request. */
 const TURNS = 20;
 
 interface Reply {

@@ -8,15 +8,15 @@ import { type BenchRequest, type GuardUnderTest, signInRequest } from './guard-u
 import { LIMIT, listScopes } from './list-cases.ts';
 import { writeAlerts } from './write-bench-data.ts';
 
-/** An endpoint as one profile calls it. */
+/** An endpoint called by one profile. */
 export interface EndpointCase {
   readonly name: string;
   readonly depthBudget: number;
-  /** None where nothing but the number of round trips is promised. */
+  /** Absent if only the number of round trips is limited. */
   readonly unitBudget?: UnitBudget;
-  /** How it is run under load: with the same requests again and again, with each only once, or not at all. */
+  /** Under load, requests are repeated, sent once, or not sent. */
   readonly load: 'again' | 'once' | 'none';
-  /** Prepares what so many requests need, and gives them. */
+  /** Prepares a number of requests. */
   prepare(count: number): Promise<BenchRequest[]>;
 }
 
@@ -48,7 +48,7 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
     {
       ...acknowledgeCase('platform admin', platformAdmin, guard, table, data),
       depthBudget: DEPTH_BUDGETS.acknowledgeAnywhere,
-      // An alert's shard is asked for its tenant first.
+      // The tenant of the alert is read from its shard first.
       unitBudget: { ...UNIT_BUDGETS.acknowledge, readUnits: UNIT_BUDGETS.acknowledge.readUnits + 0.5 },
     },
     tokenCase('refresh', guard, data),
@@ -57,7 +57,7 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
   ];
 }
 
-/** Every request raises a new alert, of the same kind at the same site. */
+/** Every request raises a new alert of the same type at the same site. */
 function raiseCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData): EndpointCase {
   const json = {
     site_id: sites[0]?.id,
@@ -77,7 +77,7 @@ function raiseCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData): E
   };
 }
 
-/** Every request reads an alert together with its history, as a screen that opens it. */
+/** Every request reads an alert with its history. */
 function openAlertCase(guard: GuardUnderTest, data: BenchData): EndpointCase {
   return {
     name: 'open an alert (operator)',
@@ -116,7 +116,7 @@ function acknowledgeCase(
   };
 }
 
-/** Where alerts are in the operators' reach. */
+/** The operators' sites. */
 function operatorOrigin({ origin, operatorSiteIds }: BenchData): AlertOrigin {
   return { ...origin, sites: origin.sites.filter(({ id }) => operatorSiteIds.includes(id)) };
 }
@@ -146,7 +146,7 @@ function heartbeatCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData
   };
 }
 
-/** Every request presents a token of its own, which it ends. */
+/** Every request ends its own token. */
 function tokenCase(
   name: 'refresh' | 'logout',
   guard: GuardUnderTest,

@@ -6,26 +6,25 @@ import { ALERTS, type Alert } from '../shared/alerts/alert.ts';
 import { indexNames } from '../shared/table/index-keys.ts';
 import { itemBytes } from './item-size.ts';
 
-/** So many alerts are written before memory of them is given back. */
+/** Alerts in each transaction. */
 const PORTION = 10_000;
 
-/** A million entries of an index are larger than this; those that are written side by side are not. */
+/** Large enough for the index entries of one transaction. */
 const CACHE_KIB = 256 * 1_024;
 
 /**
- * Writes alerts into the file of the embedded engine while it is stopped: through its API a million take an hour. The form
- * of the file is the engine's own, and no promise; where it is another one, this throws, or the pages that are read
- * afterwards are not those that were made.
+ * Writes alerts into the file of the stopped embedded engine, because a million take an hour through its API. The engine
+ * does not guarantee the file's format. With another format this throws, or later reads return unexpected pages.
  */
 export function writeEngineFile(folder: string, tableName: string, alerts: Iterable<Alert>): void {
   const database = new DatabaseSync(join(folder, DATA_FILE));
   const names = indexNames(ALERTS.indexes);
   const entriesOf = (index: string) => `"${tableName}::gsi::${index}`;
-  // Entries are larger than a quarter of the usual page, which would leave much of it empty.
+  // Entries are larger than a quarter of the default page, which would waste space.
   database.exec('PRAGMA journal_mode = DELETE; PRAGMA page_size = 16384; VACUUM');
-  // The file is thrown away if anything goes wrong.
+  // The file is discarded after an error.
   database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_KIB}`);
-  // By this the engine finds the entries of an item that is written, whatever it is: faster made anew than kept up.
+  // The engine finds the entries of a written item by this index. Recreating it is faster than updating it.
   for (const index of names) database.exec(`DROP INDEX ${entriesOf(index)}::base_key"`);
   const insertItem = database.prepare(
     `INSERT INTO "${tableName}" (pk, sk, item_json, item_size) VALUES (?, ?, ?, ?)`,
@@ -57,7 +56,7 @@ export function writeEngineFile(folder: string, tableName: string, alerts: Itera
     database.exec(`CREATE INDEX ${entriesOf(index)}::base_key" ON ${entriesOf(index)}" (table_pk, table_sk)`);
   }
   database.close();
-  // What is still to be written to the disk would hold up who reads.
+  // Pending writes to the disk would slow later reads.
   const file = openSync(join(folder, DATA_FILE), 'r+');
   fsyncSync(file);
   closeSync(file);

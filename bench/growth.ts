@@ -26,17 +26,17 @@ import { writeBenchData } from './write-bench-data.ts';
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 const DEEP_PAGES = 10_000;
 
-/** From so many alerts on no page may read more items: every partition that it is merged of holds a page by then. */
+/** From this number of alerts on no page may read more items, since every merged partition has a page by then. */
 const FULL_FROM = 10_000;
 
-/** What the lists of one size took, in the order of scopes and filters. */
+/** Counts of the lists of one size, in the order of scopes and filters. */
 interface Size {
   readonly alerts: number;
   readonly lists: readonly CountedList[];
 }
 
 interface Growth extends Counted {
-  /** What grows most, and how many times its units. */
+  /** The list that grows most, and the ratio of its units. */
   readonly most: { readonly ratio: number; readonly list: string };
 }
 
@@ -48,10 +48,10 @@ interface ComparedList {
 }
 
 /**
- * How the first page and page 10,000 of every list grow from a thousand alerts to a million. The newest thousand are the
- * same at every size, and all alerts are equally large, so that nothing differs but how many there are and how deep a
- * page lies. A page that reads less at a small size, since some partition holds less than it asks for, is compared with
- * the smallest size at which it reads as many items as at the largest.
+ * Compares the first page and page 10,000 of every list from a thousand alerts to a million. The newest thousand are the
+ * same at every size and all alerts have the same size, so only the number of alerts and the depth of the page differ. A
+ * page that reads less at a small size, because a partition has too few items, is compared with the smallest size at
+ * which it reads as many items as at the largest.
  */
 export async function countGrowth(counts: readonly number[] = SIZES): Promise<Growth> {
   const sizes: Size[] = [];
@@ -87,7 +87,7 @@ async function countSize(count: number): Promise<CountedList[]> {
   }
 }
 
-/** Writes the accounts through the engine, and the alerts into its file; of these only what lists need is kept. */
+/** Writes the accounts through the engine and the alerts into its file. Keeps only the fields that lists need. */
 async function writeSize(count: number, folder: string): Promise<ListData> {
   const data: BenchData = makeBenchData(0);
   const engine = await startEngine({ dataFolder: folder });
@@ -108,14 +108,14 @@ async function writeSize(count: number, folder: string): Promise<ListData> {
   return { ...data, alerts };
 }
 
-/** The first reads of a large file take longer than a function waits. */
+/** The first reads of a large file exceed the timeout of a function. */
 const PATIENT: CallLimits = {
   connectionTimeoutMilliseconds: 10_000,
   requestTimeoutMilliseconds: 120_000,
   attempts: 3,
 };
 
-/** Reads from every index what was written past the engine. Throws where the engine does not find it. */
+/** Throws if the engine does not find the alerts in every index. */
 async function checkFile(endpoint: string): Promise<void> {
   const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: endpoint }, PATIENT);
   try {

@@ -2,7 +2,7 @@ import { startLocalServer } from '../lib/local/start.ts';
 import type { User } from '../shared/users/user.ts';
 import { BENCH_PASSWORD } from './bench-data.ts';
 
-/** A request as both the counting and the load make it. */
+/** A request for counting and for load runs. */
 export interface BenchRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -13,7 +13,7 @@ export interface BenchRequest {
 
 export interface GuardUnderTest {
   readonly url: string;
-  /** Makes a request that must succeed, and gives its body. */
+  /** Sends a request that must succeed, and returns its body. */
   call(request: BenchRequest): Promise<unknown>;
   signIn(user: Pick<User, 'email'>): Promise<string>;
   stop(): Promise<void>;
@@ -21,7 +21,7 @@ export interface GuardUnderTest {
 
 const OUT_OF_THE_WAY = '1000000';
 
-/** The local server (gateway, authorizer and the bundled functions) on a table that is there already. */
+/** The local server (gateway, authorizer and bundled functions) on an existing table. */
 export async function startGuardUnderTest(dynamodbEndpoint: string): Promise<GuardUnderTest> {
   const server = await startLocalServer({
     environment: {
@@ -32,7 +32,7 @@ export async function startGuardUnderTest(dynamodbEndpoint: string): Promise<Gua
       GUARD_RATE_LIMIT_LOGIN_ADDRESS: OUT_OF_THE_WAY,
     },
     log: () => {},
-    // What runs by itself every minute would be counted with a request.
+    // Scheduled functions would be counted with a request.
     triggers: [],
   });
   const call = async ({ method, path, token, json }: BenchRequest): Promise<unknown> => {

@@ -6,7 +6,7 @@ import type { GuardUnderTest } from './guard-under-test.ts';
 
 const createdSchema = z.object({ id: z.string() });
 
-/** A tenant made by the platform admin through the API, with its master signed in. */
+/** Creates a tenant through the API and signs its master in. */
 export async function newTenant(
   guard: GuardUnderTest,
   platformAdmin: User,

@@ -1,9 +1,9 @@
-/** The value that this share of all values does not exceed. They must be in order. */
+/** The value that this share of the sorted values does not exceed. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** How values lie: the middle one, and those between which the middle half of them is. */
+/** The median and the quartiles. */
 export interface Spread {
   readonly median: number;
   readonly lower: number;

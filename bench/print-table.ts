@@ -1,6 +1,6 @@
 export type Row = Readonly<Record<string, string | number>>;
 
-/** Prints rows under the names of the first one's columns; numbers are aligned to the right. */
+/** Prints rows as a table with the columns of the first row. Numbers are right-aligned. */
 export function printTable(title: string, rows: readonly Row[]): void {
   const columns = Object.keys(rows[0] ?? {}).map((name) => {
     const cells = rows.map((row) => String(row[name] ?? ''));

@@ -5,11 +5,11 @@ export interface Random {
   readonly bytes: RandomBytes;
   /** True with that probability. */
   chance(probability: number): boolean;
-  /** The first value with the given probability, otherwise any of the others alike. */
+  /** The first value with the given probability, otherwise one of the others. */
   mostly<T>(probability: number, values: readonly T[]): T;
 }
 
-/** Randomness that is the same in every run, so that what is counted is too. */
+/** Randomness that is the same in every run, so that counts are too. */
 export function seededRandom(seed: string): Random {
   let calls = 0;
   const bytes: RandomBytes = (size) => {

@@ -3,7 +3,7 @@ import type { BenchShape } from './bench-data.ts';
 
 const OPEN_AT_ONCE = 5_000;
 
-/** Tenants whose alerts lie as badly as can be for some list. */
+/** Tenants with the worst distribution of alerts for some list. */
 export const SHAPES: readonly BenchShape[] = [
   { name: 'one-site', siteCount: 1, operatorSiteCount: 1 },
   { name: 'hundred-sites', siteCount: 100, operatorSiteCount: 100 },

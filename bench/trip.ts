@@ -1,20 +1,20 @@
 import * as z from 'zod';
 
-/** One request to the table and what it cost. Times are in milliseconds of `performance.now()`. */
+/** One request to the table and its cost. Times are milliseconds of `performance.now()`. */
 export interface Trip {
   readonly operation: string;
   readonly startedAt: number;
   readonly endedAt: number;
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** Items that a Query looked at, before its filter expression; 0 for other operations. */
+  /** Items that a query read before its filter expression; 0 for other operations. */
   readonly itemsRead: number;
 }
 
-/** What a number of trips come to. */
+/** Totals of several trips. */
 export interface TripTotals {
   readonly trips: number;
-  /** How many of them had to wait for one another. */
+  /** The length of the longest chain of sequential trips. */
   readonly depth: number;
   readonly readUnits: number;
   readonly writeUnits: number;
@@ -53,8 +53,8 @@ export function totalOf(trips: readonly Trip[]): TripTotals {
 }
 
 /**
- * How many trips the longest chain has in which each started after the one before had ended. Taking, again and
- * again, the trip that ends first of those that started after the last one taken gives the longest chain.
+ * The length of the longest chain of trips in which each started after the previous one had ended. Repeatedly taking the
+ * trip that ends first among those that start after the last one gives it.
  */
 function depthOf(trips: readonly Pick<Trip, 'startedAt' | 'endedAt'>[]): number {
   let depth = 0;

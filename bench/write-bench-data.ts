@@ -12,10 +12,10 @@ import { hashPassword } from '../shared/users/password.ts';
 import { BENCH_PASSWORD, type BenchData } from './bench-data.ts';
 
 const LANES = 4;
-/** Items are made in portions, since with their index attributes they are much larger than the alerts. */
+/** Items are made in portions, because index attributes make them much larger than the alerts. */
 const PORTION = 500;
 
-/** Makes the table and writes the data, with the marker that keeps the local server from adding its demo data. */
+/** Creates the table and writes the data, with the marker that prevents the local server from adding demo data. */
 export async function writeBenchData(table: Table, data: BenchData): Promise<void> {
   await ensureTable(table.client, table.name);
   const credentials = { password_hash: await hashPassword(BENCH_PASSWORD), session_version: 1 };
@@ -35,7 +35,7 @@ export function writeAlerts(table: Table, alerts: readonly Alert[]): Promise<voi
   return writeInLanes(table, alerts.values().map(ALERTS.item));
 }
 
-/** Writes items as they are made, several portions at a time. */
+/** Writes generated items, several portions at a time. */
 export async function writeInLanes(
   table: Table,
   items: Iterator<Record<string, unknown>, unknown, void>,

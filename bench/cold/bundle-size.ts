@@ -3,19 +3,19 @@ import type { Metafile } from 'esbuild';
 import { triggers } from '../../functions/triggers.ts';
 import type { Row } from '../print-table.ts';
 
-/** How large a function's code is, and what of it came from where. */
+/** The size of a function's code, by origin. */
 export interface BundleSize {
   readonly name: string;
-  /** Of the code: data that it is the function's purpose to hand out is left out. */
+  /** Size of the code, without data that the function serves. */
   readonly bytes: number;
-  /** The bytes of each package, and of Guard itself; the largest first. */
+  /** The bytes of each package and of Guard, largest first. */
   readonly packages: ReadonlyMap<string, number>;
 }
 
-/** What no function's code may be larger than that somebody waits for: a cold start reads and compiles all of it. */
+/** Budget of a function that a caller waits for: a cold start reads and compiles all of its code. */
 export const BUNDLE_BUDGET_BYTES = 380_000;
 
-/** The same of those that work behind a queue, a stream or a schedule, and talk to more services. */
+/** Budget of functions behind a queue, a stream or a schedule, which use more services. */
 export const BACKGROUND_BUNDLE_BUDGET_BYTES = 420_000;
 
 const BACKGROUND = new Set(
@@ -25,17 +25,17 @@ const BACKGROUND = new Set(
 const budgetOf = (name: string) =>
   BACKGROUND.has(name) ? BACKGROUND_BUNDLE_BUDGET_BYTES : BUNDLE_BUDGET_BYTES;
 
-/** Whether somebody waits for the function of this name. */
+/** Whether a caller waits for this function. */
 export const isAwaited = ({ name }: Pick<BundleSize, 'name'>) => !BACKGROUND.has(name);
 
 const GUARD = 'Guard';
-/** What esbuild puts between the files. */
+/** Bytes that esbuild adds between the files. */
 const JOINTS = 'between the files';
 
-/** The OpenAPI document and the compressed files of the console, each of which one function answers. */
+/** Served data: the OpenAPI document and the compressed files of the console. */
 const DATA = /^docs\/|^functions\/console\/built-console\.ts$/;
 
-/** The sizes of bundles, the largest first, from what esbuild says of them. */
+/** The sizes of bundles from esbuild's metadata, largest first. */
 export function bundleSizes({ outputs }: Pick<Metafile, 'outputs'>): BundleSize[] {
   return Object.entries(outputs)
     .filter(([path]) => path.endsWith('.mjs'))
@@ -55,7 +55,7 @@ export function bundleSizes({ outputs }: Pick<Metafile, 'outputs'>): BundleSize[
     .sort((a, b) => b.bytes - a.bytes);
 }
 
-/** `node_modules/@aws-sdk/core/dist/a.js` is of `@aws-sdk/core`, and a package within a package is itself. */
+/** `node_modules/@aws-sdk/core/dist/a.js` belongs to `@aws-sdk/core`; nested packages count as themselves. */
 export function packageOf(path: string): string {
   const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
   return name ?? GUARD;
@@ -64,14 +64,14 @@ export function packageOf(path: string): string {
 const SHOWN_BUNDLES = 5;
 const SHOWN_PACKAGES = 12;
 
-/** The largest bundles, beside the budget. */
+/** The largest bundles and their budget. */
 export function bundleRows(sizes: readonly BundleSize[]): Row[] {
   return sizes
     .slice(0, SHOWN_BUNDLES)
     .map(({ name, bytes }) => ({ function: name, bytes, budget: budgetOf(name) }));
 }
 
-/** What a bundle is made of: its largest packages, and what is left. */
+/** The largest packages of a bundle, and the rest. */
 export function packageRows({ packages }: BundleSize): Row[] {
   const [all, shown] = [[...packages], [...packages].slice(0, SHOWN_PACKAGES)];
   const rest = all.slice(SHOWN_PACKAGES).reduce((sum, [, bytes]) => sum + bytes, 0);
@@ -80,7 +80,7 @@ export function packageRows({ packages }: BundleSize): Row[] {
   );
 }
 
-/** What is wrong with bundles that are too large, in words that name the largest packages of the largest one. */
+/** Describes bundles over budget, with the largest packages of the largest one. */
 export function bundleFaults(sizes: readonly BundleSize[]): string[] {
   const [largest, ...others] = sizes.filter(({ name, bytes }) => bytes > budgetOf(name));
   if (!largest) return [];

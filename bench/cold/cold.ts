@@ -7,11 +7,11 @@ import { bundleFaults, bundleRows, bundleSizes, packageRows } from './bundle-siz
 import { measureCold } from './measure-cold.ts';
 
 /**
- * `npm run bench:cold` – what a cold start costs: importing a function and running it once, each time in a fresh process
- * with the environment of a deployed one, in turns with a function that imports nothing but the document client; and what
- * the code is made of.
+ * `npm run bench:cold` measures cold starts: importing a function and running it once, in a fresh process with the
+ * environment of a deployed function, alternating with a function that imports only the document client. It also prints
+ * what the code consists of.
  *
- *     --starts 30   how often each function is started
+ *     --starts 30   number of starts of each function
  *
  * Fails if a bundle is larger than its budget. Times are only printed.
  */

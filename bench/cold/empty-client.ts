@@ -2,8 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 
 /**
- * The least that a function with a table imports: the document client, as AWS's examples make it, with its default chain
- * of credentials. It reads one item.
+ * The minimal function with a table: it imports the document client with the default credential chain, as in AWS's
+ * examples, and reads one item.
  */
 const endpoint = process.env['DYNAMODB_ENDPOINT'];
 const client = DynamoDBDocumentClient.from(new DynamoDBClient(endpoint === undefined ? {} : { endpoint }));

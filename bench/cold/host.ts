@@ -1,6 +1,6 @@
 import { measureSpent, type Spent } from '../turns.ts';
 
-/** How a function started. */
+/** Times of a function's start, in milliseconds. */
 export interface Start {
   readonly import: Spent;
   /** The first invocation, without the import. */
@@ -9,8 +9,8 @@ export interface Start {
 }
 
 /**
- * Starts a function in a fresh process and runs it once: `node host <folder> <file of the event>`. It writes a `Start`
- * to descriptor 3, as JSON. Nothing is loaded before the function but what Node.js itself brings.
+ * Starts a function in a fresh process and runs it once: `node host <folder> <file of the event>`. Writes a `Start` as
+ * JSON to descriptor 3. Loads nothing but Node.js before the function.
  */
 const { readFileSync, writeSync } = process.getBuiltinModule('node:fs');
 const [folder = '', eventFile = ''] = process.argv.slice(2);

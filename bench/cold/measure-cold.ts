@@ -15,18 +15,18 @@ import { seededRandom } from '../random.ts';
 import { type Comparison, compare, meanOf, type Spent, takeTurns } from '../turns.ts';
 import type { Start } from './host.ts';
 
-/** How a function starts, beside the function that imports nothing but the document client. */
+/** The start of a function compared to one that imports only the document client. */
 export interface ColdFigure {
   readonly function: string;
   readonly import: Comparison;
   readonly first: Comparison;
 }
 
-/** What functions are compared with. */
+/** The function that others are compared with. */
 export const EMPTY_CLIENT = 'empty-client';
 const HOST = 'host';
 
-/** Starts functions so often, each time in a fresh process, in turns with the empty client. */
+/** Starts each function `starts` times in fresh processes, alternating with the empty client. */
 export async function measureCold(starts: number): Promise<ColdFigure[]> {
   const ground = await openGround();
   try {
@@ -51,7 +51,7 @@ async function startAll(
   const names = [EMPTY_CLIENT, ...named.keys()];
   await bundleAll(ground.folder, names);
   const rounds = new Map(names.map((name) => [name, { import: [] as Spent[], first: [] as Spent[] }]));
-  // A round has two starts of each. The first fills the caches of the disk.
+  // A round starts each function twice. The first start fills the disk caches.
   for (let round = -1; round < starts / 2; round++) {
     const turns = await takeTurns(names, (name) => start(ground, name, named.get(name)));
     if (round < 0) continue;
@@ -68,7 +68,7 @@ async function startAll(
   }));
 }
 
-/** The functions as they are deployed, the empty client as plain esbuild makes it, and the host. */
+/** Bundles the functions as deployed, the empty client with plain esbuild, and the host. */
 async function bundleAll(folder: string, names: readonly string[]): Promise<void> {
   const host = { name: HOST, entry: './bench/cold/host.ts', hashesPasswords: false, files: [] };
   const functions = await bundleFunctions(folder, [

@@ -9,9 +9,8 @@ import { TIMER_KINDS } from '../../shared/timers/timer.ts';
 import { DELIVERY_OUTCOMES } from '../../shared/webhooks/outcomes.ts';
 
 /**
- * How many custom metrics the functions can write at most: CloudWatch counts every combination of a name and the values
- * of its dimensions (AWS, "Amazon CloudWatch Pricing"), by the hour in which it was written. Throws at a dimension that
- * it does not know the values of.
+ * The maximum number of custom metrics of the functions. CloudWatch counts every combination of a name and its
+ * dimensions' values in each hour (AWS, "Amazon CloudWatch Pricing"). Throws for a dimension without known values.
  */
 export function countMetricSeries(): number {
   const values: Readonly<Record<string, number>> = {
@@ -19,13 +18,13 @@ export function countMetricSeries(): number {
     code: Object.keys(ERRORS).length,
     credential: 2,
     function_name: routes.length + triggers.length,
-    // Written only in hours in which a defect shows.
+    // Written only in hours with a defect.
     function_version: 0,
     kind: TIMER_KINDS.length,
     group: new Set([...routes, ...triggers].map(functionGroup)).size,
     outcome: DELIVERY_OUTCOMES.length,
     severity: ALERT_SEVERITIES.length,
-    // Written only in hours in which a tenant's critical alert waits, for a 730th of the price each.
+    // Written only in hours in which a tenant's critical alert waits, at 1/730 of the price.
     tenant_id: 0,
   };
   return Object.values(METRICS).reduce((sum, { dimensions }) => {

@@ -5,27 +5,27 @@ import type { FunctionCase } from '../deployed/function-cases.ts';
 import type { Ground } from '../deployed/ground.ts';
 import { type Contestant, startContestant } from './contestant.ts';
 
-/** Guard, a floor that tells nothing of what it does, and one that writes the line of the log. */
+/** Guard, a floor without a log, and a floor that writes Guard's log line. */
 export const CONTESTANTS = ['guard', 'floor', 'logging floor'] as const;
 
 export type ContestantName = (typeof CONTESTANTS)[number];
 
 interface StartOptions {
-  /** Where the table is: the engine itself, if not given. */
+  /** Endpoint of the table. The default is the engine. */
   readonly dynamodbEndpoint?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];
   readonly keepsOutput?: boolean;
 }
 
-/** Starts contestants in processes of their own. */
+/** Starts contestants in separate processes. */
 export type StartContestant = (
   functionCase: FunctionCase,
   name: ContestantName,
   options?: StartOptions,
 ) => Promise<Contestant>;
 
-/** The functions that have a floor, which stands in the file of that name in handlers/. */
+/** Functions with a floor in the file of the same name in handlers/. */
 const FUNCTIONS = ['authorizer', 'list-alerts', 'acknowledge-alert'];
 
 const HOST = 'host';
@@ -52,7 +52,7 @@ export async function openArena({ folder, environmentOf }: Ground): Promise<Star
   };
 }
 
-/** The host is bundled as well, so that its process loads nothing that runs TypeScript. */
+/** The host is bundled as well, so that its process needs no TypeScript loader. */
 function contestantSources(): FunctionSource[] {
   const others = { hashesPasswords: false, files: [] };
   return [

@@ -5,23 +5,23 @@ import type { TripTotals } from '../trip.ts';
 import type { Contestant } from './contestant.ts';
 import { sortCalls, spellOut, type TableCall } from './table-call.ts';
 
-/** Everything that one request led to. */
+/** The effects of one request. */
 interface Outcome {
   readonly answer: unknown;
   readonly calls: readonly TableCall[];
   readonly costs: Omit<TripTotals, 'depth'>;
-  /** The item that it changed, as it was left. */
+  /** The changed item after the request. */
   readonly item: unknown;
 }
 
 export interface Observation {
   readonly proxy: CountingProxy;
-  /** The calls that came since it was last asked. */
+  /** The calls since the last one to this function. */
   readonly takeCalls: () => TableCall[];
   readonly readItem: (key: { pk: string; sk: string }) => Promise<unknown>;
 }
 
-/** What one request does to the table and is answered. */
+/** Runs one request and collects its calls and its response. */
 export async function observe(
   contestant: Contestant,
   { events, prepare, changes }: Block,
@@ -39,7 +39,7 @@ export async function observe(
   };
 }
 
-/** Throws where the floor does another thing than Guard: what it would then be compared with has no meaning. */
+/** Throws if the floor's effects differ from Guard's, because the comparison would be meaningless. */
 export function checkSame(name: string, guard: Outcome, floor: Outcome): void {
   for (const part of ['answer', 'calls', 'costs', 'item'] as const) {
     if (isDeepStrictEqual(guard[part], floor[part])) continue;
@@ -50,14 +50,14 @@ export function checkSame(name: string, guard: Outcome, floor: Outcome): void {
   }
 }
 
-/** Throws where the lines of the log have other fields. */
+/** Throws if the log lines have different fields. */
 export function checkSameLine(name: string, guardOutput: string, floorOutput: string): void {
   const [guard, floor] = [fieldsOf(guardOutput), fieldsOf(floorOutput)];
   if (isDeepStrictEqual(guard, floor)) return;
-  throw new Error(`${name}: Guard's line of the log has the fields ${guard}, the floor's ${floor}.`);
+  throw new Error(`${name}: Guard's log line has the fields ${guard}, the floor's ${floor}.`);
 }
 
-/** The fields of the line of a request. */
+/** The fields of a request's log line. */
 function fieldsOf(output: string): string[] {
   const lines = output.split('\n').filter((line) => line.startsWith('{'));
   const request = lines.map((line) => JSON.parse(line)).find(({ message }) => message === 'request');

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { Order, Report } from './host.ts';
 
-/** A function that runs in a process of its own. */
+/** A function that runs in its own process. */
 export interface Contestant {
-  /** Throws where an invocation does not succeed. */
+  /** Throws if an invocation fails. */
   run(events: readonly object[], keepsAnswers?: boolean): Promise<Report>;
-  /** Ends the process, and gives what it wrote to standard output if that was kept. */
+  /** Ends the process and returns its standard output if that was kept. */
   stop(): Promise<string>;
 }
 
@@ -48,7 +48,7 @@ export async function startContestant(options: ContestantOptions): Promise<Conte
       return report;
     },
     async stop() {
-      if (child.connected) child.disconnect(); // it ends by itself, and writes its profile if it was told to
+      if (child.connected) child.disconnect(); // it exits by itself and writes its profile if requested
       await exited;
       return output;
     },

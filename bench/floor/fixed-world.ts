@@ -2,8 +2,8 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Loaded into a process before anything else, has it live in one instant (`FIXED_AT`, in epoch milliseconds) and draw
- * the same byte (`FIXED_BYTE`) again and again: what two processes then do to the table and answer can be compared to the byte.
+ * Loaded first, it fixes the clock of a process (`FIXED_AT`, epoch milliseconds) and its random bytes (`FIXED_BYTE`), so
+ * that the table calls and responses of two processes can be compared byte by byte.
  */
 const instant = Number(process.env['FIXED_AT']);
 const byte = Number(process.env['FIXED_BYTE']);

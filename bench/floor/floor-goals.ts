@@ -1,7 +1,7 @@
 import type { Measured } from '../goals/goal-list.ts';
 import type { FloorFigure, JudgedRequest } from './measure-floor.ts';
 
-/** What the goals beside the floor are judged by: the median of the rounds, beside the floor that writes no log. */
+/** The figures for the goals: the median ratio to the floor without a log. */
 export function floorGoals(figures: readonly FloorFigure[]): Record<JudgedRequest, Measured> {
   const measured = (name: JudgedRequest): Measured => {
     const figure = figures.find(({ judged }) => judged === name);

@@ -6,16 +6,15 @@ import { floorGoals } from './floor-goals.ts';
 import { type FloorFigure, measureFloor } from './measure-floor.ts';
 
 /**
- * `npm run bench:floor` – what Guard costs above functions that were written by hand for the same calls and answers
- * (bench/floor/handlers says what they leave out), in processor time of the function's process alone.
+ * `npm run bench:floor` compares the processor time of Guard's functions with hand-written ones that make the same calls
+ * and give the same responses (bench/floor/handlers lists what these omit).
  *
- *     --rounds 20          how often each has its turn; a ratio is the median of as many. 0 measures nothing
- *     --judge              fails where a ratio that has a goal is above its limit (bench/goals/goal-list.ts). Where one seems
- *                          to be, as many rounds again are measured, up to six times as many: an accident of a busy
- *                          machine passes, a regression stays
- *     --profile <folder>   where each process writes a profile of its processor time
+ *     --rounds 20          rounds; a ratio is the median of them. 0 measures nothing
+ *     --judge              fails if a ratio with a goal exceeds its limit (bench/goals/goal-list.ts). Before that, up to
+ * six times as many rounds are measured, so that only regressions fail
+ *     --profile <folder>   each process writes a CPU profile there
  *
- * Fails if Guard and floor do not answer the same bytes or do not make the same calls.
+ * Fails if the responses or the calls of Guard and the floor differ.
  */
 const { values } = parseArgs({
   options: {
@@ -36,7 +35,7 @@ const figures = await measureFloor({
   profileFolder: values.profile,
   ...(values.judge ? { withLoggingFloor: false, isDoubtful: (it) => faultsOf(it).length > 0 } : {}),
 });
-console.log('\nGuard and the floor answer the same bytes and make the same calls.');
+console.log('\nGuard and the floor give the same responses and make the same calls.');
 if (rounds > 0) printFigures(figures);
 if (values.judge) {
   const faults = faultsOf(figures);
@@ -50,7 +49,7 @@ function printFigures(measured: readonly FloorFigure[]): void {
     measured.flatMap(({ request, [floor]: comparison }) =>
       comparison ? [{ request, ...cellsOf(comparison) }] : [],
     );
-  printTable(`${title}; the floor tells nothing of what it does`, rowsOf('silent'));
+  printTable(`${title}; the floor writes no log`, rowsOf('silent'));
   if (rowsOf('logging').length > 0)
     printTable(`${title}; the floor writes one line of the log`, rowsOf('logging'));
 }

@@ -1,24 +1,24 @@
 import { isSuccess } from '../deployed/is-success.ts';
 import { measureSpent, type Spent } from '../turns.ts';
 
-/** A block of invocations, one after the other. */
+/** A block of sequential invocations. */
 export interface Order {
   readonly events: readonly object[];
-  /** Whether what the function returned is of interest; otherwise only what it took. */
+  /** Whether to report the function's results beside the times. */
   readonly keepsAnswers: boolean;
 }
 
 export interface Report {
-  /** What each invocation took of this process, on average. */
+  /** Average processor time of this process for each invocation. */
   readonly spent: Spent;
   readonly answers: readonly unknown[];
-  /** How many invocations did not succeed. */
+  /** Number of failed invocations. */
   readonly failures: number;
 }
 
 /**
- * Runs a function in a process of its own, as Lambda does: `node host <folder>`, forked. Each message is an order,
- * and is answered with a report. The first message that it sends says that the function is loaded.
+ * Runs a function in its own forked process, as Lambda does: `node host <folder>`. It sends one message when the
+ * function is loaded, and a report for each order that it receives.
  */
 const [folder = ''] = process.argv.slice(2);
 const { handler } = await import(`file://${folder}/index.mjs`);
@@ -49,7 +49,7 @@ async function run({ events, keepsAnswers }: Order): Promise<Report> {
 
 let runs = 0;
 
-/** The header of a trace that was sampled (AWS, "AWS X-Ray concepts": tracing header). */
+/** The header of a sampled trace (AWS, "AWS X-Ray concepts": tracing header). */
 function traceOf(place: number): string {
   if (place === 0) runs += 1;
   const id = (runs * 1_000 + place).toString(16).padStart(24, '0');

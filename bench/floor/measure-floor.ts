@@ -10,13 +10,13 @@ import { checkSame, checkSameLine, observe } from './check-floor.ts';
 import type { Contestant } from './contestant.ts';
 import type { TableCall } from './table-call.ts';
 
-/** The requests that have a goal beside the floor. */
+/** The requests with a goal. */
 export type JudgedRequest = 'list' | 'acknowledge';
 
-/** What a request costs Guard, beside what it costs each of the floors that were measured. */
+/** The cost of a request in Guard and in each measured floor. */
 export interface FloorFigure {
   readonly request: string;
-  /** The goal that this figure is judged by, if any. */
+  /** The goal of this figure, if any. */
   readonly judged?: JudgedRequest;
   readonly silent: Comparison;
   readonly logging?: Comparison;
@@ -24,20 +24,20 @@ export interface FloorFigure {
 
 export interface FloorOptions {
   readonly rounds: number;
-  /** Where each process writes a profile of its processor time; nowhere if not given. */
+  /** Where each process writes a CPU profile, if given. */
   readonly profileFolder?: string | undefined;
-  /** Guard and the silent floor are always measured. */
+  /** Floors to measure beside the silent one. */
   readonly withLoggingFloor?: boolean;
-  /** Whether as many rounds again are to tell more, which are at most five times asked for. */
+  /** Decides after the rounds whether to measure as many again, at most five times. */
   readonly isDoubtful?: (figures: readonly FloorFigure[]) => boolean;
 }
 
 const MOST_BATCHES = 6;
 
-/** Until the code that runs again and again is compiled: a thousand invocations of each function. */
+/** Invocations of each function until its hot code is compiled. */
 const WARM_UP_ROUNDS = 20;
 
-/** Checks that the floor does what Guard does, and then measures both in turns, unless there are none. */
+/** Checks that the floor behaves as Guard does, and then measures both alternately. */
 export async function measureFloor(options: FloorOptions): Promise<FloorFigure[]> {
   const ground = await openGround();
   try {
@@ -45,7 +45,7 @@ export async function measureFloor(options: FloorOptions): Promise<FloorFigure[]
     const now = new Date();
     const random = seededRandom(now.toISOString());
     const { login: _, ...cases } = await functionCases(ground.table, random, now);
-    // A byte of its own for each: by equal random bytes the engine would take one's transaction for another's.
+    // Each uses a different byte, because the engine identifies transactions by their random tokens.
     for (const [byte, functionCase] of Object.values(cases).entries()) {
       await checkCase(ground, start, functionCase, { now, byte: byte + 1 });
     }
@@ -57,7 +57,7 @@ export async function measureFloor(options: FloorOptions): Promise<FloorFigure[]
 
 const FIXED_WORLD = fileURLToPath(new URL('./fixed-world.ts', import.meta.url));
 
-/** Has Guard and both floors answer the same request in processes that live in the same instant. */
+/** Runs the same request in Guard and both floors, in processes with the same fixed time. */
 async function checkCase(
   ground: Ground,
   start: StartContestant,
@@ -162,7 +162,7 @@ function profileOptions(folder: string, name: string): string[] {
   ];
 }
 
-/** The request of a list is two invocations, and acknowledging has two profiles: they are added, round by round. */
+/** A list request is two invocations, and acknowledging has two profiles. Their times are added in each round. */
 function figuresOf(cases: Cases, spent: SpentInRounds): FloorFigure[] {
   const of = (functionCase: FunctionCase, name: ContestantName) => spent.get(functionCase)?.[name] ?? [];
   const figure = (request: string, spentBy: (name: ContestantName) => readonly Spent[]): FloorFigure => ({

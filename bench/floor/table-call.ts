@@ -1,25 +1,24 @@
-/** A call of the table as it was sent. */
+/** A call to the table as sent. */
 export interface TableCall {
   readonly operation: string;
   readonly request: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A call with its expressions spelled out: two calls that ask for the same are equal, however their writers named the
- * placeholders.
+ * A call with its placeholders replaced, so that equivalent calls are equal.
  */
 export function spellOut({ operation, request }: TableCall): TableCall {
   return { operation, request: spellOutObject(request) };
 }
 
-/** The calls of a request, in an order that does not depend on which of several at once came first. */
+/** The calls of a request in an order that does not depend on the timing of parallel calls. */
 export function sortCalls(calls: readonly TableCall[]): TableCall[] {
   return calls.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
 const EXPRESSION = /Expression$/;
 const PLACEHOLDERS = new Set(['ExpressionAttributeNames', 'ExpressionAttributeValues']);
-/** And the token of a transaction, of which only that it is new has a meaning. */
+/** The token of a transaction is random. */
 const LEFT_OUT = new Set([...PLACEHOLDERS, 'ClientRequestToken']);
 
 function spellOutObject(object: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -19,10 +19,10 @@ type CountedGoals = Record<
   Measured
 >;
 
-/** How many alerts there are where the lists are shortest. */
+/** Number of alerts in the shortest lists. */
 const FEW_ALERTS = 1_000;
 
-/** Counts what needs no clock: trips and capacity units of requests among so many alerts, and bytes of bundles. */
+/** Counts round trips and capacity units of requests, and bytes of bundles. */
 export async function countGoals(manyAlerts: number): Promise<CountedGoals> {
   const rows = await countEndpointRows();
   const rowOf = (name: string) => rowNamed(rows, name);

@@ -3,23 +3,23 @@ import { BUNDLE_BUDGET_BYTES } from '../cold/bundle-size.ts';
 import type { Row } from '../print-table.ts';
 
 /**
- * A counted figure is the same in every run, and fails above its goal. A timed figure depends on the machine and on what
- * else runs there: it fails only above its limit, if it has one.
+ * A counted figure is the same in every run and fails above its goal. A timed figure depends on the machine and fails
+ * only above its limit, if it has one.
  */
 export interface Goal {
   readonly figure: string;
   readonly most: number;
   readonly kind: 'counted' | 'timed';
-  /** Where a timed figure is too far above its goal to be an accident of the machine. */
+  /** A timed figure above it cannot be explained by the machine. */
   readonly limit?: number;
-  /** How many digits behind the point are of interest. */
+  /** Number of decimals. */
   readonly digits: number;
 }
 
-/** What requests beside their floors may cost, in processor time. */
+/** Processor time of requests compared to their floors. */
 const BESIDE_FLOOR = { most: 1.1, kind: 'timed', limit: 1.2, digits: 2 } as const;
 
-/** What a request may cost, and a cold start. All goals of speed stand here and in no other place. */
+/** The only list of goals for requests and cold starts. */
 export const GOALS = {
   list: { figure: 'authorizer + list of a tenant, beside the floor', ...BESIDE_FLOOR },
   acknowledge: { figure: 'acknowledge, beside its floor', ...BESIDE_FLOOR },
@@ -54,13 +54,13 @@ export const GOALS = {
 
 export type GoalName = keyof typeof GOALS;
 
-/** A figure as it was measured, and what it was measured on if that must be said. */
+/** A measured figure, with an optional note. */
 export interface Measured {
   readonly value: number;
   readonly note?: string;
 }
 
-/** Every goal with what was measured, as a table, and what is over, in words. */
+/** The goals with the measured figures as a table, and descriptions of failures. */
 export function judgeGoals(measured: Readonly<Partial<Record<GoalName, Measured>>>): {
   readonly rows: readonly Row[];
   readonly faults: readonly string[];
@@ -68,7 +68,7 @@ export function judgeGoals(measured: Readonly<Partial<Record<GoalName, Measured>
   const judged = (Object.keys(measured) as GoalName[]).map((name) => {
     const goal: Goal = GOALS[name];
     const { value, note = '' } = measured[name] ?? { value: Number.NaN };
-    // As it is shown: nobody is told that 1.15 is more than 1.15. What was not measured is not met.
+    // Compared as printed, so that no message says that 1.15 exceeds 1.15. NaN is a failure.
     const isAtMost = (most: number) => Number(value.toFixed(goal.digits)) <= most;
     const limit = goal.kind === 'counted' ? goal.most : goal.limit;
     const isFault = limit !== undefined && !isAtMost(limit);

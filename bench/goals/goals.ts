@@ -7,12 +7,12 @@ import { countGoals } from './count-goals.ts';
 import { judgeGoals, type Measured } from './goal-list.ts';
 
 /**
- * `npm run goals` – every goal of speed beside what is measured now, in one table.
+ * `npm run goals` prints every speed goal with its current figure.
  *
- *     --quick           fewer rounds, which tells less of times
- *     --alerts 20000    how many alerts the longest lists are of
+ *     --quick           fewer rounds, so less exact times
+ *     --alerts 20000    number of alerts in the longest lists
  *
- * Fails if what is counted is over its goal, or what is timed over its limit. Other times are only told.
+ * Fails if a counted figure exceeds its goal or a timed figure its limit. Other times are only printed.
  */
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, alerts: { type: 'string' } },
@@ -41,11 +41,11 @@ const { rows, faults } = judgeGoals({
   ),
 });
 printTable('Goals', rows);
-console.log(faults.length === 0 ? '\nNo figure is where it must not be.' : '\nNot met:');
+console.log(faults.length === 0 ? '\nNo goal has failed.' : '\nNot met:');
 for (const fault of faults) console.log(`- ${fault}`);
 if (faults.length > 0) process.exitCode = 1;
 
-/** The highest of several, and whose it is. */
+/** The highest ratio and the name of its function. */
 function worst(ratios: readonly (readonly [number, string])[]): Measured {
   const [value, note] = ratios.toSorted(([a], [b]) => b - a)[0] ?? [Number.NaN, ''];
   return { value, note };

@@ -11,21 +11,21 @@ import type { BenchRequest } from '../guard-under-test.ts';
 import { LIMIT } from '../list-cases.ts';
 import { writeAlerts } from '../write-bench-data.ts';
 
-/** What the clients of a load run do, again and again. */
+/** The requests that clients of a load run repeat. */
 export interface LoadCase {
   readonly name: string;
-  /** The functions that it calls, beside the authorizer. */
+  /** The called functions, without the authorizer. */
   readonly functions: readonly string[];
-  /** Prepares what the requests need, and gives them. */
+  /** Prepares the requests. */
   prepare(): Promise<BenchRequest[]>;
 }
 
-/** How many of ten requests of a screen are its polls; one reads a site, and one acknowledges an alert. */
+/** Polls among ten requests of a screen. One more reads a site, and one acknowledges an alert. */
 const POLLS = 8;
-/** More than a minute's acknowledgements. Where they are used up, the same are acknowledged again. */
+/** More than a minute's acknowledgements. After the last one they are acknowledged again. */
 const FRESH_ALERTS = 2_000;
 
-/** The cases of one tenant master, whose token is written into the table: signing in is not what is measured. */
+/** The cases of one tenant master. The token is written directly, because logins are not measured. */
 export async function loadCases(table: Table, data: BenchData, now: Date): Promise<LoadCase[]> {
   const { tenantMaster, sites, origin } = data;
   const owner = { tenantId: tenantMaster.tenant_id, userId: tenantMaster.id };

@@ -2,13 +2,13 @@ import type { EndpointCase } from '../endpoint-cases.ts';
 import type { Row } from '../print-table.ts';
 import { describeFailures, type LoadFigures, runLoad } from './run-load.ts';
 
-/** One client alone, whose latency is the service's own, and several, for the throughput. */
+/** One client for latency and several for throughput. */
 const CONNECTIONS = [1, 10];
-/** More requests than are answered in a second. A run that has used up its requests ends early. */
+/** More requests than the service answers in a second. A run ends early after its last request. */
 const ONCE_PER_SECOND = 1_000;
 const WARM_UP_SECONDS = 1;
 
-/** Runs every endpoint that allows it under load, so many seconds for each number of connections. Throws if any fails. */
+/** Runs endpoints under load, each number of connections for `seconds`. Throws if a request fails. */
 export async function loadEndpoints(
   url: string,
   cases: readonly EndpointCase[],

@@ -4,8 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { LoadOrder, LoadResult } from './run-load.ts';
 
 /**
- * The client of a load run, in a thread of its own so that its work is not part of what it measures. Each of its
- * connections makes the next request as soon as the last was answered, until time or requests run out.
+ * The client of a load run, in its own thread so that its work is not measured. Each connection sends the next request
+ * as soon as the last one is answered, until time or requests run out.
  */
 const { url, requests, again, connections, seconds, most = Number.POSITIVE_INFINITY }: LoadOrder = workerData;
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -31,7 +31,7 @@ async function runConnection(): Promise<void> {
   }
 }
 
-/** Gives the status where it is none of success; throws where the connection dies before the answer is whole. */
+/** Returns a status other than success. Throws if the connection closes before the whole response. */
 async function send(place: number): Promise<string> {
   const { method, path, token, json } = requests[place] ?? { method: 'GET', path: '/' };
   const body = json === undefined ? undefined : JSON.stringify(json);

@@ -17,13 +17,13 @@ import { describeFailures, type LoadFigures, runLoad } from './run-load.ts';
 import type { ServerState } from './server.ts';
 
 /**
- * `npm run bench:load` – the functions as they are deployed, behind the local gateway in a process of their own, with many
- * connections at once; and the memory of that process. The engine and the client share the machine with it.
+ * `npm run bench:load` measures the deployed functions behind the local gateway in their own process, with many
+ * concurrent connections, and the memory of that process. The engine and the client run on the same machine.
  *
- *     --seconds 60        how long each run lasts
- *     --requests 100000   how many requests are made at least, before the memory is looked at for the last time
+ *     --seconds 60        duration of each run
+ *     --requests 100000   minimum number of requests before the last measurement of memory
  *
- * Fails if a request is answered with anything but success, or not at all. Times are only printed.
+ * Fails if a request fails. Times are only printed.
  */
 const { values } = parseArgs({
   options: {
@@ -70,7 +70,7 @@ for (const failure of failures) console.log(`- ${failure}`);
 if (failures.length > 0) process.exitCode = 1;
 
 interface Server {
-  /** As it was when it began to listen. */
+  /** The state when it began to listen. */
   readonly state: ServerState;
   ask(): Promise<ServerState>;
   stop(): void;
@@ -111,7 +111,7 @@ async function runCase(url: string, { name, prepare }: LoadCase, connections: nu
   };
 }
 
-/** Makes as many requests more as are needed to see where the memory goes. */
+/** Sends more requests, up to the minimum for the last measurement of memory. */
 async function fill(server: Server, [load]: readonly LoadCase[]): Promise<void> {
   const { requests: made } = await server.ask();
   if (!load || made >= leastRequests) return;

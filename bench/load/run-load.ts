@@ -3,22 +3,22 @@ import { Worker } from 'node:worker_threads';
 import type { BenchRequest } from '../guard-under-test.ts';
 import { percentile } from '../percentile.ts';
 
-/** What a load run does. */
+/** The input of a load run. */
 export interface LoadOrder {
   readonly url: string;
   readonly requests: readonly BenchRequest[];
-  /** Begins anew when all requests were made; otherwise the run ends with them. */
+  /** Whether to repeat the requests after the last one. Otherwise the run ends. */
   readonly again: boolean;
   readonly connections: number;
   readonly seconds: number;
-  /** Ends the run when so many requests were made; none, if not given. */
+  /** Maximum number of requests, if given. */
   readonly most?: number;
 }
 
 export interface LoadResult {
-  /** Milliseconds, in the order of the answers. */
+  /** Milliseconds in the order of the responses. */
   readonly latencies: readonly number[];
-  /** What went wrong how often: a status that is none of success, or what the connection died of. */
+  /** Number of failures by status or connection error. */
   readonly failures: Readonly<Record<string, number>>;
   readonly milliseconds: number;
 }
@@ -33,7 +33,7 @@ export interface LoadFigures {
   readonly failures: LoadResult['failures'];
 }
 
-/** Runs a load in a thread of its own, and sums it up. */
+/** Runs a load in its own thread and summarizes it. */
 export async function runLoad(order: LoadOrder): Promise<LoadFigures> {
   const worker = new Worker(new URL('./load-worker.ts', import.meta.url), { workerData: order });
   const [result]: LoadResult[] = await once(worker, 'message');
@@ -51,7 +51,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadFigures> {
   };
 }
 
-/** What went wrong in a run, in words; empty where nothing did. */
+/** Describes the failures of a run; empty if there were none. */
 export function describeFailures(failures: LoadResult['failures']): string {
   return Object.entries(failures)
     .map(([reason, count]) => `${count} × ${reason}`)

@@ -6,21 +6,21 @@ import { loadFunctions } from '../../lib/local/functions.ts';
 import { listenOnLoopback } from '../../lib/local/listen.ts';
 import { readLocalSettings } from '../../lib/local/settings.ts';
 
-/** What the server tells once it listens, and whenever it is asked (by any message). */
+/** The message that the server sends when it listens, and in reply to any message. */
 export interface ServerState {
   readonly url: string;
-  /** Requests that were answered. */
+  /** Number of answered requests. */
   readonly requests: number;
-  /** Bytes that the process holds now, and held when it had answered so many requests. */
+  /** Resident bytes of the process now, and by number of answered requests. */
   readonly residentBytes: number;
   readonly residentAt: Readonly<Record<number, number>>;
-  /** Bytes of the heap that are in use: what a collection could not take away. */
+  /** Bytes of the heap in use after a garbage collection. */
   readonly liveHeapBytes: number;
 }
 
 /**
- * Guard's functions as they are deployed behind the local gateway, in a process of its own, forked with `--expose-gc`:
- * `server.ts <folder of the bundles> <endpoint of the engine> <numbers of requests to look at the memory at>`.
+ * Guard's deployed functions behind the local gateway, in their own process, forked with `--expose-gc`: `server.ts
+ * <folder of the bundles> <endpoint of the engine> <request counts at which to record memory>`.
  */
 const [folder = '', dynamodbEndpoint = '', ...marks] = process.argv.slice(2);
 const OUT_OF_THE_WAY = '1000000';
@@ -43,7 +43,7 @@ const { url } = await listenOnLoopback(
     clock: () => new Date(),
     newRequestId: randomUUID,
     log(line) {
-      // One line for each request, and others for what went wrong.
+      // Other lines report errors.
       if (!/ \d{3} \d+ ms$/.test(line)) return;
       requests += 1;
       if (marks.includes(String(requests))) residentAt[requests] = process.memoryUsage.rss();
@@ -51,11 +51,11 @@ const { url } = await listenOnLoopback(
   },
   settings.port,
 );
-process.on('message', tell);
+process.on('message', sendState);
 process.on('disconnect', () => process.exit());
-tell();
+sendState();
 
-function tell(): void {
+function sendState(): void {
   const residentBytes = process.memoryUsage.rss();
   globalThis.gc?.();
   const liveHeapBytes = process.memoryUsage().heapUsed;

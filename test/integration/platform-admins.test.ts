@@ -34,8 +34,10 @@ async function newAdmin(tenantId?: string) {
 
 type Admin = Awaited<ReturnType<typeof newAdmin>>;
 
-const isPlatformAdmin = async ({ token }: Admin) =>
-  (await guard.call('GET /api/v1/auth/me', { token })).body.role === 'platform_admin';
+async function isPlatformAdmin({ token }: Admin): Promise<boolean> {
+  const { status, body } = await guard.call('GET /api/v1/auth/me', { token });
+  return status === 200 && body.role === 'platform_admin';
+}
 
 /** What one platform admin can do to the other's access. */
 const WAYS: Record<string, (by: Admin, other: Admin) => Promise<{ status: number }>> = {

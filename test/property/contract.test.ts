@@ -60,9 +60,9 @@ function isBeyondSchemas({ body }: Answer): boolean {
   return messages.every((message) => BEYOND_SCHEMAS.some((pattern) => pattern.test(message)));
 }
 
-/** Of an answer that tells of each part of the request, the worst: there a part that is wrong spoils no other. */
+/** The worst status of a response: one with results has a status for each part of the request. */
 function worstStatusOf({ status, body }: Answer): number {
-  const results: { status: number }[] = Array.isArray(body?.results) ? body.results : [];
+  const results: { status: number }[] = status < 400 && Array.isArray(body?.results) ? body.results : [];
   return Math.max(status, ...results.map((result) => result.status));
 }
 

@@ -115,7 +115,7 @@ interface Key {
   readonly sk: string;
 }
 
-/** An alert, and whoever's sites are assigned: the attributes of items, whatever they are. */
+/** The attributes of an alert's item or an assignment's item. */
 interface Found {
   // biome-ignore lint/suspicious/noExplicitAny: the floor looks at no types
   readonly alert: Record<string, any> | undefined;

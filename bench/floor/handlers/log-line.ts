@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/** Whether the floor tells of its requests at all: two floors are measured, one that does and one that does not. */
+/** Whether the floor writes a log. Both variants are measured. */
 const IS_LOGGING = process.env['FLOOR_LOGS'] === 'true';
 
 let isFirst = true;
