@@ -6,13 +6,13 @@ const GRANTS = 'test/grants/**/*.test.ts';
 
 export default defineConfig({
   test: {
-    // Test files share nothing: each that needs a table starts an engine of its own.
+    // Test files share nothing: each one that needs a table starts its own engine.
     pool: 'threads',
-    isolate: false, // what is imported once is imported by all files of a worker: that takes a third of the time
-    maxWorkers: Math.max(2, availableParallelism() - 1), // on two processors Vitest would use but one
-    testTimeout: 60_000, // races of hundreds of rounds take 10 s where nothing else runs
+    isolate: false, // all files of a worker share imported modules, which saves two thirds of the time
+    maxWorkers: Math.max(2, availableParallelism() - 1), // on two processors Vitest would use only one
+    testTimeout: 60_000, // long races take 10 s on an idle machine
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } }, // a second, else, which a busy machine takes now and then
+    expect: { poll: { timeout: 30_000 } }, // the default of one second is too short on a busy machine
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1' },
     globalSetup: 'test/support/hold-folders.ts',
     // Measured by `npm run test:coverage` only.
@@ -23,7 +23,7 @@ export default defineConfig({
       reportsDirectory: '.guard/coverage',
       thresholds: { 'shared/**': { branches: 95 }, 'lib/cdk/**': { branches: 95 } },
     },
-    // Not 0, the default: where there is but one worker, Vitest runs the projects of that number after all others.
+    // Not 0, the default: with a single worker, Vitest runs projects with 0 after all others.
     sequence: { groupOrder: 1 },
     projects: [
       {
@@ -38,7 +38,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'other', include: ['test/**/*.test.ts'], exclude: [INTEGRATION, GRANTS] },
       },
-      // What the integration tests used of the table is known after them.
+      // Runs after the integration tests, which record the functions' use of the table.
       { extends: true, test: { name: 'grants', include: [GRANTS], sequence: { groupOrder: 2 } } },
     ],
   },

@@ -1,6 +1,6 @@
 /**
- * Runs the tests that repeat what chance decides (test/support/repetitions.ts) with as many repetitions as find what
- * breaks seldom.
+ * Runs the random tests (test/support/repetitions.ts) with enough repetitions to find
+ * rare failures.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -17,16 +17,16 @@ import { addScores, percentOf, readScores, type Score } from './score.ts';
 
 const LEAST_PERCENT = 90;
 
-/** Of a few mutants one or two weigh more than they tell: where a change leaves no more than these, it passes. */
+/** One or two survivors among a few mutants lower the score too much: a change with at most this number passes. */
 const FORGIVEN_SURVIVORS = 2;
 
-/** How much of a change is looked at: more would take more than five minutes. */
+/** The maximum number of changed lines to mutate. More would take over five minutes. */
 const MAXIMUM_CHANGED_LINES = 500;
 
-/** What is looked at where nobody can tell what has changed, since the checkout holds no history. */
+/** The folders to mutate where the changes are unknown because the checkout has no history. */
 const FOLDERS_WITHOUT_HISTORY = ['rate-limits', 'sessions'];
 
-/** Where stryker.config.json has the report written. */
+/** The path of the report in stryker.config.json. */
 const REPORT = '.guard/mutation.json';
 
 const filesOf = (folder: string) => (folder === '.' ? 'shared/*.ts' : `shared/${folder}/**/*.ts`);

@@ -26,7 +26,7 @@ const ESCALATION = { critical: [1, 3], high: [2, 4, 5] };
 const SEVERITIES = ['medium', 'high', 'critical'] as const;
 const DEDUP_KEYS = ['door', 'smoke', 'water'] as const;
 const LATEST_STEP_SECONDS = 90;
-/** So long a timer is put off at most whose work has failed. */
+/** The longest delay of a timer after its work failed. */
 const LONGEST_PAUSE_SECONDS = 300;
 const RUNS = repetitions({ few: 4, many: 80 });
 /** It takes 10 s where nothing else runs. */
@@ -95,9 +95,9 @@ const minute = fc.record({
 class Play {
   readonly #world: EscalationWorld;
   readonly #model = new EscalationModel(ESCALATION);
-  /** How many entries of an alert the model has been told of. */
-  readonly #told = new Map<string, number>();
-  /** Whose steps a release before 0.7.0 has left behind. */
+  /** The number of an alert's history entries that the model knows. */
+  readonly #seen = new Map<string, number>();
+  /** Alerts with steps that a release before 0.7.0 left behind. */
   readonly #leftBehind = new Set<string>();
   /** Seconds since the beginning. */
   #now = 0;
@@ -140,7 +140,7 @@ class Play {
 
   async #act(it: Action): Promise<void> {
     if (it.do === 'report') {
-      // Whoever is not answered reports again.
+      // A client without a response reports again.
       return this.#surely(it, (through) => this.#world.raise(it.key, it.severity, this.#date, through));
     }
     const open = (await this.#world.alerts()).find(
@@ -188,8 +188,8 @@ class Play {
   async #check(): Promise<void> {
     for (const seen of await this.#world.alerts()) {
       const { alert, item, history } = seen;
-      for (const entry of history.slice(this.#told.get(alert.id) ?? 0)) this.#tell(seen, entry);
-      this.#told.set(alert.id, history.length);
+      for (const entry of history.slice(this.#seen.get(alert.id) ?? 0)) this.#advance(seen, entry);
+      this.#seen.set(alert.id, history.length);
       if (this.#leftBehind.has(alert.id)) this.#model.seeTo(alert.id);
       const { isActive, steps, taken } = this.#model.of(alert.id);
       expect(alert.status === 'active').toBe(isActive);
@@ -204,7 +204,7 @@ class Play {
     }
   }
 
-  #tell({ alert: { id, severity } }: SeenAlert, entry: AlertEventAction): void {
+  #advance({ alert: { id, severity } }: SeenAlert, entry: AlertEventAction): void {
     if (entry === 'raised') this.#model.raise(id, severity, this.#now);
     else if (entry === 'reoccurred') this.#model.worsen(id, severity, this.#now);
     else if (entry !== 'escalated') this.#model.seeTo(id);

@@ -55,10 +55,10 @@ test.each([
 
 test('a signal reaches every command, and fails the whole', async () => {
   const { child, ended } = start('echo begun; exec sleep 600', 'exec sleep 600', 'echo never');
-  let told = '';
+  let output = '';
   child.stdout.on('data', function endOnce(chunk) {
-    told += chunk;
-    if (told.match(/BEGINS/g)?.length !== 2) return;
+    output += chunk;
+    if (output.match(/BEGINS/g)?.length !== 2) return;
     child.stdout.off('data', endOnce); // a signal would come too late while it ends
     child.kill('SIGTERM');
   });

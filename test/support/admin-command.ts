@@ -45,9 +45,9 @@ export async function runAdminHere(
   { input = '', environment = {} }: CommandSurroundings = {},
 ): Promise<CommandResult> {
   const terminal = { stdin: Readable.from([input]), stdout: new PassThrough(), stderr: new PassThrough() };
-  const [told, complained] = [text(terminal.stdout), text(terminal.stderr)];
+  const [stdout, stderr] = [text(terminal.stdout), text(terminal.stderr)];
   const exitCode = await runAdmin(parameters, terminal, { ...process.env, ...environment });
   terminal.stdout.end();
   terminal.stderr.end();
-  return { exitCode, stdout: await told, stderr: await complained };
+  return { exitCode, stdout: await stdout, stderr: await stderr };
 }

@@ -18,22 +18,22 @@ export const USER_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff155';
 /** In the middle of a minute. */
 export const NOW = new Date('2026-11-20T12:00:30.000Z');
 
-/** A request of a route whose schemas are any. */
+/** A request of a route with any schemas. */
 type AnyRequest = Omit<EndpointRequest<Route>, 'path' | 'query' | 'body' | 'remember'> &
   // biome-ignore lint/suspicious/noExplicitAny: inputs of many endpoints
   Readonly<Record<'path' | 'query' | 'body', any>> & { readonly remember: Remember | undefined };
 
 interface EndpointCall extends Omit<RuntimeParts, 'clock'> {
-  /** What the route declares beyond the least: `GET /things`, for anyone. */
+  /** Declarations of the route. The default is `GET /things` without authorization. */
   readonly route?: Partial<RouteDeclaration>;
-  /** Answers nothing, unless it is given. */
+  /** The default returns an empty result. */
   readonly endpoint?: (request: AnyRequest, runtime: Runtime) => EndpointResult;
   readonly event?: Partial<APIGatewayProxyEvent>;
-  /** Whom the authorizer let in; nobody where the route takes anyone. */
+  /** The role of the authorized user. Absent where the route needs no authorization. */
   readonly role?: Role;
-  /** The key that it let in, instead of a user. */
+  /** The authorized key, instead of a user. */
   readonly key?: AuthenticatedKey;
-  /** How long a request takes by the clock. */
+  /** Duration of the request by the clock. */
   readonly milliseconds?: number;
 }
 
@@ -48,7 +48,7 @@ interface EndpointReply {
   readonly sent: readonly SentCommand[];
 }
 
-/** Runs an endpoint through the whole pipeline, in memory: what is not given is as plain as can be. */
+/** Runs an endpoint through the whole pipeline in memory, with simple defaults. */
 export async function callEndpoint(call: EndpointCall = {}): Promise<EndpointReply> {
   const route: Route = defineRoute('things/get-thing', {
     method: 'GET',

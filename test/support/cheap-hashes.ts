@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * Passwords are hashed at the least cost that argon2 knows, and so are verified at it: some 1,500 of them would take 40 s of
- * processor time. What they cost elsewhere is held by test/unit/shared/users/password.test.ts.
+ * Hashes passwords at argon2's minimum cost, because the tests' 1,500 hashes would otherwise take 40 s of processor
+ * time. test/unit/shared/users/password.test.ts tests the real cost.
  */
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const argon2 = await importOriginal<typeof import('@node-rs/argon2')>();

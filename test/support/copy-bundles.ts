@@ -6,7 +6,7 @@ import { type BundledFunction, bundleFunctions, bundlesIn } from '../../lib/cdk/
 
 /**
  * Puts the bundles of all functions into a folder, as `bundleFunctions` does. It takes ten seconds of processor time to
- * make them, so that is done once in a run, by whoever asks first.
+ * make them, so the first caller in a run makes them once.
  */
 export async function copyBundles(outputFolder: string): Promise<BundledFunction[]> {
   const bundles = join(inject('synthesisFolder'), 'bundles');

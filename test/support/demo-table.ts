@@ -8,7 +8,7 @@ import { seedDemoData } from '../../lib/local/demo-data.ts';
 import { readAll } from './find-inconsistencies.ts';
 import { sharedEndpoint, startTable, type TestTable, type TestTableOptions } from './table.ts';
 
-/** A table with the demo data, as an engine left it on disk. */
+/** The files of an engine with the demo data. */
 interface Snapshot {
   readonly tableName: string;
   readonly files: ReadonlyMap<string, Buffer>;
@@ -17,18 +17,18 @@ interface Snapshot {
 /** BatchWriteItem takes 25 items (AWS, "BatchWriteItem"). */
 const BATCH_SIZE = 25;
 
-/** By what is in them. */
+/** By time and content. */
 const snapshots = new Map<string, Promise<Snapshot>>();
 
 export interface DemoTableOptions extends TableOptions {
-  /** Whether the demo data's alerts are there, with their histories: five of six items. They are, unless this says not. */
+  /** Whether to include the alerts of the demo data and their histories, five of six items. The default is true. */
   readonly hasAlerts?: boolean | undefined;
 }
 
 /**
- * A table with the demo data as it is at `now`, in an engine of its own. To write that data takes a second of processor
- * time: each worker writes it once, and every table begins with a copy of the engine's files, ids included. In an engine
- * that all tests share it is written each time.
+ * A table with the demo data of the time `now`, in its own engine. Writing the data takes a second of processor time, so
+ * each worker writes it once and every table starts with a copy of the engine's files, including ids. In a shared engine
+ * the data is written each time.
  */
 export async function startDemoTable(
   now: Date,
@@ -71,7 +71,7 @@ async function fill(table: TestTable, now: Date, hasAlerts: boolean): Promise<vo
   }
 }
 
-/** Starts an engine on files in a folder that lasts until it is stopped; `atEnd` may look at what it left. */
+/** Starts an engine on files in a temporary folder, which is deleted after `atEnd`. */
 async function startInFolder(
   files: Snapshot['files'],
   options: TestTableOptions,

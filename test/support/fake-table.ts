@@ -10,14 +10,14 @@ export interface SentCommand {
 interface FakeTable {
   readonly table: Table;
   readonly sent: SentCommand[];
-  /** The pauses that were asked for, in milliseconds; none is taken. */
+  /** The requested pauses in milliseconds, none of which is taken. */
   readonly pauses: number[];
 }
 
-/** What a table answers: one after the other, or by what is asked where calls run side by side. An error is thrown. */
+/** The table's responses: in sequence, or by command for parallel calls. An error is thrown. */
 export type TableAnswers = readonly unknown[] | ((command: SentCommand) => unknown);
 
-/** A table that gives these answers, and records what was sent. */
+/** A table with these responses that records the commands. */
 export function fakeTable(answers: TableAnswers): FakeTable {
   const sent: SentCommand[] = [];
   const pauses: number[] = [];

@@ -11,11 +11,11 @@ import { WEBHOOK_COUNT } from '../../shared/webhooks/count-webhook.ts';
 type Item = any;
 
 /**
- * What is wrong with a table, by counting everything anew: children whose parent is gone, parents that count other
- * than their children, tenants that count other than their active masters or webhooks, devices in a zone of another site, serials
- * that are not claimed by exactly their device, watches that say other than their device, alerts whose history is not
- * one entry for each of their versions, in order, or does not go when they do, devices whose entries do not lead to their
- * status, alerts that escalate though somebody has seen to them, or whose next step has no timer. Guard's own tenant is not counted.
+ * Describes every inconsistency of a table: children without parent, wrong counters of children, active masters and
+ * webhooks, devices in a zone of another site, serials without the claim of their device, watches that differ from their
+ * device, alerts without one history entry for each version in order or with another expiry than their history, devices
+ * with another status than their last entry, handled alerts that still escalate, and escalation steps without a timer.
+ * Skips Guard's own tenant.
  */
 export async function findInconsistencies(table: Table): Promise<string[]> {
   const isCounted = ({ pk }: Item) => pk !== tenantPartition(OWN_TENANT_ID);
@@ -93,7 +93,7 @@ function wrongWatch(device: Item, watch: Item | undefined): string[] {
   ];
 }
 
-/** What is older than the history of alerts has none, and is told by who raised it. */
+/** Alerts that are older than the history have none. They are recognized by their actor. */
 function wrongHistories(alerts: readonly Item[], entries: readonly Item[]): string[] {
   const byAlert = Map.groupBy(entries, ({ data }) => data.alert_id);
   const ids = new Set(alerts.map(({ id }) => id));

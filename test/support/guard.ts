@@ -21,7 +21,7 @@ import { throwIfDenied } from './table-use/denials.ts';
 import { lambdaFunctions } from './table-use/lambda-functions.ts';
 import { settingsAsFunction } from './table-use/settings-as-function.ts';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only a test advances. */
 export interface TestClock {
   now: Date;
   advance(milliseconds: number): void;
@@ -31,18 +31,18 @@ export interface TestGuard {
   readonly url: string;
   readonly table: TestTable;
   readonly clock: TestClock;
-  /** What the functions published so far. */
+  /** The metrics that the functions have published. */
   readonly metrics: readonly MetricValue[];
-  /** What they logged so far: one JSON object a line. */
+  /** The log of the functions: one JSON object a line. */
   log(): string;
-  /** Calls `METHOD /path` over HTTP. Throws where the answer is none that the OpenAPI document describes. */
+  /** Calls `METHOD /path` over HTTP. Throws if the OpenAPI document does not describe the response. */
   call(request: string, options?: CallOptions): Promise<Answer>;
-  /** Runs a function that no client calls, as its schedule would. */
+  /** Runs a scheduled function. */
   runScheduled(name: string): Promise<void>;
-  /** Runs a function past the gateway. */
+  /** Invokes a function without the gateway. */
   // biome-ignore lint/suspicious/noExplicitAny: of any function
   invoke(name: string, event: object): Promise<any>;
-  /** Signs a demo account in, over HTTP, and gives its token. */
+  /** Signs a demo account in over HTTP and returns its token. */
   signIn(email: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -51,20 +51,20 @@ export interface TestGuardOptions {
   /** By default the limits are as wide as they can be, and everything else has its default. */
   readonly settings?: Partial<Settings>;
   readonly stage?: string;
-  /** `false` where nothing is about them: to look at a whole table takes a fraction of the time then. */
+  /** `false` for tests without them, which makes reading the whole table much faster. */
   readonly hasDemoAlerts?: boolean;
-  /** Serves the WebSocket API, too. */
+  /** Also serves the WebSocket API. */
   readonly live?: LiveOptions;
-  /** Wraps the table that the functions use, to count or to fail. */
+  /** Wraps the functions' table, to count calls or to make them fail. */
   readonly wrapTable?: (table: TestTable) => Runtime['table'] | Promise<Runtime['table']>;
 }
 
-/** The instant at which every test begins: in the middle of a minute, when the demo data is new. */
+/** The start time of every test: the middle of a minute, and the time of the demo data. */
 const START = '2026-11-20T12:00:30.000Z';
 
 /**
- * The whole service on loopback with the demo data: HTTP in, authorizer, function, table. Only the clock and the
- * limits are the test's own.
+ * The whole service on loopback with the demo data: HTTP in, authorizer, function, table. Only the clock and the limits
+ * differ from a local server.
  */
 export async function startGuard(options: TestGuardOptions = {}): Promise<TestGuard> {
   const table = await startDemoTable(new Date(START), {

@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** Makes the folders that the files of a run share, and removes them after the run. */
+/** Creates the folders that the test files of a run share, and deletes them after the run. */
 export default async function holdFolders(project: TestProject): Promise<() => Promise<void>> {
   const traceFolder = await mkdtemp(join(tmpdir(), 'guard-traces-'));
   const synthesisFolder = await mkdtemp(join(tmpdir(), 'guard-syntheses-'));

@@ -6,12 +6,12 @@ import type { Clock, Stopwatch } from '../../shared/time.ts';
 import { fakeTable, type SentCommand, type TableAnswers } from './fake-table.ts';
 import { functionVariables } from './function-variables.ts';
 
-/** What a test may say of a runtime; the rest is as plain as can be. */
+/** The parts of a runtime that a test can set. The others have simple defaults. */
 export interface RuntimeParts {
   readonly clock: Clock;
   readonly answers?: TableAnswers;
   readonly settings?: Partial<Runtime['settings']>;
-  /** Never moves, if not given. */
+  /** Constant by default. */
   readonly stopwatch?: Stopwatch;
   readonly isColdStart?: boolean;
   readonly logLevel?: 'INFO' | 'DEBUG';
@@ -31,7 +31,7 @@ interface MadeRuntime {
   readonly sent: readonly SentCommand[];
 }
 
-/** A runtime in memory, and what the function that has it published, logged and sent to the table. */
+/** A runtime in memory, with the metrics, log lines and table commands of its function. */
 export function makeRuntime(parts: RuntimeParts): MadeRuntime {
   const { table, sent } = fakeTable(parts.answers ?? []);
   const metrics: MetricValue[] = [];

@@ -25,18 +25,18 @@ import { makeCaller } from './make-caller.ts';
 
 export const INTRUDER = { email: 'intruder@example.com', password: 'a long enough password' };
 
-/** What stands in Guard's own tenant. */
+/** The entities in Guard's own tenant. */
 export interface OwnTenant {
-  /** By the kind of target that a path can name. */
+  /** Ids by kind of target. */
   readonly ids: Readonly<Record<TargetKind, readonly string[]>>;
-  /** Of the probe, which is there by right. */
+  /** The probe's key, which belongs there. */
   readonly ownKey: string;
-  /** Of the platform admin and the keys that somebody created there. */
+  /** Credentials of the platform admin and of the keys that were created there. */
   readonly token: string;
   readonly keys: readonly string[];
 }
 
-/** Fills Guard's own tenant as platform admins could through the API of 0.9.0, and with zones and devices besides. */
+/** Fills Guard's own tenant as platform admins could through the API of 0.9.0, and with zones and devices. */
 export async function fillOwnTenant({
   table,
   clock,

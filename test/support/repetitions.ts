@@ -1,6 +1,6 @@
 /**
- * How often a test repeats what chance decides: races, random requests, random schedules. `npm test` plays the few, in
- * which what breaks often shows at once; `npm run test:thorough` plays the many, in all files that ask here.
+ * The number of repetitions of a random test: races, random requests, random schedules. `npm test` runs `few`, which
+ * find frequent failures; `npm run test:thorough` runs `many` in all files that call this function.
  */
 export function repetitions({ few, many }: { readonly few: number; readonly many: number }): number {
   return process.env[REPETITIONS_VARIABLE] === MANY ? many : few;

@@ -6,29 +6,29 @@ import { Logger } from '@aws-lambda-powertools/logger';
 // biome-ignore lint/suspicious/noExplicitAny: endpoints and authorizer take different events
 export type AnyHandler = (event: any, context: any) => Promise<any>;
 
-/** Everything that the functions of a test logged, and every secret that went over the wire meanwhile. */
+/** Collects the log of a test's functions and every secret in their requests and responses. */
 export interface SecretWatch {
-  /** Logs everything, to be searched. */
+  /** Keeps all log lines. */
   readonly logger: Logger;
-  /** What was logged so far: one JSON object a line. */
+  /** The log: one JSON object a line. */
   log(): string;
-  /** Runs a handler and notes the passwords, tokens and keys that it takes and gives. */
+  /** Wraps a handler and records the passwords, tokens and keys in its events and results. */
   through(handler: AnyHandler): AnyHandler;
-  /** Throws if the log holds a secret that was seen, or the hash of one. */
+  /** Throws if the log contains a recorded secret or its hash. */
   check(): void;
 }
 
-/** Shorter ones are words that a log may hold anyway. */
+/** Shorter secrets are words that a log may contain. */
 const LEAST_LENGTH = 8;
 
-/** Of tokens and keys with their prefix, of which the stored hash is, and without it, as a log may hold them. */
+/** Tokens and keys with their prefix, as they are hashed, and without it, as a log may contain them. */
 const SECRETS = [
   /"(?:current_)?password"\s*:\s*"((?:[^"\\]|\\.)*)"/g,
   /\d+\|(guard_\w+)/g,
   /\d+\|guard_(?:[kt]_)?([0-9A-Za-z]+)/g,
   /whsec_([0-9A-Za-z+/]+=*)/g,
 ];
-/** Each of them holds one of these. */
+/** Every body with a secret contains one of these. */
 const MARKS = ['password"', '|guard_', 'whsec_'];
 
 export function watchSecrets(): SecretWatch {
@@ -36,7 +36,7 @@ export function watchSecrets(): SecretWatch {
   const secrets = new Set<string>();
   const see = (body: unknown) => {
     const text = String(body);
-    if (!MARKS.some((mark) => text.includes(mark))) return; // most bodies are long, and hold none
+    if (!MARKS.some((mark) => text.includes(mark))) return; // most bodies are long and contain none
     for (const [, secret = ''] of SECRETS.flatMap((pattern) => [...text.matchAll(pattern)])) {
       if (secret.length >= LEAST_LENGTH) secrets.add(secret);
     }
@@ -49,7 +49,7 @@ export function watchSecrets(): SecretWatch {
   });
   const logger = new Logger();
   logger.setLogLevel('DEBUG');
-  Reflect.set(logger, 'console', new Console({ stdout })); // it has no option for where it writes
+  Reflect.set(logger, 'console', new Console({ stdout })); // the logger has no option for its output
   return {
     logger,
     log: () => lines.join(''),

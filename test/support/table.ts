@@ -5,18 +5,18 @@ import { connectTable, type Table } from '../../shared/table/table.ts';
 
 export interface TestTable extends Table {
   readonly endpoint: string;
-  /** Ends the engine under whatever runs, and starts it again with its data. Does nothing to one that all tests share. */
+  /** Stops the engine, even during requests, and starts it again with its data. Does nothing to a shared engine. */
   restartEngine(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface TestTableOptions extends TableOptions {
   readonly name?: string;
-  /** Where the engine keeps its data: what lies there already is there. In memory, unless it is given. */
+  /** The folder of the engine's data, which may exist already. The default is memory. */
   readonly dataFolder?: string;
 }
 
-/** The table, empty, in an engine of its own; or in the engine that DYNAMODB_ENDPOINT names. */
+/** An empty table in a new engine, or in the engine at DYNAMODB_ENDPOINT. */
 export async function startTable(options: TestTableOptions = {}): Promise<TestTable> {
   process.env['AWS_ACCESS_KEY_ID'] = 'local';
   process.env['AWS_SECRET_ACCESS_KEY'] = 'local';
@@ -35,7 +35,7 @@ export async function startTable(options: TestTableOptions = {}): Promise<TestTa
   };
 }
 
-/** The engine that all tests share, with a table for each; `undefined` where each starts its own. */
+/** The endpoint of the engine that all tests share; `undefined` if each starts its own. */
 export const sharedEndpoint = (): string | undefined => process.env['DYNAMODB_ENDPOINT'] || undefined;
 
 interface TestEngine extends Pick<Engine, 'endpoint' | 'stop'> {

@@ -6,15 +6,15 @@ import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
 import type { TestGuard } from './guard.ts';
 import { stubQueues } from './stub-queues.ts';
 
-/** The functions of timers, with a queue of SQS between them, and the API where they find it. */
+/** The functions of timers, with an SQS queue between them and the address of the API. */
 export interface TestTimers {
-  /** The minute that the schedule runs in: what is due is done when this resolves. */
+  /** Runs the schedule of one minute. Resolves when all due work is done. */
   tick(): Promise<void>;
-  /** The same, but nobody gets the messages. */
+  /** The same without delivery of the messages. */
   tickOnly(): Promise<void>;
-  /** Gets what lies in the queue. */
+  /** Delivers the messages in the queue. */
   run(): Promise<void>;
-  /** Has the API not be reached from now on, or be reached again. */
+  /** Makes the API unreachable, or reachable again. */
   cutOff(isCutOff: boolean): void;
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { triggers } from '../../functions/triggers.ts';
 import { defineTrigger, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
 
-/** A function that gets changes of the table, as no function of Guard does yet. */
+/** A function that receives changes of the table. */
 export const STREAM_READER = defineTrigger('trials/read-stream', {
   description: 'Reads changes of alerts',
   trigger: {
@@ -17,13 +17,13 @@ export const STREAM_READER = defineTrigger('trials/read-stream', {
   timeoutSeconds: 20,
 });
 
-/** A function that gets messages of a queue in order. */
+/** A function that receives messages of a FIFO queue. */
 export const QUEUE_READER = defineTrigger('trials/deliver', {
   description: 'Delivers messages',
   trigger: { kind: 'queue', isFifo: true, batchSize: 5, attempts: 4 },
 });
 
-/** A function that lets clients of the WebSocket API in, and functions that hear what they say and that they are gone. */
+/** Functions for connections, messages and disconnections of WebSocket clients. */
 export const SOCKET_CONNECT = defineTrigger('trials/connect-socket', {
   description: 'Lets clients in',
   trigger: { kind: 'socket', route: '$connect' },
@@ -39,7 +39,7 @@ export const SOCKET_DISCONNECT = defineTrigger('trials/end-socket', {
   trigger: { kind: 'socket', route: '$disconnect' },
 });
 
-/** What is declared, and trials beside it; a WebSocket API has one function for each of its routes. */
+/** The declared triggers and the trial ones. A WebSocket API has one function for each of its routes. */
 export const TRIAL_TRIGGERS: readonly TriggeredFunction[] = [
   ...triggers.filter(({ trigger }) => trigger.kind !== 'socket'),
   STREAM_READER,

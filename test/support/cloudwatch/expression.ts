@@ -1,4 +1,4 @@
-/** A value of one period; none where it cannot be told. */
+/** A value of one period; absent if it is unknown. */
 export type Value = number | undefined;
 
 /** What an expression finds in its alarm. */

@@ -12,11 +12,11 @@ export interface LambdaFunction {
   readonly table: TableUse;
   /** The settings that it is given. */
   readonly settings: readonly SettingName[];
-  /** Whether it is told where the API is. */
+  /** Whether it gets the address of the API. */
   readonly callsApi: boolean;
-  /** The functions whose queues it is told of. */
+  /** The functions to whose queues it sends. */
   readonly sendsTo: readonly string[];
-  /** Whether it is told where clients of the WebSocket API are reached. */
+  /** Whether it gets the endpoint of the WebSocket API's connections. */
   readonly postsToSockets: boolean;
 }
 

@@ -11,8 +11,8 @@ export interface CounterAnswer {
 }
 
 /**
- * A limit of requests in one minute: exactly so many pass, and none is told that more are left than are. It may be told of
- * fewer: a request whose count had to be asked for again sees what others have counted since.
+ * A limit of requests in one minute: exactly that number pass, and no response reports more remaining requests than
+ * there are. It may report fewer, because a repeated read sees what others have counted since.
  */
 export function counterModel(limit: number): Model<number, CounterInput, CounterAnswer> {
   return {

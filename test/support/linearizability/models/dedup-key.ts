@@ -20,9 +20,9 @@ interface Shown {
 }
 
 export interface DedupState {
-  /** The open alert. Its id is `null` until somebody is told it. */
+  /** The open alert. Its id is `null` until a response contains it. */
   readonly open: (Shown & { readonly id: string | null }) | null;
-  /** The resolved alerts whose ids somebody was told. */
+  /** The resolved alerts with known ids. */
   readonly over: Readonly<Record<string, Shown>>;
 }
 
@@ -68,7 +68,7 @@ function isShown(
   return answer.occurrences === occurrences || (mayBeLater && Number(answer.occurrences) > occurrences);
 }
 
-/** The state in which somebody was told the id of the open alert, where nobody knew it. */
+/** The state after a response revealed the id of the open alert. */
 function named(state: DedupState, id: string | null): DedupState {
   return state.open?.id === null ? { ...state, open: { ...state.open, id } } : state;
 }

@@ -10,7 +10,7 @@ export interface SessionAnswer {
   readonly token?: string | undefined;
 }
 
-/** The tokens that are valid and that somebody was told. */
+/** The valid tokens that a response contained. */
 export type ValidTokens = readonly string[];
 
 /** The sessions of one user: a refresh replaces its token, and what has ended stays so. */

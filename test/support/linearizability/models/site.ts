@@ -11,7 +11,7 @@ export interface SiteAnswer {
   readonly etag?: string | undefined;
 }
 
-/** `null` once it is deleted. No two names are alike. The ETag is `null` until somebody is told it. */
+/** `null` after the deletion. Names are unique. The ETag is `null` until a response contains it. */
 export type SiteState = { readonly name: string; readonly etag: string | null } | null;
 
 /** A site as a register: its name is read and changed, also on a condition, until it is deleted. */
@@ -44,7 +44,7 @@ export function siteModel(name: string): Model<SiteState, SiteInput, SiteAnswer>
   };
 }
 
-/** Whoever names an ETag was told it before, so the state knows it, too. */
+/** A sent ETag was in a response before, so the state knows it. */
 function isMet(state: NonNullable<SiteState>, ifMatch: string | undefined): boolean {
   return ifMatch === undefined || ifMatch === state.etag;
 }

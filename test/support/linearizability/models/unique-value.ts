@@ -7,7 +7,7 @@ export interface UniqueAnswer {
   readonly id?: string | undefined;
 }
 
-/** Who has the value: `null` for nobody, `unknown` for one whose id nobody was told. */
+/** The owner of the value: `null` for none, `unknown` for an owner whose id no response contained. */
 export type Holder = string | null;
 
 /** A value that one of all may have, such as a serial or an e-mail, until it is deleted. */

@@ -29,7 +29,7 @@ export async function alertTrial(guard: TrialGuard): Promise<Subject<AlertFields
         return { code, status, version, acknowledged_by, resolved_by };
       });
     },
-    // Two people are told that they were the first to resolve it.
+    // Two people get the response of the first to resolve it.
     corrupt: (history) =>
       people.reduce(
         (longer, { id: by }) =>

@@ -17,7 +17,7 @@ export async function counterTrial(
         status,
         remaining: Number(headers.get('x-ratelimit-remaining')),
       })),
-    // One more passes than may, or is told that none is left while some are.
+    // One request too many passes, or a response reports none remaining while some are.
     corrupt: (history) =>
       Array.from({ length: limit + 1 }).reduce<typeof history>(
         (longer) => followedBy(longer, { do: 'request' }, { status: 200, remaining: 0 }),
