@@ -2,51 +2,49 @@ import { ConditionalCheckFailedException, TransactionConflictException } from '@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RecordedActor } from '../actor.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
+import { allOf, attribute, expression, expressionInput } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
 import type { ItemKey } from '../table/keys.ts';
 import { retry } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { isOutcomeUnknown } from '../table/transient-errors.ts';
+import { updateItem } from '../table/writes.ts';
 import { timerAttributes } from '../timers/timer.ts';
 import { type OpenAlert, readOpenAlert } from './dedup-key.ts';
 
-/** One more report of an open alert. */
+/** A further report of an open alert. */
 export interface Occurrence {
   readonly key: ItemKey;
-  /** The claim as it was read. */
+  /** The claim that was read. */
   readonly open: OpenAlert;
-  /** When it happened, a timestamp of the API. */
+  /** When it happened: a timestamp of the API. */
   readonly at: string;
   readonly by: RecordedActor;
   readonly now: Date;
 }
 
-/**
- * So long after the first report that the alert does not tell of yet, it is told of (carry-occurrences.ts); timers run every
- * minute. The timer is set once for all reports until then.
- */
+/** The delay between the first uncarried occurrence and carry-occurrences.ts, which is due once for all until then. */
 const CARRIED_AFTER_MS = 30_000;
 
 /**
- * By a mark a report knows itself where its answer was lost. The marks of the last 10 to 20 seconds are kept, in three sets
- * that take turns: far longer than the client repeats a call.
+ * Identifies a report, so that its repetition after a lost reply is recognized. Three sets take turns and keep the marks of
+ * the last 10 to 20 seconds: far longer than the client repeats a call.
  */
 interface Mark {
   readonly set: string;
-  /** The set whose turn is next, which is emptied. */
+  /** The next set, which is emptied. */
   readonly oldestSet: string;
   readonly mark: string;
 }
 
 const MARK_SETS = 3;
 const MARK_SET_MILLISECONDS = 10_000;
-/** Enough that no two reports of a turn have the same. */
+/** Enough to be unique within a turn. */
 const MARK_LENGTH = 8;
 
 /**
- * Counts a report once, and tells what it comes to then; `undefined` where the claim is not that alert's any more. A plain
- * addition, of one write unit: many reports of one trouble do not wait for each other.
+ * Counts a report once and returns the updated claim; `undefined` if the claim no longer belongs to the alert. A plain
+ * addition of one write unit, so parallel reports do not wait for each other.
  */
 export async function countOccurrence(table: Table, occurrence: Occurrence): Promise<OpenAlert | undefined> {
   const mark = newMark(table, occurrence.now);
@@ -68,10 +66,10 @@ export async function countOccurrence(table: Table, occurrence: Occurrence): Pro
   }
 }
 
-/** The same as a part of a transaction, which knows its own repetition. */
+/** The same in a transaction, which recognizes its own repetition. */
 export function occurrenceWrite(table: Table, occurrence: Occurrence): GuardedWrite {
   const isLast = occurrence.at > occurrence.open.lastAt;
-  return { write: { Update: occurrenceUpdate(table, occurrence, isLast, undefined) }, refused: 'stale' };
+  return updateItem(table, occurrence.key, occurrenceUpdate(occurrence, isLast, undefined), 'stale');
 }
 
 async function send(
@@ -80,7 +78,12 @@ async function send(
   isLast: boolean,
   mark: Mark,
 ): Promise<OpenAlert | undefined> {
-  const update = { ...occurrenceUpdate(table, occurrence, isLast, mark), ReturnValues: 'ALL_NEW' as const };
+  const update = {
+    TableName: table.name,
+    Key: { ...occurrence.key },
+    ...expressionInput(occurrenceUpdate(occurrence, isLast, mark)),
+    ReturnValues: 'ALL_NEW' as const,
+  };
   const isConflict = (error: unknown) => error instanceof TransactionConflictException;
   const { Attributes = {} } = await retry(
     () => table.client.send(new UpdateCommand(update)),
@@ -99,47 +102,21 @@ function newMark(table: Table, now: Date): Mark {
   };
 }
 
-/** What happened before the last occurrence does not move the time of that back. */
-function occurrenceUpdate(
-  table: Table,
-  { key, open, at, by, now }: Occurrence,
-  isLast: boolean,
-  mark: Mark | undefined,
-) {
-  const { timer, due } = timerAttributes(
-    'occurrences',
-    open.alertId,
-    new Date(now.getTime() + CARRIED_AFTER_MS),
-  );
+/** An occurrence that happened before the last one does not change `last_at`. */
+function occurrenceUpdate({ open, at, by, now }: Occurrence, isLast: boolean, mark: Mark | undefined) {
+  const dueAt = new Date(now.getTime() + CARRIED_AFTER_MS);
+  const { timer, due } = timerAttributes('occurrences', open.alertId, dueAt);
+  const lastAt = isLast ? expression`, #last_at = ${at}` : expression``;
+  const marks = mark && attribute(mark.set);
+  const marked = mark
+    ? expression`, ${marks} ${new Set([mark.mark])} REMOVE ${attribute(mark.oldestSet)}`
+    : expression``;
   return {
-    TableName: table.name,
-    Key: { ...key },
-    UpdateExpression: [
-      `SET #last_by = :by, #timer = if_not_exists(#timer, :timer), #due = if_not_exists(#due, :due)${isLast ? ', #last_at = :at' : ''}`,
-      `ADD #count :one${mark ? ', #marks :marks REMOVE #oldest_marks' : ''}`,
-    ].join(' '),
-    ConditionExpression: [
-      '#alert_id = :alert_id',
-      isLast ? '#last_at < :at' : '#last_at >= :at',
-      ...(mark ? ['NOT contains(#marks, :mark)'] : []),
-    ].join(' AND '),
-    ExpressionAttributeNames: {
-      '#alert_id': 'alert_id',
-      '#count': 'count',
-      '#last_at': 'last_at',
-      '#last_by': 'last_by',
-      '#timer': TIMER_INDEX,
-      '#due': DUE_ATTRIBUTE,
-      ...(mark ? { '#marks': mark.set, '#oldest_marks': mark.oldestSet } : {}),
-    },
-    ExpressionAttributeValues: {
-      ':alert_id': open.alertId,
-      ':one': 1,
-      ':at': at,
-      ':by': by,
-      ':timer': timer,
-      ':due': due,
-      ...(mark ? { ':marks': new Set([mark.mark]), ':mark': mark.mark } : {}),
-    },
+    update: expression`SET #last_by = ${by}, #timer = if_not_exists(#timer, ${timer}), #due = if_not_exists(#due, ${due})${lastAt} ADD #count ${1}${marked}`,
+    condition: allOf(
+      expression`#alert_id = ${open.alertId}`,
+      isLast ? expression`#last_at < ${at}` : expression`#last_at >= ${at}`,
+      mark && expression`NOT contains(${marks}, ${mark.mark})`,
+    ),
   };
 }

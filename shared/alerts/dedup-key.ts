@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { type RecordedActor, recordedActorSchema } from '../actor.ts';
 import { sha256 } from '../sha256.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
+import { ABSENT, type Expression, expression } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
 import { deviceAlertKey, type ItemKey, openAlertKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { deleteIf, putIf, requireThat, updateItem } from '../table/writes.ts';
 import {
   ALERTS,
   type Alert,
@@ -16,20 +17,20 @@ import {
 } from './alert.ts';
 
 /**
- * The claim of a dedup key: the one open alert of a site that has it, and how often it was reported. It is there while
- * the alert is open. Reports are counted here and not in the alert, which stands in many indexes. Keys that are bound to
- * a device claim in the device's own namespace.
+ * The claim of a dedup key: names the open alert that has the key, and counts its occurrences. It exists while the alert is
+ * open. The count is not in the alert, because the alert is in many indexes. Keys of device-bound API keys have claims of
+ * their own, per device.
  */
 export interface OpenAlert {
   readonly alertId: string;
   readonly severity: AlertSeverity;
   readonly count: number;
   readonly lastAt: string;
-  /** Who reported it last. */
+  /** The actor of the last occurrence. */
   readonly lastBy: RecordedActor;
 }
 
-/** A claim as it was read, and where. */
+/** A claim that was read, with its key. */
 export interface Claim {
   readonly key: ItemKey;
   readonly open: OpenAlert;
@@ -56,7 +57,7 @@ interface ClaimPlace {
   readonly device_id?: string | null | undefined;
 }
 
-/** Where the claim of a dedup key stands. */
+/** The key of the claim of a dedup key. */
 export function dedupClaimKey(
   { tenant_id, site_id, device_id }: ClaimPlace,
   dedupKey: string,
@@ -67,15 +68,15 @@ export function dedupClaimKey(
   return openAlertKey(tenant_id, site_id, hash);
 }
 
-/** An alert, and whose dedup key it has. */
+/** An alert, with the scope of its dedup key. */
 export type Claimant = Pick<StoredAlert, 'entity' | 'dedupScope'>;
 
-/** The key of an alert's claim; none where the alert has no dedup key. The only place that derives it from an alert. */
+/** The key of an alert's claim; `undefined` without a dedup key. The only place that derives it from an alert. */
 export function claimKeyOf({ entity, dedupScope }: Claimant): ItemKey | undefined {
   return entity.dedup_key === null ? undefined : dedupClaimKey(entity, entity.dedup_key, dedupScope);
 }
 
-/** What is claimed for an alert, if the claim is its own. */
+/** Reads the claim of an alert; `undefined` if another alert has it. */
 export async function findOpenAlert(table: Table, claimant: Claimant): Promise<OpenAlert | undefined> {
   const { entity: alert } = claimant;
   const key = alert.status === 'resolved' ? undefined : claimKeyOf(claimant);
@@ -84,15 +85,15 @@ export async function findOpenAlert(table: Table, claimant: Claimant): Promise<O
   return open?.alertId === alert.id ? open : undefined;
 }
 
-/** An alert with what was counted beside it. */
+/** Adds the occurrences of its claim to an alert. */
 export function withOccurrences(alert: Alert, open: Pick<OpenAlert, 'count' | 'lastAt'> | undefined): Alert {
   return open ? { ...alert, occurrences: open.count, last_occurred_at: open.lastAt } : alert;
 }
 
 /**
- * Claims the dedup key of an alert that is new or reopened, unless another one has it. `abandoned` is an alert that is not open
- * any more and left its claim behind, as one that a release resolved that does not know this claim: before 0.7.0 any, before
- * 0.10.0 one in the namespace of a device. It must still not be open.
+ * Claims the dedup key of a new or reopened alert, unless another alert has it. `abandoned` is a resolved or deleted alert
+ * that left its claim behind: before 0.7.0 no release deleted claims, before 0.10.0 none those of devices. It must still
+ * not be open.
  */
 export function claimDedupKey(
   table: Table,
@@ -104,76 +105,33 @@ export function claimDedupKey(
   if (!key) return [];
   const { id, tenant_id, severity, occurrences: count, last_occurred_at } = claimant.entity;
   const item = { ...key, alert_id: id, severity, count, last_at: last_occurred_at, last_by: by };
-  const write = {
-    Put: {
-      TableName: table.name,
-      Item: item,
-      ConditionExpression: abandoned ? `${ABSENT} OR #alert_id = :abandoned` : ABSENT,
-      ...(abandoned
-        ? {
-            ExpressionAttributeNames: { '#alert_id': 'alert_id' },
-            ExpressionAttributeValues: { ':abandoned': abandoned },
-          }
-        : {}),
-    },
-  };
+  const isFree = abandoned === undefined ? ABSENT : expression`${ABSENT} OR #alert_id = ${abandoned}`;
   const isOther = abandoned !== undefined && abandoned !== id;
+  const isOver = expression`${ABSENT} OR #data.#status = ${'resolved'}`;
   return [
-    { write, refused: 'stale' },
-    ...(isOther ? [requireOver(table, ALERTS.key(tenant_id, abandoned))] : []),
+    putIf(table, item, isFree, 'stale'),
+    ...(isOther ? [requireThat(table, ALERTS.key(tenant_id, abandoned), isOver, 'stale')] : []),
   ];
 }
 
-/** Holds only while an alert is not open. */
-function requireOver(table: Table, { pk, sk }: ItemKey): GuardedWrite {
-  const write = {
-    ConditionCheck: {
-      TableName: table.name,
-      Key: { pk, sk },
-      ConditionExpression: `${ABSENT} OR #data.#status = :resolved`,
-      ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
-      ExpressionAttributeValues: { ':resolved': 'resolved' },
-    },
-  };
-  return { write, refused: 'stale' };
-}
+/** The claim belongs to the same alert, and nothing was counted since it was read. */
+const isUnchanged = (open: OpenAlert): Expression =>
+  expression`#alert_id = ${open.alertId} AND #count = ${open.count}`;
 
 /**
- * Makes a claim say what the alert says from now on, written in the same transaction: nothing was counted since the claim
- * was read, and nothing is left to carry over.
+ * Sets a claim to what the alert contains after the same transaction, so that nothing is left to carry over. Refused if
+ * anything was counted since the claim was read.
  */
 export function carryToAlert(table: Table, { key, open }: Claim, carried: OpenAlert): GuardedWrite {
   const { count, lastAt, lastBy, severity } = carried;
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: key,
-      UpdateExpression:
-        'SET #count = :carried, #last_at = :last_at, #last_by = :last_by, #severity = :severity REMOVE #timer, #due',
-      ConditionExpression: '#alert_id = :alert_id AND #count = :count',
-      ExpressionAttributeNames: {
-        '#alert_id': 'alert_id',
-        '#count': 'count',
-        '#last_at': 'last_at',
-        '#last_by': 'last_by',
-        '#severity': 'severity',
-        '#timer': TIMER_INDEX,
-        '#due': DUE_ATTRIBUTE,
-      },
-      ExpressionAttributeValues: {
-        ':alert_id': open.alertId,
-        ':count': open.count,
-        ':carried': count,
-        ':last_at': lastAt,
-        ':last_by': lastBy,
-        ':severity': severity,
-      },
-    },
-  };
-  return { write, refused: 'stale' };
+  const update = expression`SET #count = ${count}, #last_at = ${lastAt}, #last_by = ${lastBy}, #severity = ${severity} REMOVE #timer, #due`;
+  return updateItem(table, key, { update, condition: isUnchanged(open) }, 'stale');
 }
 
-/** Gives the dedup key of an alert free, where nothing was counted since its claim was read; without a claim, if there is still none. */
+/**
+ * Releases the dedup key of an alert. Refused if anything was counted since its claim was read, or if it had no claim then
+ * and has one now.
+ */
 export function releaseDedupKey(
   table: Table,
   claimant: Claimant,
@@ -181,17 +139,7 @@ export function releaseDedupKey(
 ): GuardedWrite[] {
   const key = claimKeyOf(claimant);
   if (!key) return [];
-  const isAsRead = open ? '#alert_id = :alert_id AND #count = :count' : `${ABSENT} OR #alert_id <> :alert_id`;
-  const names = { '#alert_id': 'alert_id', ...(open ? { '#count': 'count' } : {}) };
-  const values = { ':alert_id': claimant.entity.id, ...(open ? { ':count': open.count } : {}) };
-  const condition = {
-    TableName: table.name,
-    Key: key,
-    ConditionExpression: isAsRead,
-    ExpressionAttributeNames: names,
-    ExpressionAttributeValues: values,
-  };
-  return [{ write: open ? { Delete: condition } : { ConditionCheck: condition }, refused: 'stale' }];
+  if (open) return [deleteIf(table, key, isUnchanged(open), 'stale')];
+  const isOfOther = expression`${ABSENT} OR #alert_id <> ${claimant.entity.id}`;
+  return [requireThat(table, key, isOfOther, 'stale')];
 }
-
-const ABSENT = 'attribute_not_exists(pk)';

@@ -1,4 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { expressionInput } from '../table/expression.ts';
+import { inPartition } from '../table/in-partition.ts';
 import { tenantPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Alert } from './alert.ts';
@@ -13,11 +15,7 @@ export async function readRecentHistory(
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      KeyConditionExpression: 'pk = :partition AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: {
-        ':partition': tenantPartition(tenant_id),
-        ':prefix': ALERT_EVENTS.prefix(id),
-      },
+      ...expressionInput({ key: inPartition(tenantPartition(tenant_id), ALERT_EVENTS.prefix(id)) }),
       ScanIndexForward: false,
       Limit: RECENT_ENTRIES,
       ConsistentRead: true,

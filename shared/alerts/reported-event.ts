@@ -2,23 +2,25 @@ import * as z from 'zod/mini';
 import { canonicalJson } from '../canonical-json.ts';
 import { sha256 } from '../sha256.ts';
 import type { GuardedWrite } from '../table/commit.ts';
+import { ABSENT, expression } from '../table/expression.ts';
 import { type ItemKey, reportedEventKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { putIf } from '../table/writes.ts';
 import { toEpochSeconds } from '../time.ts';
 
-/** For so long the repetition of an event is known. */
+/** How long a repetition of an event is recognized. */
 const KEPT_SECONDS = 24 * 3_600;
 
-/** An event that must not happen twice: where that is kept, and what it says. */
+/** Identifies an event that must not happen twice. */
 export interface EventIdentity {
   readonly key: ItemKey;
-  /** Of the whole event as it was said: another one must not have its id. */
+  /** The hash of the event as it was sent: no other event may have its id. */
   readonly saidHash: string;
-  /** Of the event with its place, which may change: the release 0.8.0 and those before know an event by this. */
+  /** The hash of the event with its place, which may change. Releases up to 0.8.0 compare this. */
   readonly contentHash: string;
 }
 
-/** What became of an event. */
+/** The result of an event. */
 export interface EventOutcome {
   readonly status: 200 | 201;
   readonly alertId: string | undefined;
@@ -35,31 +37,31 @@ const reportedEventSchema = z.object({
 
 export interface ReportedEvent extends EventOutcome {
   readonly contentHash: string;
-  /** Of what was kept by a release before 0.9.0 there is none. */
+  /** Missing if a release before 0.9.0 wrote the item. */
   readonly saidHash: string | undefined;
   readonly writeId: string;
 }
 
-/** The identity of an event that names an id, by who reported it: of what was said, and of what that comes to. */
+/** The identity of an event of a reporter: by its id, by what was sent, and by what that means. */
 export function identifyEvent(
   reporter: { readonly tenantId: string; readonly id: string },
   eventId: string,
-  said: unknown,
+  sent: unknown,
   content: unknown,
 ): EventIdentity {
   return {
     key: reportedEventKey(reporter.tenantId, reporter.id, sha256(eventId)),
-    saidHash: sha256(canonicalJson(said)),
+    saidHash: sha256(canonicalJson(sent)),
     contentHash: sha256(JSON.stringify(content)),
   };
 }
 
-/** Whether it is the same event that came before under this id. */
+/** Whether the earlier event with this id is the same event. */
 export function isRepetition(once: EventIdentity, before: ReportedEvent): boolean {
   return before.saidHash === once.saidHash || before.contentHash === once.contentHash;
 }
 
-/** What became of an event before; `undefined` where it is not known, or not any more. */
+/** The recorded result of an event; `undefined` if there is none or it has expired. */
 export function readReportedEvent(
   item: Readonly<Record<string, unknown>> | undefined,
   now: Date,
@@ -71,7 +73,7 @@ export function readReportedEvent(
   return { contentHash, saidHash, status, alertId: alert_id, writeId: write_id };
 }
 
-/** Keeps what becomes of an event, in the transaction that does it, unless the event has happened already. */
+/** Records the result of an event, in the same transaction. Refused if the event has happened before. */
 export function keepEvent(
   table: Table,
   { key, contentHash, saidHash }: EventIdentity,
@@ -88,14 +90,6 @@ export function keepEvent(
     write_id: writeId,
     ttl: seconds + KEPT_SECONDS,
   };
-  const write = {
-    Put: {
-      TableName: table.name,
-      Item: item,
-      ConditionExpression: 'attribute_not_exists(pk) OR #ttl <= :now',
-      ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':now': seconds },
-    },
-  };
-  return { write, refused: 'stale', hasHappened: (found) => found?.['write_id'] === writeId };
+  const isNew = expression`${ABSENT} OR #ttl <= ${seconds}`;
+  return { ...putIf(table, item, isNew, 'stale'), hasHappened: (found) => found?.['write_id'] === writeId };
 }

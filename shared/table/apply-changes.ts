@@ -1,4 +1,4 @@
-/** An entity with the fields that a PATCH names changed, and no other. */
+/** Applies the fields that a PATCH names to an entity. */
 export function applyChanges<T extends { updated_at: string }>(
   entity: T,
   changes: { readonly [K in keyof T]?: T[K] | undefined },

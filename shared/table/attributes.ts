@@ -1,11 +1,11 @@
 /**
- * How many children a parent has, beside its data and in no index. Creating a child counts it in the same
- * transaction and deleting the parent requires none, so of the two exactly one can happen.
+ * The number of a parent's children, stored beside its data and in no index. Creating a child counts it in the same
+ * transaction, and deleting the parent requires 0, so only one of the two can happen.
  */
 export const CHILD_COUNT = 'children';
 
 /**
- * The id of a deletion that was announced at a tenant, so that what comes in the meantime is seen. A child that comes
- * takes the announcement away, and with it the deletion's right to go on.
+ * The id of an announced deletion of a tenant. A child that is created meanwhile removes the announcement, which stops the
+ * deletion.
  */
 export const DELETION = 'deletion';

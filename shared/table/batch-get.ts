@@ -1,48 +1,56 @@
+import { type Expression, expressionInput } from './expression.ts';
 import type { ItemKey } from './keys.ts';
 import { BatchGetCommand } from './read-commands.ts';
 import type { Table } from './table.ts';
 
 type Item = Record<string, unknown>;
 
+/** DynamoDB's limit of one BatchGetItem call. */
+const MAXIMUM_KEYS = 100;
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 20;
 
 /**
- * Reads up to 100 items, strongly consistent, in one round trip; the answer has each where its key stood,
- * `undefined` where there is none. What DynamoDB leaves unprocessed is asked for again after a pause, and an error is
- * thrown if it still is after 5 rounds: a missing answer must never pass for a missing item.
+ * Reads items by key, strongly consistent, 100 in a round trip, and returns them in the order of the keys; `undefined` for
+ * an item that does not exist. Requests unprocessed keys again after a pause. Throws if keys are still unprocessed after
+ * 5 attempts, because an unprocessed key must never look like a missing item.
  */
 export async function batchGet(
   table: Table,
   keys: readonly ItemKey[],
-  projection?: { expression: string; names: Record<string, string> },
+  projection?: Expression,
 ): Promise<(Item | undefined)[]> {
   const found = new Map<string, Item>();
-  let pending: ItemKey[] = [...new Map(keys.map((key) => [identify(key), { ...key }])).values()];
+  const unique = [...new Map(keys.map((key) => [identify(key), key])).values()];
+  for (let start = 0; start < unique.length; start += MAXIMUM_KEYS) {
+    await readBatch(table, unique.slice(start, start + MAXIMUM_KEYS), projection, found);
+  }
+  return keys.map((key) => found.get(identify(key)));
+}
+
+async function readBatch(
+  table: Table,
+  keys: readonly ItemKey[],
+  projection: Expression | undefined,
+  found: Map<string, Item>,
+): Promise<void> {
+  const options = { ConsistentRead: true, ...(projection && expressionInput({ projection })) };
+  let pending = keys;
   for (let attempt = 0; pending.length > 0; attempt++) {
     if (attempt === ATTEMPTS) throw new UnprocessedKeysError();
     if (attempt > 0) await table.pause(FIRST_PAUSE_MS * 2 ** (attempt - 1));
     const { Responses, UnprocessedKeys } = await table.client.send(
       new BatchGetCommand({
-        RequestItems: {
-          [table.name]: {
-            Keys: pending.map(({ pk, sk }) => ({ pk, sk })),
-            ConsistentRead: true,
-            ...(projection
-              ? { ProjectionExpression: projection.expression, ExpressionAttributeNames: projection.names }
-              : {}),
-          },
-        },
+        RequestItems: { [table.name]: { Keys: pending.map(({ pk, sk }) => ({ pk, sk })), ...options } },
       }),
     );
     for (const item of Responses?.[table.name] ?? []) found.set(identify(item), item);
     const unprocessed = new Set((UnprocessedKeys?.[table.name]?.Keys ?? []).map(identify));
     pending = pending.filter((key) => unprocessed.has(identify(key)));
   }
-  return keys.map((key) => found.get(identify(key)));
 }
 
-/** DynamoDB had no capacity to read everything that was asked for. */
+/** DynamoDB had too little capacity to read every requested item. */
 class UnprocessedKeysError extends Error {
   override readonly name = 'UnprocessedKeysError';
   constructor() {

@@ -1,101 +1,73 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CHILD_COUNT } from './attributes.ts';
 import type { GuardedWrite } from './commit.ts';
+import { allOf, attribute, EXISTS, type Expression, expression, join } from './expression.ts';
 import type { ItemKey } from './keys.ts';
 import type { Table } from './table.ts';
-import {
-  type Condition,
-  holdsWrite,
-  isOfVersion,
-  nextVersion,
-  readVersion,
-  type Version,
-} from './version.ts';
+import { hasVersion, includesWrite, nextVersion, readVersion, type Version } from './version.ts';
+import { deleteIf, updateItem } from './writes.ts';
 
 type Item = ItemKey & Readonly<Record<string, unknown>>;
 
-/** The version that a change was decided on, and the id by which it knows itself if it is repeated. */
+/** What a change was decided on. */
 export interface Basis {
   readonly version: Version;
+  /** Marks the write, so that its repetition is recognized. */
   readonly writeId: string;
-  /** What else must be so. */
-  readonly further?: Condition;
+  /** A further condition. */
+  readonly condition?: Expression;
 }
 
 /**
- * Turns an item that was read into another while it is still of the version that was read. Writes only what differs
- * between the two, a map such as `data` field by field: another release may keep attributes and fields in the item
- * that this one does not know, and they stay as they are. An item that was not there when it was read is made.
+ * Changes an item while it has the version that was read. Writes only the differences, and a map such as `data` field by
+ * field: attributes and fields of another release stay as they are. Creates the item if it did not exist when it was read.
  */
-export function changeItem(table: Table, before: Item, after: Item, basis: Basis): GuardedWrite {
-  const { further = NO_FURTHER } = basis;
+export function changeItem(
+  table: Table,
+  before: Item,
+  after: Item,
+  { version, writeId, condition }: Basis,
+): GuardedWrite {
   const changes = differences(before, after);
-  const guard = isOfVersion(basis.version);
-  const written = Object.entries(nextVersion(basis.version, basis.writeId));
-  const assignments = [...changes.set, ...written.map(([name, value]) => ({ path: [name], value }))];
-  const removals = changes.removed.map(nameOf);
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: { pk: after.pk, sk: after.sk },
-      UpdateExpression: [
-        `SET ${assignments.map(({ path }) => `${nameOf(path)} = ${placeholder(path)}`).join(', ')}`,
-        ...(removals.length > 0 ? [`REMOVE ${removals.join(', ')}`] : []),
-      ].join(' '),
-      ConditionExpression: allOf(guard.expression, further.expression),
-      ExpressionAttributeNames: {
-        ...guard.names,
-        ...Object.fromEntries(
-          [...assignments.map(({ path }) => path), ...changes.removed]
-            .flat()
-            .map((name) => [`#${name}`, name]),
-        ),
-        ...further.names,
-      },
-      ExpressionAttributeValues: {
-        ...guard.values,
-        ...further.values,
-        ...Object.fromEntries(assignments.map(({ path, value }) => [placeholder(path), value])),
-      },
-    },
+  const versionChanges = Object.entries(nextVersion(version, writeId));
+  const assignments = [...changes.set, ...versionChanges.map(([name, value]) => ({ path: [name], value }))];
+  const set = join(
+    assignments.map(({ path, value }) => expression`${attribute(...path)} = ${value}`),
+    ', ',
+  );
+  const removed = join(
+    changes.removed.map((path) => attribute(...path)),
+    ', ',
+  );
+  const expressions = {
+    update: changes.removed.length > 0 ? expression`SET ${set} REMOVE ${removed}` : expression`SET ${set}`,
+    condition: allOf(hasVersion(version), condition),
   };
   return {
-    write,
-    refused: 'stale',
-    hasHappened: (item) => holdsWrite(readVersion(item), basis.writeId),
+    ...updateItem(table, after, expressions, 'stale'),
+    hasHappened: (item) => includesWrite(readVersion(item), writeId),
   };
 }
 
-const NO_FURTHER: Condition = { expression: '', names: {}, values: {} };
-
-const allOf = (...conditions: readonly string[]) =>
-  conditions.filter((condition) => condition !== '').join(' AND ');
-
 /**
- * Deletes an item while it is still of the version that was read, nothing is counted as its child, and what else is
- * asked for holds. Whoever decides on this again must look at these, or would try for ever.
+ * Deletes an item while it has the version that was read, has no children, and meets the further condition. Callers that
+ * decide again after a refusal must check the children and that condition, or they retry in vain.
  */
 export function deleteItem(
   table: Table,
-  { pk, sk }: ItemKey,
+  key: ItemKey,
   version: Version,
-  further: Condition = NO_FURTHER,
+  condition?: Expression,
 ): GuardedWrite {
-  const guard = isOfVersion(version);
-  const childless = '(attribute_not_exists(#children) OR #children = :none)';
-  const write = {
-    Delete: {
-      TableName: table.name,
-      Key: { pk, sk },
-      ConditionExpression: allOf('attribute_exists(pk)', guard.expression, childless, further.expression),
-      ExpressionAttributeNames: { ...guard.names, '#children': CHILD_COUNT, ...further.names },
-      ExpressionAttributeValues: { ...guard.values, ':none': 0, ...further.values },
-    },
+  const children = attribute(CHILD_COUNT);
+  const isChildless = expression`(attribute_not_exists(${children}) OR ${children} = ${0})`;
+  return {
+    ...deleteIf(table, key, allOf(EXISTS, hasVersion(version), isChildless, condition), 'stale'),
+    hasHappened: (item) => item === undefined,
   };
-  return { write, refused: 'stale', hasHappened: (item) => item === undefined };
 }
 
-/** An attribute, or an attribute that is a map and one of its fields. */
+/** An attribute, or a field of an attribute that is a map. */
 type Path = readonly string[];
 
 interface Assignment {
@@ -122,7 +94,7 @@ function differences(before: Item, after: Item): { set: Assignment[]; removed: P
 const missingIn = (after: object, before: object) =>
   Object.keys(before).filter((name) => !Object.hasOwn(after, name));
 
-/** Nearly all values are texts, for which there is a shorter way. */
+/** Compares texts, which nearly all values are, without the slow comparison. */
 function isSame(old: unknown, value: unknown): boolean {
   return old === value || isDeepStrictEqual(old, value);
 }
@@ -130,7 +102,3 @@ function isSame(old: unknown, value: unknown): boolean {
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-const nameOf = (path: Path) => path.map((name) => `#${name}`).join('.');
-
-const placeholder = (path: Path) => `:${path.join('_')}`;

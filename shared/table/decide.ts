@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { commit, type GuardedWrite } from './commit.ts';
 import type { Table } from './table.ts';
-import { holdsWrite, type Version } from './version.ts';
+import { includesWrite, type Version } from './version.ts';
 
 /** A change that was decided on: what to write, and what to answer once it is written. */
 export interface Decision<R> {
@@ -30,7 +30,7 @@ export async function decideAndWrite<T extends { readonly version: Version }, R>
   let before: { readonly result: R } | undefined;
   return untilSettled(table, async () => {
     if (before) current = await reload();
-    if (before && current && holdsWrite(current.version, writeId)) return before;
+    if (before && current && includesWrite(current.version, writeId)) return before;
     if (current === undefined) throw new ApiError('not_found');
     const { writes, result } = await decide(current, writeId);
     before = { result };

@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { INDEX_SORT_KEY, type IndexName } from './definition.ts';
+import { attribute, expression, expressionInput } from './expression.ts';
 import type { Table } from './table.ts';
 
 /**
@@ -17,9 +18,7 @@ export async function findInIndex(
     new QueryCommand({
       TableName: table.name,
       IndexName: index,
-      KeyConditionExpression: '#partition = :partition AND #id = :id',
-      ExpressionAttributeNames: { '#partition': index, '#id': INDEX_SORT_KEY },
-      ExpressionAttributeValues: { ':partition': partition, ':id': id },
+      ...expressionInput({ key: expression`${attribute(index)} = ${partition} AND ${attribute(INDEX_SORT_KEY)} = ${id}` }),
     }),
   );
   return Items?.[0];

@@ -1,31 +1,34 @@
+import { type Expression, expressionInput } from './expression.ts';
+import { inPartition } from './in-partition.ts';
 import { QueryCommand } from './read-commands.ts';
 import type { Table } from './table.ts';
 
+type Item = Record<string, unknown>;
+
 /**
- * Every item of a partition, or those whose sort key begins with a prefix, strongly consistent, as many pages as it takes.
- * For administration, and for what nobody waits for: an endpoint must not read without a bound.
+ * Reads every item of a partition, or those with a prefix of the sort key, strongly consistent. Unbounded: for
+ * administration and background work, never for an endpoint.
  */
-export async function* queryAll(
+export async function* queryAll(table: Table, partition: string, prefix?: string): AsyncGenerator<Item> {
+  for await (const page of queryPages(table, { key: inPartition(partition, prefix) })) yield* page;
+}
+
+/** The same, with the expressions of the query, page by page. */
+export async function* queryPages(
   table: Table,
-  partition: string,
-  sortKeyPrefix?: string,
-): AsyncGenerator<Record<string, unknown>> {
-  let startKey: Record<string, unknown> | undefined;
+  expressions: {
+    readonly key: Expression;
+    readonly filter?: Expression;
+    readonly projection?: Expression;
+  },
+): AsyncGenerator<Item[]> {
+  const input = { TableName: table.name, ...expressionInput(expressions), ConsistentRead: true };
+  let startKey: Item | undefined;
   do {
-    const { Items, LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression:
-          sortKeyPrefix === undefined ? 'pk = :partition' : 'pk = :partition AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: {
-          ':partition': partition,
-          ...(sortKeyPrefix === undefined ? {} : { ':prefix': sortKeyPrefix }),
-        },
-        ConsistentRead: true,
-        ExclusiveStartKey: startKey,
-      }),
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({ ...input, ExclusiveStartKey: startKey }),
     );
-    yield* Items ?? [];
+    yield Items;
     startKey = LastEvaluatedKey;
   } while (startKey);
 }

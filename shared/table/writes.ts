@@ -1,64 +1,80 @@
 import type { GuardedWrite } from './commit.ts';
+import { ABSENT, allOf, attribute, EXISTS, type Expression, expression, expressionInput } from './expression.ts';
 import type { ItemKey } from './keys.ts';
 import type { Table } from './table.ts';
 import { REVISION } from './version.ts';
 
 type Item = ItemKey & Readonly<Record<string, unknown>>;
+type Refused = GuardedWrite['refused'];
 
-/** Pure builders of guarded writes: every write says what must still be true for it to hold. */
-
-/** Puts an item that is not there yet. */
-export function putNew(table: Table, item: Item, refused: GuardedWrite['refused']): GuardedWrite {
-  const write = {
-    Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
-  };
-  return { write, refused };
+/** Puts an item while the condition holds. */
+export function putIf(table: Table, item: Item, condition: Expression, refused: Refused): GuardedWrite {
+  return { write: { Put: { TableName: table.name, Item: item, ...expressionInput({ condition }) } }, refused };
 }
 
-/** Puts an item whose key nothing else can have, such as a new id: where it is there, this very write put it there. */
+/** Updates an item while the condition holds. */
+export function updateItem(
+  table: Table,
+  { pk, sk }: ItemKey,
+  expressions: { readonly update: Expression; readonly condition: Expression },
+  refused: Refused,
+): GuardedWrite {
+  return { write: { Update: { TableName: table.name, Key: { pk, sk }, ...expressionInput(expressions) } }, refused };
+}
+
+/** Deletes an item while the condition holds. */
+export function deleteIf(
+  table: Table,
+  { pk, sk }: ItemKey,
+  condition: Expression,
+  refused: Refused,
+): GuardedWrite {
+  return { write: { Delete: { TableName: table.name, Key: { pk, sk }, ...expressionInput({ condition }) } }, refused };
+}
+
+/** Writes nothing; refuses the transaction unless the condition holds. */
+export function requireThat(
+  table: Table,
+  { pk, sk }: ItemKey,
+  condition: Expression,
+  refused: Refused,
+): GuardedWrite {
+  const check = { TableName: table.name, Key: { pk, sk }, ...expressionInput({ condition }) };
+  return { write: { ConditionCheck: check }, refused };
+}
+
+/** Puts an item that must not exist yet. */
+export function putNew(table: Table, item: Item, refused: Refused): GuardedWrite {
+  return putIf(table, item, ABSENT, refused);
+}
+
+/** Puts an item with a unique key, such as a new id. If the item exists, this very write created it. */
 export function putOwn(table: Table, item: Item): GuardedWrite {
   return { ...putNew(table, item, 'own'), hasHappened: (found) => found !== undefined };
 }
 
-/** Puts a new entity, of the first revision. */
+/** Puts a new entity, with its first revision. */
 export function putEntity(table: Table, item: Item): GuardedWrite {
   return putOwn(table, { ...item, [REVISION]: 1 });
 }
 
-/** Deletes an item that must be there only if something else wrote it. */
+/** Deletes an item without a condition: another write of the transaction guards it. */
 export function deleteAny(table: Table, { pk, sk }: ItemKey): GuardedWrite {
   return { write: { Delete: { TableName: table.name, Key: { pk, sk } } }, refused: 'stale' };
 }
 
-/** Holds only while an item is there, and its `data` has these values. */
+/** Requires that an item exists and that its `data` has the given values. */
 export function requireItem(
   table: Table,
-  { pk, sk }: ItemKey,
-  refused: GuardedWrite['refused'],
+  key: ItemKey,
+  refused: Refused,
   data: Readonly<Record<string, unknown>> = {},
 ): GuardedWrite {
-  const { condition, names, values } = dataCondition(data);
-  const write = {
-    ConditionCheck: {
-      TableName: table.name,
-      Key: { pk, sk },
-      ConditionExpression: condition,
-      ...(names ? { ExpressionAttributeNames: names, ExpressionAttributeValues: values } : {}),
-    },
-  };
-  return { write, refused };
+  return requireThat(table, key, existsWith(data), refused);
 }
 
-/** Holds while an item is there and its `data` has these values. */
-export function dataCondition(data: Readonly<Record<string, unknown>>) {
-  const fields = Object.keys(data);
-  const conditions = fields.map((field) => `#data.#${field} = :${field}`);
-  return {
-    condition: ['attribute_exists(pk)', ...conditions].join(' AND '),
-    names:
-      fields.length > 0
-        ? { '#data': 'data', ...Object.fromEntries(fields.map((field) => [`#${field}`, field])) }
-        : undefined,
-    values: Object.fromEntries(fields.map((field) => [`:${field}`, data[field]])),
-  };
+/** Holds while an item exists and its `data` has the given values. */
+export function existsWith(data: Readonly<Record<string, unknown>>): Expression {
+  const fields = Object.entries(data);
+  return allOf(EXISTS, ...fields.map(([name, value]) => expression`${attribute('data', name)} = ${value}`));
 }

@@ -2,6 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { batchGet } from '../table/batch-get.ts';
 import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
+import { expression, expressionInput } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
 import { formatTimestamp } from '../time.ts';
 import { type TimerKind, timerPartition } from './timer.ts';
@@ -64,9 +65,7 @@ function dueQuery(table: Table, partition: string, now: Date) {
   return {
     TableName: table.name,
     IndexName: TIMER_INDEX,
-    KeyConditionExpression: '#timer = :timer AND #due <= :now',
-    ExpressionAttributeNames: { '#timer': TIMER_INDEX, '#due': DUE_ATTRIBUTE },
-    ExpressionAttributeValues: { ':timer': partition, ':now': formatTimestamp(now) },
+    ...expressionInput({ key: expression`#timer = ${partition} AND #due <= ${formatTimestamp(now)}` }),
   };
 }
 
