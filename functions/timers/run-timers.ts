@@ -75,12 +75,12 @@ async function runShard(
   try {
     message = readTimerMessage(body);
     if (!message) return true;
-    const { kind, shard, heard } = message;
+    const { kind, shard, ownHeartbeat } = message;
     await runDue({
       kind,
       shard,
       work: work[kind],
-      run: { table, now, randomBytes, heard, log: (text, fields) => logger.info(text, fields) },
+      run: { table, now, randomBytes, ownHeartbeat, log: (text, fields) => logger.info(text, fields) },
       hasTime,
       onFailure({ pk, sk, due }, error) {
         fail('Timer failed', error, { kind, shard, pk, sk, due });

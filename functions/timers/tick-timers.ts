@@ -52,25 +52,25 @@ export function createHandler(source: RuntimeSource, outside: Outside = LAMBDA) 
 export const handler = createHandler(lambdaRuntime);
 
 async function tickTimers(state: InvocationState, outside: Outside, memory: Memory): Promise<void> {
-  const hearing = listenToItself(state, outside, memory);
+  const heartbeat = sendOwnHeartbeat(state, outside, memory);
   const kinds = await Promise.allSettled(
     TIMER_KINDS.map(async (kind) => {
       const shards = await dueShards(kind, state);
-      const heard = NEEDS_HEARING[kind] ? await hearing : undefined;
-      if (NEEDS_HEARING[kind] && !heard) return;
+      const ownHeartbeat = NEEDS_HEARTBEAT[kind] ? await heartbeat : undefined;
+      if (NEEDS_HEARTBEAT[kind] && !ownHeartbeat) return;
       await sendAll(
-        shards.map((shard) => writeTimerMessage({ kind, shard, heard })),
+        shards.map((shard) => writeTimerMessage({ kind, shard, ownHeartbeat })),
         outside,
       );
     }),
   );
-  await hearing;
+  await heartbeat;
   const failed = kinds.find((it) => it.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-/** Whether the work of a kind asks who was silent. */
-const NEEDS_HEARING: Readonly<Record<TimerKind, boolean>> = {
+/** The kinds that run only after Guard's own heartbeat. */
+const NEEDS_HEARTBEAT: Readonly<Record<TimerKind, boolean>> = {
   watch: true,
   occurrences: false,
   escalation: false,
@@ -97,8 +97,8 @@ async function sendAll(bodies: readonly string[], { environment, send }: Outside
   );
 }
 
-/** What Guard hears of itself; `undefined` where it does not, or where that could not be noted. */
-async function listenToItself(
+/** Sends Guard's own report; `undefined` if it did not arrive or could not be recorded. */
+async function sendOwnHeartbeat(
   { runtime }: InvocationState,
   { environment, ...surroundings }: Outside,
   memory: Memory,

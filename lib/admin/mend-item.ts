@@ -1,10 +1,12 @@
 import { ApiError } from '../../shared/errors.ts';
 import type { GuardedWrite } from '../../shared/table/commit.ts';
 import { decideAndWrite } from '../../shared/table/decide.ts';
+import { allOf, attribute, EXISTS, expression, join } from '../../shared/table/expression.ts';
 import { getItem } from '../../shared/table/get-item.ts';
 import type { ItemKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { isOfVersion, type Version } from '../../shared/table/version.ts';
+import { hasVersion, type Version } from '../../shared/table/version.ts';
+import { updateItem } from '../../shared/table/writes.ts';
 import type { Clock } from '../../shared/time.ts';
 import { type Examined, examineItem, type IndexChanges, type Item, isRight } from './index-attributes.ts';
 import { withRetention } from './retention-timer.ts';
@@ -63,44 +65,25 @@ function decidable(examined: Examined): Decidable {
 
 function mend(
   table: Table,
-  { pk, sk }: ItemKey,
+  key: ItemKey,
   { changes: { set, remove }, version }: { readonly changes: IndexChanges; readonly version: Version },
   hasHappened: (item: Item | undefined) => boolean,
 ): GuardedWrite {
-  const guard = isOfVersion(version);
-  const names = [...Object.keys(set), ...remove];
-  const parts = [
-    ...clause(
-      'SET',
-      Object.keys(set).map((name) => `#${name} = :${name}`),
-    ),
-    ...clause(
-      'REMOVE',
-      remove.map((name) => `#${name}`),
-    ),
+  const assignments = Object.entries(set).map(([name, value]) => expression`${attribute(name)} = ${value}`);
+  const actions = [
+    ...(assignments.length > 0 ? [expression`SET ${join(assignments, ', ')}`] : []),
+    ...(remove.length > 0
+      ? [
+          expression`REMOVE ${join(
+            remove.map((it) => attribute(it)),
+            ', ',
+          )}`,
+        ]
+      : []),
   ];
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: { pk, sk },
-      UpdateExpression: parts.join(' '),
-      // An item of no revision that was deleted would be made anew.
-      ConditionExpression: `attribute_exists(pk) AND ${guard.expression}`,
-      ExpressionAttributeNames: {
-        ...guard.names,
-        ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
-      },
-      ExpressionAttributeValues: {
-        ...guard.values,
-        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
-      },
-    },
-  };
-  return { write, refused: 'stale', hasHappened };
-}
-
-function clause(word: string, actions: readonly string[]): string[] {
-  return actions.length === 0 ? [] : [`${word} ${actions.join(', ')}`];
+  // An item of no revision that was deleted would be made anew.
+  const condition = allOf(EXISTS, hasVersion(version));
+  return { ...updateItem(table, key, { update: join(actions, ' '), condition }, 'stale'), hasHappened };
 }
 
 function isMended(item: Item | undefined, examine: (item: Item) => Examined): boolean {

@@ -6,7 +6,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { commit, type GuardedWrite, keyOfWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide.ts';
 import { tenantKey } from '../table/keys.ts';
-import { takesChildren } from '../table/parents.ts';
+import { acceptsChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny, putEntity } from '../table/writes.ts';
 import type { ActionContext } from './action-context.ts';
@@ -156,7 +156,7 @@ async function createAlert(
   if ((await commit(table, writes)) === 'stale') return false;
   // The site may have gone since it was read, and its tenant may be going. Where that cannot be read, an alert too many
   // is better than one that is told to have failed.
-  if (await takesChildren(table, alert.tenant_id).catch(() => true)) return true;
+  if (await acceptsChildren(table, alert.tenant_id).catch(() => true)) return true;
   await commit(
     table,
     writes.map((it) => deleteAny(table, keyOfWrite(it))),

@@ -2,7 +2,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
-import { holdsWrite } from '../table/version.ts';
+import { includesWrite } from '../table/version.ts';
 import { actOnAlert, decideAction } from './act-on-alert.ts';
 import type { AlertActionContext } from './action-context.ts';
 import type { Alert } from './alert.ts';
@@ -86,5 +86,5 @@ async function readClaims(
 /** Whether an alert was changed by this write: then it has happened, and its answer was lost. */
 async function holdsWriteOf(table: Table, { tenant_id, id }: Alert, writeId: string): Promise<boolean> {
   const stored = await findAlert(table, tenant_id, id);
-  return stored !== undefined && holdsWrite(stored.version, writeId);
+  return stored !== undefined && includesWrite(stored.version, writeId);
 }

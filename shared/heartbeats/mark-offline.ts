@@ -14,6 +14,7 @@ import {
   watchItem,
   watchKey,
 } from '../devices/heartbeat.ts';
+import type { DeviceIds } from '../devices/load-device.ts';
 import { recordStatus, timeOfChange } from '../devices/record-status.ts';
 import { type Escalation, readTenantEscalation } from '../escalation.ts';
 import type { RandomBytes } from '../ids.ts';
@@ -21,46 +22,42 @@ import { batchGet } from '../table/batch-get.ts';
 import { changeItem, deleteItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
+import { expression } from '../table/expression.ts';
 import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type Condition, readVersion } from '../table/version.ts';
+import { readVersion } from '../table/version.ts';
 import { TENANTS } from '../tenants/tenant.ts';
 import type { OwnHeartbeat } from '../timers/timer-work.ts';
 import { isOverdue } from './is-overdue.ts';
 
-interface SilentDevice {
-  readonly tenantId: string;
-  readonly deviceId: string;
-}
-
-interface Circumstances {
-  readonly heard: OwnHeartbeat;
+interface MarkContext {
+  readonly ownHeartbeat: OwnHeartbeat;
   readonly now: Date;
   readonly randomBytes: RandomBytes;
-  /** For how many days the change of its status is kept. */
+  /** The retention of the entry of the status change. */
   readonly retentionDays: number;
 }
 
 /**
- * Notes that a device has fallen silent, unless it was heard meanwhile: its watch, its status, the entry of that and the
- * alert in one transaction.
- * In a tenant that is not active, which turns its devices away, there is no alert.
+ * Marks a device offline, unless a heartbeat has arrived meanwhile: its watch, its status, the entry of the status change and
+ * the offline alert, in one transaction. Raises no alert in a tenant that is not active, because Guard rejects the heartbeats
+ * of its devices.
  */
 export async function markOffline(
   table: Table,
-  device: SilentDevice,
-  { heard, now, randomBytes, retentionDays }: Circumstances,
+  device: DeviceIds,
+  { ownHeartbeat, now, randomBytes, retentionDays }: MarkContext,
 ): Promise<void> {
-  const doing = { ...actionTime(now, randomBytes), actor: GUARD_ITSELF };
-  const alertId = doing.newId(doing.at);
+  const context = { ...actionTime(now, randomBytes), actor: GUARD_ITSELF };
+  const alertId = context.newId(context.at);
   const load = () => loadWatched(table, device);
   await decideAndWrite(
     table,
     await load(),
     load,
     async ({ watch, stored, isActive, escalation }, writeId) => {
-      if (!isOnline(watch) || !isOverdue(watch.watch, heard)) return NOTHING;
-      // A release that knows nothing of watches has deleted the device.
+      if (!isOnline(watch) || !isOverdue(watch.watch, ownHeartbeat)) return NOTHING;
+      // A release without watches has deleted the device.
       const key = watchKey(device.tenantId, device.deviceId);
       if (!stored) return { writes: [deleteItem(table, key, watch.version)], result: undefined };
       const { entity, version } = stored;
@@ -69,14 +66,14 @@ export async function markOffline(
         ...entity,
         status: 'offline',
         last_seen_at: last_seen,
-        updated_at: timeOfChange(entity, doing.at),
+        updated_at: timeOfChange(entity, context.at),
       } as const;
       const writes = [
-        goSilent(table, entity, watch, { alertId: isActive ? alertId : undefined, writeId }),
+        offlineWrite(table, entity, watch, { alertId: isActive ? alertId : undefined, writeId }),
         changeItem(table, DEVICES.item(entity), DEVICES.item(changed), { version, writeId }),
-        ...recordStatus(table, entity, changed, { ...doing, retentionDays }),
+        ...recordStatus(table, entity, changed, { ...context, retentionDays }),
         ...(isActive
-          ? await offlineAlert(table, entity, { id: alertId, lastSeen: last_seen, escalation }, doing)
+          ? await offlineAlert(table, entity, { id: alertId, lastSeen: last_seen, escalation }, context)
           : []),
       ];
       return { writes, result: undefined };
@@ -86,7 +83,7 @@ export async function markOffline(
 
 const NOTHING = { writes: [], result: undefined };
 
-async function loadWatched(table: Table, { tenantId, deviceId }: SilentDevice) {
+async function loadWatched(table: Table, { tenantId, deviceId }: DeviceIds) {
   const keys = [watchKey(tenantId, deviceId), DEVICES.key(tenantId, deviceId), tenantKey(tenantId)];
   const [watch, device, tenant] = await batchGet(table, keys);
   const stored = device && DEVICES.read(device, watch);
@@ -99,23 +96,19 @@ async function loadWatched(table: Table, { tenantId, deviceId }: SilentDevice) {
   };
 }
 
-/** While nothing was heard of it since the watch was read. */
-function goSilent(
+/** Refused if a heartbeat has arrived since the watch was read. */
+function offlineWrite(
   table: Table,
   device: Device,
   { watch, version }: StoredWatch<OnlineWatch>,
   { alertId, writeId }: { readonly alertId: string | undefined; readonly writeId: string },
 ): GuardedWrite {
-  const further: Condition = {
-    expression: '#last_seen = :read_last_seen',
-    names: { '#last_seen': 'last_seen' },
-    values: { ':read_last_seen': watch.last_seen },
-  };
-  const after = offlineWatch(watch, alertId);
-  return changeItem(table, watchItem(device, watch), watchItem(device, after), { version, writeId, further });
+  const after = watchItem(device, offlineWatch(watch, alertId));
+  const condition = expression`#last_seen = ${watch.last_seen}`;
+  return changeItem(table, watchItem(device, watch), after, { version, writeId, condition });
 }
 
-/** What is written for the alert, which escalates as any other of its site. */
+/** The writes of the offline alert, which escalates like every alert of its site. */
 async function offlineAlert(
   table: Table,
   device: Device,
@@ -124,7 +117,7 @@ async function offlineAlert(
     lastSeen,
     escalation,
   }: { readonly id: string; readonly lastSeen: string; readonly escalation: Escalation },
-  doing: ActionContext,
+  context: ActionContext,
 ): Promise<GuardedWrite[]> {
   const place = { site_id: device.site_id, zone_id: device.zone_id, device_id: device.id };
   const [site, zone] = await batchGet(table, originKeys(device.tenant_id, place).slice(0, 2));
@@ -133,10 +126,9 @@ async function offlineAlert(
     type: 'device-offline',
     severity: device.offline_severity,
     message: `No sign of life from ${device.name}`,
-    // Since when is a time, which each reader shows in their own way.
     occurred_at: lastSeen,
   };
-  const alert = newAlert(id, origin, report, doing);
+  const alert = newAlert(id, origin, report, context);
   const pending = stepsFrom(alert, origin.site.escalation ?? escalation, alert.created_at);
-  return creationWrites(table, alert, doing, { pending });
+  return creationWrites(table, alert, context, { pending });
 }

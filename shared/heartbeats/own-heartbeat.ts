@@ -45,7 +45,11 @@ export async function recordOwnHeartbeat(table: Table, checkedAt: Date): Promise
 export async function recordMissedHeartbeat(table: Table, at: Date): Promise<void> {
   const update = expression`SET #missed_at = ${formatTimestamp(at)}`;
   await table.client.send(
-    new UpdateCommand({ TableName: table.name, Key: { ...OWN_HEARTBEAT_KEY }, ...expressionInput({ update }) }),
+    new UpdateCommand({
+      TableName: table.name,
+      Key: { ...OWN_HEARTBEAT_KEY },
+      ...expressionInput({ update }),
+    }),
   );
 }
 
@@ -57,7 +61,11 @@ function resumptionOf({ heard_at, resumed_at, missed_at }: Stored, checkedAt: Da
 }
 
 /** Returns false if another run has written a heartbeat since. */
-function writeHeartbeat(table: Table, { heard_at }: Stored, { checkedAt, resumedAt }: OwnHeartbeat): Promise<boolean> {
+function writeHeartbeat(
+  table: Table,
+  { heard_at }: Stored,
+  { checkedAt, resumedAt }: OwnHeartbeat,
+): Promise<boolean> {
   return updateIf(table, OWN_HEARTBEAT_KEY, {
     update: expression`SET #heard_at = ${formatTimestamp(checkedAt)}, #resumed_at = ${formatTimestamp(resumedAt)}`,
     condition:

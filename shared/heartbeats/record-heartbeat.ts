@@ -2,40 +2,35 @@ import { GUARD_ITSELF } from '../actor.ts';
 import { actionTime } from '../alerts/action-context.ts';
 import { DEVICES, type StoredDevice } from '../devices/device.ts';
 import { watchAfterHeartbeat, watchItem, watchKey } from '../devices/heartbeat.ts';
-import { loadDevice } from '../devices/load-device.ts';
+import { type DeviceIds, loadDevice } from '../devices/load-device.ts';
 import { recordStatus, type StatusRecording, timeOfChange } from '../devices/record-status.ts';
 import type { RandomBytes } from '../ids.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
+import { expression } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
-import { putNew, requireItem } from '../table/writes.ts';
+import { putNew, requireItem, updateItem } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
 import { resolveOfflineAlert } from './resolve-offline-alert.ts';
 
-interface HeardDevice {
-  readonly tenantId: string;
-  readonly deviceId: string;
-}
-
-interface Hearing {
+interface HeartbeatContext {
   readonly now: Date;
   readonly randomBytes: RandomBytes;
-  /** For how many days a change of its status is kept. */
+  /** The retention of the entry of a status change. */
   readonly retentionDays: number;
 }
 
 /**
- * Notes that a device was heard at `now`. Of a device that is online, or not watched, this is one write of one item that is in
- * no index. One that comes back, or that is heard for the first time, is online from then on, and the alert of its silence is
- * resolved, all of it or nothing. Throws `not_found` where there is no such device. What is older than what is known
- * changes nothing.
+ * Records a heartbeat of a device. For a device that is online or not watched this is one write of one item in no index.
+ * A device that was offline or not heard before becomes online, and its offline alert is resolved, in one transaction.
+ * Ignores a heartbeat that is older than the last one. Throws `not_found` for a missing device.
  */
 export async function recordHeartbeat(
   table: Table,
-  device: HeardDevice,
-  { now, randomBytes, retentionDays }: Hearing,
+  device: DeviceIds,
+  { now, randomBytes, retentionDays }: HeartbeatContext,
 ): Promise<void> {
   if ((await commit(table, [moveLastSeen(table, device, now)])) === 'written') return;
   const load = () => loadDevice(table, device);
@@ -46,14 +41,14 @@ export async function recordHeartbeat(
       return { writes: [moveLastSeen(table, device, now)], result: undefined };
     }
     if (!watch && entity.heartbeat_seconds === null) {
-      return { writes: firstSign(table, stored, now), result: undefined };
+      return { writes: firstHeartbeat(table, stored, now), result: undefined };
     }
-    const doing = actionTime(now, randomBytes);
-    const recording = { ...doing, actor: GUARD_ITSELF, retentionDays };
+    const time = actionTime(now, randomBytes);
+    const recording = { ...time, actor: GUARD_ITSELF, retentionDays };
     const note = 'The device was heard again.';
     const writes = [
       ...comeOnline(table, stored, { now, writeId, recording }),
-      ...(await resolveOfflineAlert(table, stored, doing, { note, writeId })),
+      ...(await resolveOfflineAlert(table, stored, time, { note, writeId })),
     ];
     return { writes, result: undefined };
   });
@@ -61,33 +56,21 @@ export async function recordHeartbeat(
 
 const NOTHING = { writes: [], result: undefined };
 
-/** Moves the last sign of life on, never back, where nothing follows from it. */
-function moveLastSeen(table: Table, { tenantId, deviceId }: HeardDevice, now: Date): GuardedWrite {
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: { ...watchKey(tenantId, deviceId) },
-      UpdateExpression: 'SET #last_seen = :now',
-      ConditionExpression:
-        '#state IN (:online, :unwatched) AND (attribute_not_exists(#last_seen) OR #last_seen < :now)',
-      ExpressionAttributeNames: { '#last_seen': 'last_seen', '#state': 'state' },
-      ExpressionAttributeValues: {
-        ':now': formatTimestamp(now),
-        ':online': 'online',
-        ':unwatched': 'unwatched',
-      },
-    },
-  };
-  return { write, refused: 'stale' };
+/** Updates `last_seen` of a device whose status does not change. Never sets an earlier time. */
+function moveLastSeen(table: Table, { tenantId, deviceId }: DeviceIds, now: Date): GuardedWrite {
+  const lastSeen = formatTimestamp(now);
+  const update = expression`SET #last_seen = ${lastSeen}`;
+  const condition = expression`#state IN (${'online'}, ${'unwatched'}) AND (attribute_not_exists(#last_seen) OR #last_seen < ${lastSeen})`;
+  return updateItem(table, watchKey(tenantId, deviceId), { update, condition }, 'stale');
 }
 
-/** The watch of a device that is not watched and was never heard: most never are, and so have none. */
-function firstSign(table: Table, { entity }: StoredDevice, now: Date): GuardedWrite[] {
+/** Creates the watch of an unwatched device with its first heartbeat: most devices never send one. */
+function firstHeartbeat(table: Table, { entity }: StoredDevice, now: Date): GuardedWrite[] {
   const item = watchItem(entity, watchAfterHeartbeat(entity, now));
   const { pk, sk } = DEVICES.item(entity);
   return [
     putNew(table, { ...item, revision: 1 }, 'stale'),
-    // It may be deleted, or watched from now on.
+    // The device may be deleted or become watched meanwhile.
     requireItem(table, { pk, sk }, 'stale'),
   ];
 }

@@ -7,17 +7,17 @@ import { offlineAlertId } from '../devices/heartbeat.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 
-/** What is written to resolve the alert that a device's silence raised: nothing, where it is not open any more. */
+/** The writes that resolve the offline alert of a device; none if it is not open. */
 export async function resolveOfflineAlert(
   table: Table,
   { entity, watch }: StoredDevice,
-  doing: ActionTime,
+  time: ActionTime,
   { note, writeId }: { readonly note: string; readonly writeId: string },
 ): Promise<readonly GuardedWrite[]> {
   const alertId = offlineAlertId(watch);
   const stored = alertId && (await findAlert(table, entity.tenant_id, alertId));
   if (!stored) return [];
-  const acting = { ...doing, actor: GUARD_ITSELF, note };
-  // It has no dedup key, and so nothing is counted beside it.
-  return decideAction(table, stored, 'resolve', acting, { open: undefined, writeId }).writes;
+  const context = { ...time, actor: GUARD_ITSELF, note };
+  // Without a dedup key it has no claim.
+  return decideAction(table, stored, 'resolve', context, { open: undefined, writeId }).writes;
 }

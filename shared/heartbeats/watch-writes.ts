@@ -10,22 +10,22 @@ import { deleteAny } from '../table/writes.ts';
 import { resolveOfflineAlert } from './resolve-offline-alert.ts';
 
 /**
- * What a device's watch becomes when the device changes or goes, and that the alert of its silence is resolved where nobody
- * waits for it any more. Written with the device itself, which changes with each change of its watch that matters here.
+ * The writes to the watch of a device that is changed or deleted. They also resolve its offline alert when it is no longer
+ * watched. Part of the transaction of the device.
  */
-export function watchWrites(table: Table, doing: ActionTime): WatchWrites {
+export function watchWrites(table: Table, time: ActionTime): WatchWrites {
   return async (before, after, writeId) => {
-    const resolve = (note: string) => resolveOfflineAlert(table, before, doing, { note, writeId });
+    const resolve = (note: string) => resolveOfflineAlert(table, before, time, { note, writeId });
     if (!after) return [endWatch(table, before.entity), ...(await resolve('The device was deleted.'))];
     if (after.heartbeat_seconds === before.entity.heartbeat_seconds) return [];
     return [
-      changeWatch(table, before, after, { at: doing.at, writeId }),
+      changeWatch(table, before, after, { at: time.at, writeId }),
       ...(after.heartbeat_seconds === null ? await resolve('The device is not watched any more.') : []),
     ];
   };
 }
 
-/** A heartbeat that comes in between may make a watch where there was none when the device was read. */
+/** Without a condition: a heartbeat may have created the watch since the device was read. */
 function endWatch(table: Table, { tenant_id, id }: Device): GuardedWrite {
   return deleteAny(table, watchKey(tenant_id, id));
 }

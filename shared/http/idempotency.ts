@@ -4,9 +4,11 @@ import { canonicalJson } from '../canonical-json.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { sha256 } from '../sha256.ts';
 import type { GuardedWrite } from '../table/commit.ts';
+import { ABSENT, expression } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
 import { type ItemKey, idempotencyKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { putIf } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
 import {
   IDEMPOTENCY_KEY_HEADER,
@@ -118,18 +120,9 @@ function rememberAnswer(
     expires_at: formatTimestamp(expiresAt),
     ttl: Math.ceil(expiresAt.getTime() / 1000),
   };
-  const write = {
-    Put: {
-      TableName: table.name,
-      Item: item,
-      // What has expired is removed late.
-      ConditionExpression: 'attribute_not_exists(pk) OR #expires_at <= :now',
-      ExpressionAttributeNames: { '#expires_at': 'expires_at' },
-      ExpressionAttributeValues: { ':now': formatTimestamp(now) },
-    },
-  };
+  const isFree = expression`${ABSENT} OR #expires_at <= ${formatTimestamp(now)}`; // DynamoDB deletes late
   // Only answered where the answer of the faster request cannot be read.
-  return { write, refused: 'service_unavailable' };
+  return putIf(table, item, isFree, 'service_unavailable');
 }
 
 const answerItemSchema = z.object({

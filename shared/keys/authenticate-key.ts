@@ -7,6 +7,7 @@ import { isSameHash } from '../secrets/secret.ts';
 import { SITES } from '../sites/site.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
+import { attribute, expression } from '../table/expression.ts';
 import { type ItemKey, tenantKey } from '../table/keys.ts';
 import { readEntity } from '../table/kind.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
@@ -15,15 +16,7 @@ import { KEYS, LAST_USED_AT } from './key.ts';
 import type { Binding, ParsedKey } from './key-secret.ts';
 import { noteUse } from './note-use.ts';
 
-const AUTHENTICATION_PROJECTION = {
-  expression: 'pk, sk, #data, #credentials, #last_used_at, #ttl',
-  names: {
-    '#data': 'data',
-    '#credentials': 'credentials',
-    '#last_used_at': LAST_USED_AT,
-    '#ttl': TTL_ATTRIBUTE,
-  },
-};
+const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attribute(LAST_USED_AT)}, ${attribute(TTL_ATTRIBUTE)}`;
 
 const deviceSchema = z.object({ site_id: z.string() });
 

@@ -2,6 +2,7 @@ import { listEntities } from '../lists/list-entities.ts';
 import type { Page, PageRequest } from '../lists/page.ts';
 import { type Extent, planList } from '../lists/plan.ts';
 import { batchGet } from '../table/batch-get.ts';
+import { attribute, expression } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
 import { KEYS, type Key, LAST_USED_AT } from './key.ts';
 
@@ -16,7 +17,7 @@ async function withLastUse(table: Table, keys: readonly Key[]): Promise<Key[]> {
   const uses = await batchGet(
     table,
     keys.map(({ tenant_id, id }) => KEYS.key(tenant_id, id)),
-    { expression: 'pk, sk, #last_used_at', names: { '#last_used_at': LAST_USED_AT } },
+    expression`pk, sk, ${attribute(LAST_USED_AT)}`,
   );
   return keys.map((key, place) => {
     const lastUsedAt = uses[place]?.[LAST_USED_AT];

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Runtime } from '../lambda/runtime.ts';
+import { attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
 import { formatTimestamp } from '../time.ts';
 import { KEYS, type Key, LAST_USED_AT } from './key.ts';
 
@@ -22,14 +23,14 @@ export async function noteUse(
 ): Promise<void> {
   const latest = new Date(now.getTime() - PRECISION_MILLISECONDS);
   if (last_used_at !== null && Date.parse(last_used_at) > latest.getTime()) return;
+  const lastUse = attribute(LAST_USED_AT);
   const command = new UpdateCommand({
     TableName: table.name,
     Key: KEYS.key(tenant_id, id),
-    UpdateExpression: 'SET #last_used_at = :now',
-    ConditionExpression:
-      'attribute_exists(pk) AND (attribute_not_exists(#last_used_at) OR #last_used_at <= :latest)',
-    ExpressionAttributeNames: { '#last_used_at': LAST_USED_AT },
-    ExpressionAttributeValues: { ':now': formatTimestamp(now), ':latest': formatTimestamp(latest) },
+    ...expressionInput({
+      update: expression`SET ${lastUse} = ${formatTimestamp(now)}`,
+      condition: expression`${EXISTS} AND (attribute_not_exists(${lastUse}) OR ${lastUse} <= ${formatTimestamp(latest)})`,
+    }),
   });
   try {
     await table.client.send(command, { abortSignal: AbortSignal.timeout(LONGEST_MILLISECONDS) });

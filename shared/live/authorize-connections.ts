@@ -1,6 +1,7 @@
 import type { Scope } from '../access.ts';
 import { judgeSession, type SessionEnd, sessionKeys } from '../sessions/judge-session.ts';
 import { batchGet } from '../table/batch-get.ts';
+import { expression } from '../table/expression.ts';
 import type { ItemKey } from '../table/keys.ts';
 import { assignmentKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -28,19 +29,8 @@ const REASONS: Readonly<Record<SessionEnd, ClosingReason>> = {
   tenant_not_active: 'tenant_not_active',
 };
 
-/** The maximum of BatchGetItem. */
-const PAGE_SIZE = 100;
-
 /** The attributes that decide: a third of the bytes, and no password hash. */
-const DECIDING_ATTRIBUTES = {
-  expression: 'pk, sk, #data, #credentials.#session_version, #site_ids',
-  names: {
-    '#data': 'data',
-    '#credentials': 'credentials',
-    '#session_version': 'session_version',
-    '#site_ids': 'site_ids',
-  },
-};
+const DECIDING_ATTRIBUTES = expression`pk, sk, #data, #credentials.#session_version, #site_ids`;
 
 /**
  * Decides which connections stay open and what their scope is, by the rules for a request of the same session. Reads strongly
@@ -86,12 +76,8 @@ type Read = (key: ItemKey) => Item | undefined;
 
 async function readAll(table: Table, keys: readonly ItemKey[]): Promise<Read> {
   const name = ({ pk, sk }: ItemKey) => `${pk} ${sk}`;
-  const unique = [...new Map(keys.map((key) => [name(key), key])).values()];
-  const pages = Array.from({ length: Math.ceil(unique.length / PAGE_SIZE) }, (_, page) =>
-    unique.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
-  );
-  const items = (await Promise.all(pages.map((page) => batchGet(table, page, DECIDING_ATTRIBUTES)))).flat();
-  const found = new Map(unique.map((key, place) => [name(key), items[place]]));
+  const items = await batchGet(table, keys, DECIDING_ATTRIBUTES);
+  const found = new Map(keys.map((key, place) => [name(key), items[place]]));
   return (key) => found.get(name(key));
 }
 

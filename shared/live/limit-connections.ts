@@ -1,5 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { SessionIds } from '../sessions/session-ids.ts';
+import { expressionInput } from '../table/expression.ts';
+import { inPartition } from '../table/in-partition.ts';
 import { connectionPrefix, livePartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
@@ -18,11 +20,7 @@ export async function hasReachedConnectionLimit(
   const { Count = 0 } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      KeyConditionExpression: 'pk = :partition AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: {
-        ':partition': livePartition(tenantId),
-        ':prefix': connectionPrefix(userId),
-      },
+      ...expressionInput({ key: inPartition(livePartition(tenantId), connectionPrefix(userId)) }),
       ConsistentRead: true,
       Select: 'COUNT',
       Limit: CONNECTION_LIMIT,

@@ -2,9 +2,10 @@ import { isSameHash } from '../secrets/secret.ts';
 import { judgeSession, sessionKeys } from '../sessions/judge-session.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
+import { expression } from '../table/expression.ts';
 import { assignmentKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { putOwn } from '../table/writes.ts';
+import { deleteIf, putOwn } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
 import { readAssignedSites } from '../users/assignment.ts';
 import { keysOfAssignment } from '../users/scope.ts';
@@ -69,14 +70,6 @@ export async function openConnection(
 
 /** Of clients that come with one ticket at the same time one is let in. DynamoDB removes what is expired late. */
 function useUp(table: Table, { key, secretHash }: ParsedTicket, now: Date): GuardedWrite {
-  const write = {
-    Delete: {
-      TableName: table.name,
-      Key: key,
-      ConditionExpression: '#secret_hash = :secret_hash AND #expires_at > :now',
-      ExpressionAttributeNames: { '#secret_hash': 'secret_hash', '#expires_at': 'expires_at' },
-      ExpressionAttributeValues: { ':secret_hash': secretHash, ':now': formatTimestamp(now) },
-    },
-  };
-  return { write, refused: 'stale' };
+  const isValid = expression`#secret_hash = ${secretHash} AND #expires_at > ${formatTimestamp(now)}`;
+  return deleteIf(table, key, isValid, 'stale');
 }

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
 import { rateKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { toEpochSeconds } from '../time.ts';
@@ -65,7 +66,7 @@ export async function countRequest(table: Table, request: CountedRequest): Promi
     retryAfterSeconds: endsAtSeconds - toEpochSeconds(now),
   };
   if ((request.weight ?? 1) > limit) return { ...window, allowed: false, remaining: 0 };
-  const { attribute, condition, values, countOf } =
+  const { name, counted, condition, countOf } =
     request.weight === undefined && limit <= LARGEST_LIMIT_WITH_IDS
       ? countIds(limit, request.id ?? newRequestId(table))
       : countHits(limit, request.weight);
@@ -74,14 +75,14 @@ export async function countRequest(table: Table, request: CountedRequest): Promi
       new UpdateCommand({
         TableName: table.name,
         Key: key,
-        UpdateExpression: 'ADD #counted :one SET #ttl = :ttl',
-        ConditionExpression: condition,
-        ExpressionAttributeNames: { '#counted': attribute, '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ...values, ':ttl': endsAtSeconds + KEPT_SECONDS },
+        ...expressionInput({
+          update: expression`ADD ${attribute(name)} ${counted} SET #ttl = ${endsAtSeconds + KEPT_SECONDS}`,
+          condition,
+        }),
         ReturnValues: 'UPDATED_NEW',
       }),
     );
-    return { ...window, allowed: true, remaining: limit - countOf(Attributes?.[attribute]) };
+    return { ...window, allowed: true, remaining: limit - countOf(Attributes?.[name]) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     return { ...window, allowed: false, remaining: 0 };
@@ -97,10 +98,10 @@ export async function uncountRequest(
     new UpdateCommand({
       TableName: table.name,
       Key: counterOf(request).key,
-      UpdateExpression: 'DELETE #counted :one',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#counted': IDS },
-      ExpressionAttributeValues: { ':one': new Set([request.id]) },
+      ...expressionInput({
+        update: expression`DELETE ${attribute(IDS)} ${new Set([request.id])}`,
+        condition: EXISTS,
+      }),
     }),
   );
 }
@@ -115,22 +116,23 @@ function counterOf({ subject, now, window = 'minute' }: Omit<CountedRequest, 'li
 
 const IDS = 'requests';
 
-/** A set takes an id once, however often it is added. */
+/** A repetition is counted once: the ids are a set. */
 function countIds(limit: number, id: string) {
+  const ids = attribute(IDS);
   return {
-    attribute: IDS,
-    condition: 'attribute_not_exists(#counted) OR size(#counted) < :limit OR contains(#counted, :id)',
-    values: { ':one': new Set([id]), ':id': id, ':limit': limit },
-    countOf: (ids: unknown) => (ids instanceof Set ? ids.size : limit),
+    name: IDS,
+    counted: new Set([id]) as unknown,
+    condition: expression`attribute_not_exists(${ids}) OR size(${ids}) < ${limit} OR contains(${ids}, ${id})`,
+    countOf: (found: unknown) => (found instanceof Set ? found.size : limit),
   };
 }
 
 /** A repetition is counted again. */
 function countHits(limit: number, weight = 1) {
   return {
-    attribute: 'hits',
-    condition: 'attribute_not_exists(#counted) OR #counted <= :room',
-    values: { ':one': weight, ':room': limit - weight },
-    countOf: (hits: unknown) => (typeof hits === 'number' ? hits : limit),
+    name: 'hits',
+    counted: weight as unknown,
+    condition: expression`attribute_not_exists(#hits) OR #hits <= ${limit - weight}`,
+    countOf: (found: unknown) => (typeof found === 'number' ? found : limit),
   };
 }

@@ -2,15 +2,13 @@ import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { isSameHash } from '../secrets/secret.ts';
 import { batchGet } from '../table/batch-get.ts';
+import { expression } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
 import { judgeSession, type SessionEnd, sessionKeys } from './judge-session.ts';
 import type { ParsedToken } from './token.ts';
 import { tokenItemSchema } from './token-store.ts';
 
-const AUTHENTICATION_PROJECTION = {
-  expression: 'pk, sk, #data, #credentials',
-  names: { '#data': 'data', '#credentials': 'credentials' },
-};
+const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials`;
 
 /**
  * The user of a token, from one strongly consistent read of the token, its user and their tenant, so that a

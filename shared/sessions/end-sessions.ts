@@ -1,8 +1,10 @@
 import { commit } from '../table/commit.ts';
+import { attribute, EXISTS, expression } from '../table/expression.ts';
 import { tenantPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
 import { REVISION } from '../table/version.ts';
+import { updateItem } from '../table/writes.ts';
 import { USERS } from '../users/user.ts';
 
 /** How many users' sessions end at the same time; a tenant may have thousands of users. */
@@ -16,23 +18,12 @@ export async function endSessions(
   table: Table,
   { tenantId, userId }: { tenantId: string; userId: string },
 ): Promise<boolean> {
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: USERS.key(tenantId, userId),
-      UpdateExpression:
-        'SET #credentials.#session_version = #credentials.#session_version + :one ADD #revision :one',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: {
-        '#credentials': 'credentials',
-        '#session_version': 'session_version',
-        '#revision': REVISION,
-      },
-      ExpressionAttributeValues: { ':one': 1 },
-    },
+  const expressions = {
+    update: expression`SET #credentials.#session_version = #credentials.#session_version + ${1} ADD ${attribute(REVISION)} ${1}`,
+    condition: EXISTS,
   };
-  // Nothing was read before: all that can be stale is that there is such a user.
-  return (await commit(table, [{ write, refused: 'stale' }])) === 'written';
+  const end = updateItem(table, USERS.key(tenantId, userId), expressions, 'stale');
+  return (await commit(table, [end])) === 'written';
 }
 
 /** Ends every session of everyone in a tenant. Resolves to the number of users; those who go meanwhile do not count. */

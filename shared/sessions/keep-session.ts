@@ -1,8 +1,10 @@
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import type { GuardedWrite } from '../table/commit.ts';
+import { expression } from '../table/expression.ts';
 import { tokenKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { updateItem } from '../table/writes.ts';
 
 /**
  * Takes the presented token along when its user's session version rises by one, so that it stays valid while all others
@@ -14,15 +16,10 @@ export function keepSession(
   { tenantId, userId, tokenId }: AuthenticatedUser,
   sessionVersion: number,
 ): GuardedWrite {
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: tokenKey(tenantId, userId, tokenId),
-      UpdateExpression: 'SET #data.#session_version = :next',
-      ConditionExpression: '#data.#session_version = :session_version',
-      ExpressionAttributeNames: { '#data': 'data', '#session_version': 'session_version' },
-      ExpressionAttributeValues: { ':session_version': sessionVersion, ':next': sessionVersion + 1 },
-    },
+  const expressions = {
+    update: expression`SET #data.#session_version = ${sessionVersion + 1}`,
+    condition: expression`#data.#session_version = ${sessionVersion}`,
   };
-  return { write, refused: new ApiError('unauthenticated', { reason: 'session_ended' }) };
+  const ended = new ApiError('unauthenticated', { reason: 'session_ended' });
+  return updateItem(table, tokenKey(tenantId, userId, tokenId), expressions, ended);
 }

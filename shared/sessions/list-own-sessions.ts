@@ -1,7 +1,9 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { AuthenticatedUser } from '../actor.ts';
 import { cutPage, isBeyond, type Page, type PageRequest } from '../lists/page.ts';
+import { expressionInput } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
+import { inPartition } from '../table/in-partition.ts';
 import { tenantPartition, tokenKey, tokenPrefix } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readOpenSession, type Session } from './list-sessions.ts';
@@ -51,8 +53,7 @@ async function readTokens(table: Table, { tenantId, userId, tokenId }: Authentic
   const { Items = [], LastEvaluatedKey } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      KeyConditionExpression: 'pk = :partition AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':partition': tenantPartition(tenantId), ':prefix': tokenPrefix(userId) },
+      ...expressionInput({ key: inPartition(tenantPartition(tenantId), tokenPrefix(userId)) }),
       ConsistentRead: true,
       Limit: MAXIMUM_LISTED_TOKENS,
     }),

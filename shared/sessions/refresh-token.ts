@@ -2,9 +2,10 @@ import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { commit } from '../table/commit.ts';
+import { expression } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
 import { tokenKey } from '../table/keys.ts';
-import { putOwn } from '../table/writes.ts';
+import { deleteIf, putOwn } from '../table/writes.ts';
 import { issueToken } from './token.ts';
 import { tokenItem, tokenItemSchema } from './token-store.ts';
 
@@ -22,18 +23,8 @@ export async function refreshToken(
   let { sessionVersion } = presented;
   for (;;) {
     const item = tokenItem(issued, { sessionVersion, now, lifetimeMinutes: settings.tokenExpirationMinutes });
-    const end = {
-      Delete: {
-        TableName: table.name,
-        Key: key,
-        ConditionExpression: '#data.#session_version = :session_version',
-        ExpressionAttributeNames: { '#data': 'data', '#session_version': 'session_version' },
-        ExpressionAttributeValues: { ':session_version': sessionVersion },
-      },
-    };
-    if ((await commit(table, [putOwn(table, item), { write: end, refused: 'stale' }])) === 'written') {
-      return issued.plainText;
-    }
+    const end = deleteIf(table, key, expression`#data.#session_version = ${sessionVersion}`, 'stale');
+    if ((await commit(table, [putOwn(table, item), end])) === 'written') return issued.plainText;
     // Kept with another version while all others ended (keep-session.ts): its successor must be of that one.
     const kept = await getItem(table, key);
     if (!kept) throw new ApiError('unauthenticated', { reason: 'token_replaced' });

@@ -10,10 +10,11 @@ import {
 } from '../rate-limits/password-guesses.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit } from '../table/commit.ts';
+import { attribute, expression } from '../table/expression.ts';
 import { emailKey, tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { REVISION } from '../table/version.ts';
-import { putOwn } from '../table/writes.ts';
+import { putOwn, updateItem } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
 import { type AccountOwner, readEmailItem } from '../users/account.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
@@ -125,27 +126,12 @@ async function openSession(
   const sessionVersion = credentials.session_version;
   const lastLoginAt = formatTimestamp(now);
   const started = tokenItem(token, { sessionVersion, now, lifetimeMinutes: settings.tokenExpirationMinutes });
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: USERS.key(user.tenant_id, user.id),
-      UpdateExpression: 'SET #data.#lastLoginAt = :lastLoginAt ADD #revision :one',
-      ConditionExpression: '#credentials.#sessionVersion = :sessionVersion',
-      ExpressionAttributeNames: {
-        '#data': 'data',
-        '#lastLoginAt': 'last_login_at',
-        '#credentials': 'credentials',
-        '#sessionVersion': 'session_version',
-        '#revision': REVISION,
-      },
-      ExpressionAttributeValues: {
-        ':lastLoginAt': lastLoginAt,
-        ':sessionVersion': sessionVersion,
-        ':one': 1,
-      },
-    },
+  const expressions = {
+    update: expression`SET #data.#last_login_at = ${lastLoginAt} ADD ${attribute(REVISION)} ${1}`,
+    condition: expression`#credentials.#session_version = ${sessionVersion}`,
   };
   const ended = new ApiError('invalid_credentials', { reason: 'session_ended_meanwhile' });
-  await commit(table, [putOwn(table, started), { write, refused: ended }]);
+  const login = updateItem(table, USERS.key(user.tenant_id, user.id), expressions, ended);
+  await commit(table, [putOwn(table, started), login]);
   return { token: token.plainText, user: { ...user, last_login_at: lastLoginAt } };
 }

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import type { ApiError, ErrorCode } from '../errors.ts';
 import { commit } from '../table/commit.ts';
+import { EXISTS } from '../table/expression.ts';
 import { tokenKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { deleteIf } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
 import type { SessionIds } from './session-ids.ts';
 import type { IssuedToken } from './token.ts';
@@ -48,13 +50,7 @@ export async function endToken(
   { tenantId, userId, tokenId }: SessionIds,
   refused: ErrorCode | ApiError,
 ): Promise<void> {
-  const end = {
-    Delete: {
-      TableName: table.name,
-      Key: tokenKey(tenantId, userId, tokenId),
-      ConditionExpression: 'attribute_exists(pk)',
-    },
-  };
+  const end = deleteIf(table, tokenKey(tenantId, userId, tokenId), EXISTS, refused);
   // Without `hasHappened`: where every reply is lost, a token that is gone may as well have been refreshed.
-  await commit(table, [{ write: end, refused }]);
+  await commit(table, [end]);
 }

@@ -11,7 +11,7 @@ const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 20;
 
 /**
- * Reads items by key, strongly consistent, 100 in a round trip, and returns them in the order of the keys; `undefined` for
+ * Reads items by key, strongly consistent, up to 100 in a call, and returns them in the order of the keys; `undefined` for
  * an item that does not exist. Requests unprocessed keys again after a pause. Throws if keys are still unprocessed after
  * 5 attempts, because an unprocessed key must never look like a missing item.
  */
@@ -22,9 +22,10 @@ export async function batchGet(
 ): Promise<(Item | undefined)[]> {
   const found = new Map<string, Item>();
   const unique = [...new Map(keys.map((key) => [identify(key), key])).values()];
-  for (let start = 0; start < unique.length; start += MAXIMUM_KEYS) {
-    await readBatch(table, unique.slice(start, start + MAXIMUM_KEYS), projection, found);
-  }
+  const batches = Array.from({ length: Math.ceil(unique.length / MAXIMUM_KEYS) }, (_, batch) =>
+    unique.slice(batch * MAXIMUM_KEYS, (batch + 1) * MAXIMUM_KEYS),
+  );
+  await Promise.all(batches.map((batch) => readBatch(table, batch, projection, found)));
   return keys.map((key) => found.get(identify(key)));
 }
 

@@ -71,7 +71,9 @@ const PARAMETERS = {
 type Parameter = keyof typeof PARAMETERS;
 
 /** The parameters of a call that has these expressions. */
-export function expressionInput<P extends Parameter>(expressions: { readonly [N in P]?: Expression | undefined }) {
+export function expressionInput<P extends Parameter>(
+  expressions: { readonly [N in P]?: Expression | undefined },
+) {
   const input: Record<string, string> = {};
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};

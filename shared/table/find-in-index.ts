@@ -18,7 +18,9 @@ export async function findInIndex(
     new QueryCommand({
       TableName: table.name,
       IndexName: index,
-      ...expressionInput({ key: expression`${attribute(index)} = ${partition} AND ${attribute(INDEX_SORT_KEY)} = ${id}` }),
+      ...expressionInput({
+        key: expression`${attribute(index)} = ${partition} AND ${attribute(INDEX_SORT_KEY)} = ${id}`,
+      }),
     }),
   );
   return Items?.[0];

@@ -1,5 +1,13 @@
 import type { GuardedWrite } from './commit.ts';
-import { ABSENT, allOf, attribute, EXISTS, type Expression, expression, expressionInput } from './expression.ts';
+import {
+  ABSENT,
+  allOf,
+  attribute,
+  EXISTS,
+  type Expression,
+  expression,
+  expressionInput,
+} from './expression.ts';
 import type { ItemKey } from './keys.ts';
 import type { Table } from './table.ts';
 import { REVISION } from './version.ts';
@@ -9,7 +17,10 @@ type Refused = GuardedWrite['refused'];
 
 /** Puts an item while the condition holds. */
 export function putIf(table: Table, item: Item, condition: Expression, refused: Refused): GuardedWrite {
-  return { write: { Put: { TableName: table.name, Item: item, ...expressionInput({ condition }) } }, refused };
+  return {
+    write: { Put: { TableName: table.name, Item: item, ...expressionInput({ condition }) } },
+    refused,
+  };
 }
 
 /** Updates an item while the condition holds. */
@@ -19,7 +30,10 @@ export function updateItem(
   expressions: { readonly update: Expression; readonly condition: Expression },
   refused: Refused,
 ): GuardedWrite {
-  return { write: { Update: { TableName: table.name, Key: { pk, sk }, ...expressionInput(expressions) } }, refused };
+  return {
+    write: { Update: { TableName: table.name, Key: { pk, sk }, ...expressionInput(expressions) } },
+    refused,
+  };
 }
 
 /** Deletes an item while the condition holds. */
@@ -29,7 +43,10 @@ export function deleteIf(
   condition: Expression,
   refused: Refused,
 ): GuardedWrite {
-  return { write: { Delete: { TableName: table.name, Key: { pk, sk }, ...expressionInput({ condition }) } }, refused };
+  return {
+    write: { Delete: { TableName: table.name, Key: { pk, sk }, ...expressionInput({ condition }) } },
+    refused,
+  };
 }
 
 /** Writes nothing; refuses the transaction unless the condition holds. */

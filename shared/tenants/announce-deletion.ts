@@ -3,9 +3,12 @@ import { ALERTS } from '../alerts/alert.ts';
 import { CHILD_COUNT, DELETION } from '../table/attributes.ts';
 import { deleteItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
+import { attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
+import { inPartition } from '../table/in-partition.ts';
 import { tenantKey, tenantPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Version } from '../table/version.ts';
+import { updateItem } from '../table/writes.ts';
 
 /**
  * Alerts are not counted at their tenant, for raising one must not wait for another. So a tenant is deleted in steps:
@@ -15,17 +18,12 @@ import type { Version } from '../table/version.ts';
 
 /** Announces a deletion while nothing is counted as the tenant's child. */
 export function announceDeletion(table: Table, tenantId: string, deletionId: string): GuardedWrite {
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: tenantKey(tenantId),
-      UpdateExpression: 'SET #deletion = :id',
-      ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(#children) OR #children = :none)',
-      ExpressionAttributeNames: { '#deletion': DELETION, '#children': CHILD_COUNT },
-      ExpressionAttributeValues: { ':id': deletionId, ':none': 0 },
-    },
+  const children = attribute(CHILD_COUNT);
+  const expressions = {
+    update: expression`SET ${attribute(DELETION)} = ${deletionId}`,
+    condition: expression`${EXISTS} AND (attribute_not_exists(${children}) OR ${children} = ${0})`,
   };
-  return { write, refused: 'stale' };
+  return updateItem(table, tenantKey(tenantId), expressions, 'stale');
 }
 
 /** Deletes a tenant of a version while its deletion is still announced. */
@@ -35,34 +33,24 @@ export function deleteAnnounced(
   version: Version,
   deletionId: string,
 ): GuardedWrite {
-  return deleteItem(table, tenantKey(tenantId), version, {
-    expression: '#deletion = :deletion',
-    names: { '#deletion': DELETION },
-    values: { ':deletion': deletionId },
-  });
+  return deleteItem(table, tenantKey(tenantId), version, expression`${attribute(DELETION)} = ${deletionId}`);
 }
 
 /** Takes the announcement back. */
 export function withdrawDeletion(table: Table, tenantId: string, deletionId: string): GuardedWrite {
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: tenantKey(tenantId),
-      UpdateExpression: 'REMOVE #deletion',
-      ConditionExpression: '#deletion = :id',
-      ExpressionAttributeNames: { '#deletion': DELETION },
-      ExpressionAttributeValues: { ':id': deletionId },
-    },
+  const deletion = attribute(DELETION);
+  const expressions = {
+    update: expression`REMOVE ${deletion}`,
+    condition: expression`${deletion} = ${deletionId}`,
   };
-  return { write, refused: 'own' };
+  return updateItem(table, tenantKey(tenantId), expressions, 'own');
 }
 
 export async function hasAlerts(table: Table, tenantId: string): Promise<boolean> {
   const { Count } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      KeyConditionExpression: 'pk = :tenant AND begins_with(sk, :alert)',
-      ExpressionAttributeValues: { ':tenant': tenantPartition(tenantId), ':alert': ALERTS.prefix() },
+      ...expressionInput({ key: inPartition(tenantPartition(tenantId), ALERTS.prefix()) }),
       ConsistentRead: true,
       Select: 'COUNT',
       Limit: 1,

@@ -3,11 +3,11 @@ import { formatTimestamp } from '../time.ts';
 import { TIMER_KINDS, TIMER_SHARDS, type TimerKind } from './timer.ts';
 import type { OwnHeartbeat } from './timer-work.ts';
 
-/** That there is something due in a shard. It may come late and twice: what is done is decided on the items. */
+/** Starts the run of a shard. May arrive late or twice: the work decides on the items. */
 export interface TimerMessage {
   readonly kind: TimerKind;
   readonly shard: number;
-  readonly heard: OwnHeartbeat | undefined;
+  readonly ownHeartbeat: OwnHeartbeat | undefined;
 }
 
 const timestamp = z.iso.datetime({ offset: true });
@@ -18,22 +18,22 @@ const messageSchema = z.object({
   heard: z.optional(z.object({ checked_at: timestamp, resumed_at: timestamp })),
 });
 
-export function writeTimerMessage({ kind, shard, heard }: TimerMessage): string {
-  const times = heard && {
-    checked_at: formatTimestamp(heard.checkedAt),
-    resumed_at: formatTimestamp(heard.resumedAt),
+export function writeTimerMessage({ kind, shard, ownHeartbeat }: TimerMessage): string {
+  const heard = ownHeartbeat && {
+    checked_at: formatTimestamp(ownHeartbeat.checkedAt),
+    resumed_at: formatTimestamp(ownHeartbeat.resumedAt),
   };
-  return JSON.stringify({ kind, shard, heard: times } satisfies z.input<typeof messageSchema>);
+  return JSON.stringify({ kind, shard, heard } satisfies z.input<typeof messageSchema>);
 }
 
-/** Reads a message; `undefined` where another release sent it for a kind that this one does not know. */
+/** Reads a message; `undefined` for a kind that only another release knows. */
 export function readTimerMessage(body: string): TimerMessage | undefined {
   const { kind: name, shard, heard } = messageSchema.parse(JSON.parse(body));
   const kind = TIMER_KINDS.find((it) => it === name);
   if (kind === undefined) return undefined;
-  const times = heard && {
+  const ownHeartbeat = heard && {
     checkedAt: new Date(heard.checked_at),
     resumedAt: new Date(heard.resumed_at),
   };
-  return { kind, shard, heard: times };
+  return { kind, shard, ownHeartbeat };
 }

@@ -1,35 +1,35 @@
 import type { RandomBytes } from '../ids.ts';
 import type { Table } from '../table/table.ts';
 
-/** A run of a shard, as far as its work has to know it. */
+/** The run of a shard. */
 export interface TimerRun {
   readonly table: Table;
-  /** What is due by then is its work. */
+  /** Timers that are due by this time are run. */
   readonly now: Date;
   readonly randomBytes: RandomBytes;
-  /** What Guard has heard of itself; `undefined` where it could not. */
-  readonly heard: OwnHeartbeat | undefined;
+  /** Guard's own last heartbeat; `undefined` if it did not arrive. */
+  readonly ownHeartbeat: OwnHeartbeat | undefined;
   /** Writes a line of the log. */
   readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
-/** That Guard reached itself through its public URL, as devices do. */
+/** Proof that Guard could receive heartbeats: its own report arrived through its public URL, like those of devices. */
 export interface OwnHeartbeat {
-  /** Begun at this time, a report of its own came through. */
+  /** When the report that arrived was begun. */
   readonly checkedAt: Date;
-  /** From this time on Guard has heard itself whenever it tried. */
+  /** Since when every report has arrived. */
   readonly resumedAt: Date;
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * What is done when a timer of a kind is due. It comes at least once, and two runs may be at it at the same time: it
- * decides on the item, by conditions, and moves or stops the timer in the same write.
+ * What a due timer of a kind does. It runs at least once, and possibly twice in parallel. Therefore it decides on the item,
+ * writes with conditions, and moves or stops the timer in the same write.
  */
 export interface TimerWork {
-  /** What throws is put off and tried again later. */
+  /** A run that throws is postponed and tried again. */
   readonly run: (item: Item, run: TimerRun) => Promise<void>;
-  /** Whether it may wait until all that is due of the shard has been looked at; not, unless it says so. */
+  /** Whether the item may wait until the whole shard has been read; by default it may not. */
   readonly canWait?: (item: Item, run: TimerRun) => boolean;
 }

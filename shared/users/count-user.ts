@@ -1,7 +1,9 @@
 import { CHILD_COUNT, DELETION } from '../table/attributes.ts';
 import type { GuardedWrite } from '../table/commit.ts';
+import { attribute, EXISTS, expression } from '../table/expression.ts';
 import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { updateItem } from '../table/writes.ts';
 import type { User } from './user.ts';
 
 /** How many active masters a tenant has, beside its data and in no index. */
@@ -27,25 +29,11 @@ export function countUser(
     Number(after !== undefined && isActiveMaster(after)) -
     Number(before !== undefined && isActiveMaster(before));
   if (children === 0 && masters === 0) return [];
-  const keepsMaster = '(#masters > :one OR #data.#status = :inactive)';
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: tenantKey(tenantId),
-      UpdateExpression: `ADD #children :children, #masters :masters${children > 0 ? ' REMOVE #deletion' : ''}`,
-      ConditionExpression: masters < 0 ? `attribute_exists(pk) AND ${keepsMaster}` : 'attribute_exists(pk)',
-      ExpressionAttributeNames: {
-        '#children': CHILD_COUNT,
-        '#masters': MASTER_COUNT,
-        ...(children > 0 ? { '#deletion': DELETION } : {}),
-        ...(masters < 0 ? { '#data': 'data', '#status': 'status' } : {}),
-      },
-      ExpressionAttributeValues: {
-        ':children': children,
-        ':masters': masters,
-        ...(masters < 0 ? { ':one': 1, ':inactive': 'inactive' } : {}),
-      },
-    },
-  };
-  return [{ write, refused: masters < 0 ? 'last_tenant_master' : 'not_found' }];
+  const count = attribute(MASTER_COUNT);
+  const added = expression`ADD ${attribute(CHILD_COUNT)} ${children}, ${count} ${masters}`;
+  const update = children > 0 ? expression`${added} REMOVE ${attribute(DELETION)}` : added;
+  if (masters >= 0)
+    return [updateItem(table, tenantKey(tenantId), { update, condition: EXISTS }, 'not_found')];
+  const condition = expression`${EXISTS} AND (${count} > ${1} OR #data.#status = ${'inactive'})`;
+  return [updateItem(table, tenantKey(tenantId), { update, condition }, 'last_tenant_master')];
 }

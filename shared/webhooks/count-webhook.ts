@@ -1,9 +1,11 @@
 import { ApiError } from '../errors.ts';
 import { CHILD_COUNT, DELETION } from '../table/attributes.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
+import { attribute, EXISTS, expression } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
 import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { updateItem } from '../table/writes.ts';
 
 /** The attribute of a tenant with the number of its webhooks. */
 export const WEBHOOK_COUNT = 'webhooks';
@@ -13,35 +15,17 @@ export const WEBHOOK_LIMIT = 20;
 
 /** Counts a new webhook as a child and as a webhook of its tenant, up to the limit. */
 function countNewWebhook(table: Table, tenantId: string): GuardedWrite {
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: tenantKey(tenantId),
-      UpdateExpression: 'ADD #children :one, #webhooks :one REMOVE #deletion',
-      ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(#webhooks) OR #webhooks < :most)',
-      ExpressionAttributeNames: {
-        '#children': CHILD_COUNT,
-        '#webhooks': WEBHOOK_COUNT,
-        '#deletion': DELETION,
-      },
-      ExpressionAttributeValues: { ':one': 1, ':most': WEBHOOK_LIMIT },
-    },
+  const webhooks = attribute(WEBHOOK_COUNT);
+  const expressions = {
+    update: expression`ADD ${attribute(CHILD_COUNT)} ${1}, ${webhooks} ${1} REMOVE ${attribute(DELETION)}`,
+    condition: expression`${EXISTS} AND (attribute_not_exists(${webhooks}) OR ${webhooks} < ${WEBHOOK_LIMIT})`,
   };
-  return { write, refused: 'too_many_webhooks' };
+  return updateItem(table, tenantKey(tenantId), expressions, 'too_many_webhooks');
 }
 
 export function countDeletedWebhook(table: Table, tenantId: string): GuardedWrite {
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: tenantKey(tenantId),
-      UpdateExpression: 'ADD #children :less, #webhooks :less',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#children': CHILD_COUNT, '#webhooks': WEBHOOK_COUNT },
-      ExpressionAttributeValues: { ':less': -1 },
-    },
-  };
-  return { write, refused: 'stale' };
+  const update = expression`ADD ${attribute(CHILD_COUNT)} ${-1}, ${attribute(WEBHOOK_COUNT)} ${-1}`;
+  return updateItem(table, tenantKey(tenantId), { update, condition: EXISTS }, 'stale');
 }
 
 /** Throws `not_found` if the tenant does not exist, and `too_many_webhooks` at its limit. */

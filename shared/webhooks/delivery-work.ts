@@ -1,5 +1,6 @@
 import type { OutgoingMessage } from '../lambda/send-messages.ts';
 import { DUE_ATTRIBUTE } from '../table/definition.ts';
+import { expression } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
 import { updateIf } from '../table/update-if.ts';
@@ -35,13 +36,8 @@ export function deliveryWork(send: (message: OutgoingMessage) => Promise<void>):
       // If the attempt has already set its own timer, that one stays.
       const later = turn === 0 ? RESEND_MS : turn * TURN_MS;
       await updateIf(table, DELIVERIES.key(delivery.tenant_id, delivery.webhook_id, delivery.id), {
-        UpdateExpression: 'SET #due = :later',
-        ConditionExpression: '#due = :due',
-        ExpressionAttributeNames: { '#due': DUE_ATTRIBUTE },
-        ExpressionAttributeValues: {
-          ':later': formatTimestamp(new Date(now.getTime() + later)),
-          ':due': due,
-        },
+        update: expression`SET #due = ${formatTimestamp(new Date(now.getTime() + later))}`,
+        condition: expression`#due = ${due}`,
       });
     },
   };

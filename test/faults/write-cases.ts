@@ -225,8 +225,8 @@ const silentDeviceCollection: Collection = {
     const key = { tenantId: lane.tenantId, deviceId };
     const heardAt = new Date(clock.now.getTime() - 600_000);
     await recordHeartbeat(table, key, { now: heardAt, randomBytes, retentionDays: 400 });
-    const heard = { checkedAt: clock.now, resumedAt: new Date(0) };
-    await markOffline(table, key, { heard, now: clock.now, randomBytes, retentionDays: 400 });
+    const ownHeartbeat = { checkedAt: clock.now, resumedAt: new Date(0) };
+    await markOffline(table, key, { ownHeartbeat, now: clock.now, randomBytes, retentionDays: 400 });
     return deviceId;
   },
 };

@@ -80,7 +80,7 @@ export async function openWorld(
           kind: 'escalation',
           shard,
           work: ESCALATION_WORK,
-          run: { table: through, now, randomBytes, heard: undefined, log: () => {} },
+          run: { table: through, now, randomBytes, ownHeartbeat: undefined, log: () => {} },
           hasTime: () => true,
           onFailure: () => {},
         });

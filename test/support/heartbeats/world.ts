@@ -92,14 +92,14 @@ export async function openWorld(
     beat: (deviceId, now, through = table) =>
       recordHeartbeat(through, { tenantId, deviceId }, { now, randomBytes, retentionDays: 400 }),
     async watch(now, through = table) {
-      const heard = await recordOwnHeartbeat(through, now);
+      const ownHeartbeat = await recordOwnHeartbeat(through, now);
       // The others are empty.
       for (const shard of shards) {
         await runDue({
           kind: 'watch',
           shard,
           work: heartbeatWork(400),
-          run: { table: through, now, randomBytes, heard, log: () => {} },
+          run: { table: through, now, randomBytes, ownHeartbeat, log: () => {} },
           hasTime: () => true,
           onFailure: () => {},
         });

@@ -31,7 +31,7 @@ test('a device is created at its site with everything that it means to others', 
         },
       },
     },
-    { Update: { Key: { sk: 'SITE#gate' }, ExpressionAttributeValues: { ':change': 1 } } },
+    { Update: { Key: { sk: 'SITE#gate' }, ExpressionAttributeValues: { ':v0': 1 } } },
     { Put: { Item: { sk: 'SERIAL#s1' } } },
   ]);
 });

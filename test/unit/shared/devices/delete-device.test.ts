@@ -13,7 +13,7 @@ test('a device is deleted with everything that it meant to others', async () => 
   await deleteDevice(table, stored, { ifMatch: undefined, follow });
   expect(sent[0]?.input.TransactItems).toMatchObject([
     { Delete: { Key: { sk: `DEVICE#${device.id}` } } },
-    { Update: { Key: { sk: `SITE#${device.site_id}` }, ExpressionAttributeValues: { ':change': -1 } } },
+    { Update: { Key: { sk: `SITE#${device.site_id}` }, ExpressionAttributeValues: { ':v0': -1 } } },
     { Delete: { Key: { sk: 'SERIAL#s1' } } },
   ]);
 });

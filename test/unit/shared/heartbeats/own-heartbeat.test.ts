@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { recordMissedHeartbeat, recordOwnHeartbeat } from '../../../../shared/heartbeats/own-heartbeat.ts';
 import { formatTimestamp } from '../../../../shared/time.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
+import { readExpressions } from '../../../support/read-expressions.ts';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
@@ -55,11 +56,11 @@ describe('what was heard', () => {
       {},
     ]);
     expect((await recordOwnHeartbeat(table, NOW)).resumedAt).toEqual(ago(30));
-    expect(sent[1]?.input).toMatchObject({
-      ConditionExpression: 'heard_at = :before',
-      ExpressionAttributeValues: { ':before': at(60), ':heard': at(0), ':resumed': at(5_000) },
+    expect(readExpressions(sent[1]?.input)).toEqual({
+      update: `SET heard_at = "${at(0)}", resumed_at = "${at(5_000)}"`,
+      condition: `heard_at = "${at(60)}"`,
     });
-    expect(sent[3]?.input.ExpressionAttributeValues[':before']).toBe(at(30));
+    expect(readExpressions(sent[3]?.input)['condition']).toBe(`heard_at = "${at(30)}"`);
   });
 
   test('is not told where it cannot be noted', async () => {
@@ -75,7 +76,6 @@ test('what was not heard is noted beside it', async () => {
   await recordMissedHeartbeat(table, NOW);
   expect(sent[0]?.input).toMatchObject({
     Key: { pk: 'WATCH', sk: 'HEARING' },
-    UpdateExpression: 'SET missed_at = :at',
-    ExpressionAttributeValues: { ':at': at(0) },
   });
+  expect(readExpressions(sent[0]?.input)).toEqual({ update: `SET missed_at = "${at(0)}"` });
 });

@@ -4,6 +4,7 @@ import { ApiError } from '../../../../shared/errors.ts';
 import { withMeta } from '../../../../shared/with-meta.ts';
 import { callEndpoint, NOW, TENANT_ID, USER_ID } from '../../../support/call-endpoint.ts';
 import type { SentCommand, TableAnswers } from '../../../support/fake-table.ts';
+import { readExpressions } from '../../../support/read-expressions.ts';
 
 const thing = withMeta(z.object({ id: z.string() }), { id: 'Thing' });
 const THING = { id: 'thing-1' };
@@ -84,8 +85,9 @@ describe('the answer to a request with a key', () => {
       expires_at: '2026-11-21T12:00:30.000+00:00',
       ttl: NOW.getTime() / 1000 + 86_400,
     });
-    expect(write.Put.ConditionExpression).toBe('attribute_not_exists(pk) OR #expires_at <= :now');
-    expect(write.Put.ExpressionAttributeValues).toEqual({ ':now': '2026-11-20T12:00:30.000+00:00' });
+    expect(readExpressions(write.Put)).toEqual({
+      condition: 'attribute_not_exists(pk) OR expires_at <= "2026-11-20T12:00:30.000+00:00"',
+    });
     expect(refused).toBe('service_unavailable');
   });
 

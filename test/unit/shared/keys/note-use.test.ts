@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { noteUse } from '../../../../shared/keys/note-use.ts';
 import { makeKey } from '../../../support/make-key.ts';
 import { makeRuntime } from '../../../support/make-runtime.ts';
+import { readExpressions } from '../../../support/read-expressions.ts';
 
 const NOW = new Date('2026-11-20T12:00:30.000Z');
 const AN_HOUR_AGO = '2026-11-20T11:00:30.000+00:00';
@@ -26,14 +27,13 @@ describe('the use of a key', () => {
 
   test('is noted beside the data of a key that is there, unless another was noted within the hour', async () => {
     const { key, sent } = await note(AN_HOUR_AGO);
-    expect(sent[0]?.input).toEqual({
+    expect(sent[0]?.input).toMatchObject({
       TableName: 'guard-test',
       Key: { pk: `TENANT#${key.tenant_id}`, sk: `KEY#${key.id}` },
-      UpdateExpression: 'SET #last_used_at = :now',
-      ConditionExpression:
-        'attribute_exists(pk) AND (attribute_not_exists(#last_used_at) OR #last_used_at <= :latest)',
-      ExpressionAttributeNames: { '#last_used_at': 'last_used_at' },
-      ExpressionAttributeValues: { ':now': '2026-11-20T12:00:30.000+00:00', ':latest': AN_HOUR_AGO },
+    });
+    expect(readExpressions(sent[0]?.input)).toEqual({
+      update: 'SET last_used_at = "2026-11-20T12:00:30.000+00:00"',
+      condition: `attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at <= "${AN_HOUR_AGO}")`,
     });
   });
 

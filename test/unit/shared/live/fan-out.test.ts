@@ -60,7 +60,7 @@ async function run(
     connections,
     ({ name, input }) => {
       if (name !== 'QueryCommand') return undefined;
-      const { ':partition': partition, ':prefix': prefix } = input.ExpressionAttributeValues;
+      const { ':v0': partition, ':v1': prefix } = input.ExpressionAttributeValues;
       queries.push(`${partition} ${prefix}`);
       expect(input.ConsistentRead).toBe(true);
       return { Items: rows.filter(({ pk, sk }) => pk === partition && sk.startsWith(prefix)) };

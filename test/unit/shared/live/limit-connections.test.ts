@@ -23,11 +23,8 @@ test.each([
       {
         name: 'QueryCommand',
         input: {
-          KeyConditionExpression: 'pk = :partition AND begins_with(sk, :prefix)',
-          ExpressionAttributeValues: {
-            ':partition': `LIVE#${TENANT}`,
-            ':prefix': `CONNECTION#${USER.userId}#`,
-          },
+          KeyConditionExpression: 'pk = :v0 AND begins_with(sk, :v1)',
+          ExpressionAttributeValues: { ':v0': `LIVE#${TENANT}`, ':v1': `CONNECTION#${USER.userId}#` },
           ConsistentRead: true,
           Select: 'COUNT',
           Limit: CONNECTION_LIMIT,
@@ -78,7 +75,7 @@ async function open(count: number, tenantId = TENANT) {
     [connection],
     (command) => {
       if (command.name === 'QueryCommand') {
-        expect(command.input.ExpressionAttributeValues[':partition']).toBe(`LIVE#${TENANT}`);
+        expect(command.input.ExpressionAttributeValues[':v0']).toBe(`LIVE#${TENANT}`);
         return { Count: count };
       }
       if (command.name === 'TransactWriteCommand') writes.push(command);

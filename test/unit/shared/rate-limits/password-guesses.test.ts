@@ -8,6 +8,7 @@ import {
   rememberAddress,
 } from '../../../../shared/rate-limits/password-guesses.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
+import { readExpressions } from '../../../support/read-expressions.ts';
 
 const email = 'ada@guard.test';
 const address = '203.0.113.7';
@@ -25,9 +26,9 @@ describe('a guess of a password', () => {
       name: 'UpdateCommand',
       input: {
         Key: { pk: `RATE#${guesses}`, sk: '2026-11-20T12' },
-        ExpressionAttributeValues: { ':limit': 50 },
       },
     });
+    expect(readExpressions(sent[0]?.input)['condition']).toContain('size(requests) < 50');
   });
 
   test('is no guess any more once it proves right: what was counted is taken off again', async () => {
@@ -36,8 +37,8 @@ describe('a guess of a password', () => {
     await forgive();
     const [counted, uncounted] = sent.map(({ input }) => input);
     expect(uncounted.Key).toEqual(counted.Key);
-    expect(uncounted.UpdateExpression).toBe('DELETE #counted :one');
-    expect(uncounted.ExpressionAttributeValues[':one']).toEqual(counted.ExpressionAttributeValues[':one']);
+    expect(uncounted.UpdateExpression).toBe('DELETE #requests :v0');
+    expect(uncounted.ExpressionAttributeValues[':v0']).toEqual(counted.ExpressionAttributeValues[':v0']);
   });
 
   test('that cannot be taken off is no error of the login', async () => {

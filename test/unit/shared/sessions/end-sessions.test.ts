@@ -18,14 +18,14 @@ test('all sessions of a user end in one write, which every change of the user me
         TableName: 'guard-test',
         Key: { pk: `TENANT#${TENANT_ID}`, sk: 'USER#u' },
         UpdateExpression:
-          'SET #credentials.#session_version = #credentials.#session_version + :one ADD #revision :one',
+          'SET #credentials.#session_version = #credentials.#session_version + :v0 ADD #revision :v1',
         ConditionExpression: 'attribute_exists(pk)',
         ExpressionAttributeNames: {
           '#credentials': 'credentials',
           '#session_version': 'session_version',
           '#revision': 'revision',
         },
-        ExpressionAttributeValues: { ':one': 1 },
+        ExpressionAttributeValues: { ':v0': 1, ':v1': 1 },
       },
     },
   ]);
@@ -48,8 +48,8 @@ test('all sessions of a tenant’s users end, however many they are, but for who
   expect(await endTenantSessions(table, TENANT_ID)).toBe(39);
   const [query, ...updates] = sent;
   expect(query?.input.ExpressionAttributeValues).toEqual({
-    ':partition': `TENANT#${TENANT_ID}`,
-    ':prefix': 'USER#',
+    ':v0': `TENANT#${TENANT_ID}`,
+    ':v1': 'USER#',
   });
   expect(updates.map(({ input }) => input.Key.sk).sort()).toEqual(users.map(({ id }) => `USER#${id}`));
 });

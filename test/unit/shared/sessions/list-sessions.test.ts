@@ -43,7 +43,7 @@ test('the sessions of a user are those of this user’s tokens that have not end
     { tokenId: 2, createdAt: '2026-11-20T14:00:00.000+00:00', expiresAt: EXPIRES_AT },
   ]);
   expect(sent[0]?.input.ExpressionAttributeValues).toEqual({
-    ':partition': `TENANT#${tenant_id}`,
-    ':prefix': `TOKEN#${id}#`,
+    ':v0': `TENANT#${tenant_id}`,
+    ':v1': `TOKEN#${id}#`,
   });
 });

@@ -46,8 +46,8 @@ describe('refreshing a token', () => {
         Delete: {
           TableName: 'guard-test',
           Key: { pk: `TENANT#${user.tenant_id}`, sk: `TOKEN#${user.id}#12` },
-          ConditionExpression: '#data.#session_version = :session_version',
-          ExpressionAttributeValues: { ':session_version': 3 },
+          ConditionExpression: '#data.#session_version = :v0',
+          ExpressionAttributeValues: { ':v0': 3 },
         },
       },
     ]);
@@ -76,7 +76,7 @@ describe('refreshing a token', () => {
     ]);
     expect(sent[2]?.input.TransactItems).toMatchObject([
       { Put: { Item: { data: { session_version: 4 } } } },
-      { Delete: { ExpressionAttributeValues: { ':session_version': 4 } } },
+      { Delete: { ExpressionAttributeValues: { ':v0': 4 } } },
     ]);
   });
 });

@@ -11,6 +11,6 @@ test('a site is created where it belongs, which counts it', async () => {
   const { escalation: _none, ...stored } = site;
   expect(sent[0]?.input.TransactItems).toMatchObject([
     { Put: { Item: { data: stored, revision: 1 } } },
-    { Update: { Key: { pk: 'TENANT#acme', sk: 'TENANT' }, ExpressionAttributeValues: { ':change': 1 } } },
+    { Update: { Key: { pk: 'TENANT#acme', sk: 'TENANT' }, ExpressionAttributeValues: { ':v0': 1 } } },
   ]);
 });

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { batchGet } from '../../../../shared/table/batch-get.ts';
+import { expression } from '../../../../shared/table/expression.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 
-describe('reading a batch', () => {
+describe('batchGet', () => {
   const [one, two] = [
     { pk: 'a', sk: '1' },
     { pk: 'a', sk: '2' },
   ];
 
-  test('asks again for what was left unprocessed', async () => {
+  test('Requests unprocessed keys again', async () => {
     const { table, sent, pauses } = fakeTable([
       {
         Responses: { 'guard-test': [{ ...two, data: 2 }] },
@@ -24,13 +25,13 @@ describe('reading a batch', () => {
     expect(pauses).toEqual([20]);
   });
 
-  test('never takes an unanswered key for a missing item', async () => {
+  test('Throws rather than report an unprocessed key as a missing item', async () => {
     const unanswered = { UnprocessedKeys: { 'guard-test': { Keys: [one] } } };
     const { table } = fakeTable(Array.from({ length: 10 }, () => unanswered));
     await expect(batchGet(table, [one])).rejects.toThrow('unprocessed');
   });
 
-  test('asks once for a key that is wanted twice, and for nothing when nothing is wanted', async () => {
+  test('Requests a repeated key once, and sends nothing for no keys', async () => {
     const { table, sent } = fakeTable([{ Responses: { 'guard-test': [one] } }]);
     expect(await batchGet(table, [one, one])).toEqual([one, one]);
     expect(sent[0]?.input.RequestItems['guard-test'].Keys).toEqual([one]);
@@ -38,7 +39,7 @@ describe('reading a batch', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('waits twice as long each time before it asks again', async () => {
+  test('Doubles the pause before each further attempt', async () => {
     const unanswered = { UnprocessedKeys: { 'guard-test': { Keys: [one] } } };
     const { table, sent, pauses } = fakeTable(Array.from({ length: 10 }, () => unanswered));
     await expect(batchGet(table, [one])).rejects.toMatchObject({ name: 'UnprocessedKeysError' });
@@ -46,15 +47,15 @@ describe('reading a batch', () => {
     expect(sent).toHaveLength(5);
   });
 
-  test('tells keys of different partitions apart', async () => {
+  test('Distinguishes equal sort keys of different partitions', async () => {
     const other = { pk: 'b', sk: '1' };
     const { table } = fakeTable([{ Responses: { 'guard-test': [other] } }]);
     expect(await batchGet(table, [one, other])).toEqual([undefined, other]);
   });
 
-  test('reads as much of each item as is asked for, strongly consistent', async () => {
+  test('Reads the projected attributes, strongly consistent', async () => {
     const { table, sent } = fakeTable([]);
-    await batchGet(table, [one], { expression: 'pk, #data', names: { '#data': 'data' } });
+    await batchGet(table, [one], expression`pk, #data`);
     await batchGet(table, [one]);
     expect(sent.map(({ input }) => input.RequestItems['guard-test'])).toEqual([
       {
@@ -67,8 +68,17 @@ describe('reading a batch', () => {
     ]);
   });
 
-  test('takes what DynamoDB tells of another table for nothing', async () => {
+  test('Ignores unprocessed keys of other tables', async () => {
     const { table } = fakeTable([{ Responses: {}, UnprocessedKeys: { other: { Keys: [one] } } }]);
     expect(await batchGet(table, [one])).toEqual([undefined]);
+  });
+
+  test('Reads more than 100 keys in calls of up to 100 and keeps their order', async () => {
+    const keys = Array.from({ length: 205 }, (_, place) => ({ pk: 'a', sk: String(place) }));
+    const { table, sent } = fakeTable(({ input }) => ({
+      Responses: { 'guard-test': input.RequestItems['guard-test'].Keys.toReversed() },
+    }));
+    expect(await batchGet(table, keys)).toEqual(keys);
+    expect(sent.map(({ input }) => input.RequestItems['guard-test'].Keys.length)).toEqual([100, 100, 5]);
   });
 });

@@ -15,9 +15,9 @@ describe('the tenant of an id', () => {
         input: {
           TableName: 'guard-test',
           IndexName: 'platform',
-          KeyConditionExpression: '#partition = :partition AND #id = :id',
-          ExpressionAttributeNames: { '#partition': 'platform', '#id': 'id' },
-          ExpressionAttributeValues: { ':partition': '3#SITE', ':id': ID },
+          KeyConditionExpression: '#platform = :v0 AND #id = :v1',
+          ExpressionAttributeNames: { '#platform': 'platform', '#id': 'id' },
+          ExpressionAttributeValues: { ':v0': '3#SITE', ':v1': ID },
         },
       },
     ]);

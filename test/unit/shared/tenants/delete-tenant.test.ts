@@ -5,6 +5,7 @@ import { TENANTS } from '../../../../shared/tenants/tenant.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeCaller } from '../../../support/make-caller.ts';
 import { makeTenant } from '../../../support/make-tenant.ts';
+import { readExpressions } from '../../../support/read-expressions.ts';
 
 const tenant = makeTenant();
 const item = { ...TENANTS.item(tenant), revision: 1 };
@@ -31,33 +32,32 @@ describe('a tenant is deleted', () => {
     const { outcome, steps, sent } = await remove([]);
     expect([outcome, steps]).toEqual([
       'deleted',
-      ['SET #deletion = :id', 'QueryCommand', 'TransactWriteCommand'],
+      ['SET #deletion = :v0', 'QueryCommand', 'TransactWriteCommand'],
     ]);
     const [announcement, query, deletion] = sent.map(({ input }) => input);
     expect(announcement).toMatchObject({
       Key: KEY,
-      ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(#children) OR #children = :none)',
-      ExpressionAttributeNames: { '#deletion': 'deletion', '#children': 'children' },
-      ExpressionAttributeValues: { ':id': 'write-1', ':none': 0 },
+    });
+    expect(readExpressions(announcement)).toEqual({
+      update: 'SET deletion = "write-1"',
+      condition: 'attribute_exists(pk) AND (attribute_not_exists(children) OR children = 0)',
     });
     expect(query).toMatchObject({
       TableName: 'guard-test',
-      KeyConditionExpression: 'pk = :tenant AND begins_with(sk, :alert)',
-      ExpressionAttributeValues: { ':tenant': KEY.pk, ':alert': 'ALERT#' },
+      KeyConditionExpression: 'pk = :v0 AND begins_with(sk, :v1)',
+      ExpressionAttributeValues: { ':v0': KEY.pk, ':v1': 'ALERT#' },
       ConsistentRead: true,
       Select: 'COUNT',
       Limit: 1,
     });
     const [{ Delete }] = deletion.TransactItems;
     expect(Delete.Key).toEqual(KEY);
-    expect(Delete.ConditionExpression).toMatch(/ AND #deletion = :deletion$/);
-    expect(Delete.ExpressionAttributeNames).toMatchObject({ '#deletion': 'deletion' });
-    expect(Delete.ExpressionAttributeValues).toMatchObject({ ':deletion': 'write-1' });
+    expect(readExpressions(Delete)['condition']).toMatch(/ AND deletion = "write-1"$/);
   });
 });
 
 describe('a tenant stays', () => {
-  const withdrawn = { UpdateExpression: 'REMOVE #deletion', ConditionExpression: '#deletion = :id' };
+  const withdrawn = { UpdateExpression: 'REMOVE #deletion', ConditionExpression: '#deletion = :v0' };
 
   test('where it is the caller’s own', async () => {
     expect(await remove([], { own: true })).toMatchObject({ outcome: 'own_tenant_protected', sent: [] });
@@ -87,7 +87,7 @@ describe('a tenant stays', () => {
       ...withdrawn,
       Key: KEY,
       ExpressionAttributeNames: { '#deletion': 'deletion' },
-      ExpressionAttributeValues: { ':id': 'write-1' },
+      ExpressionAttributeValues: { ':v0': 'write-1' },
     });
   });
 

@@ -4,6 +4,7 @@ import { createPlatformAdmin } from '../../../../shared/tenants/platform-tenant.
 import { TENANTS, type Tenant } from '../../../../shared/tenants/tenant.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeTenant } from '../../../support/make-tenant.ts';
+import { readExpressions } from '../../../support/read-expressions.ts';
 
 const NEW_ID = '019a0000-0000-7000-8000-0000000000aa';
 const origin = {
@@ -92,8 +93,11 @@ describe('another platform admin', () => {
     expect(items[0]).toMatchObject({
       Update: {
         Key: { pk: 'PLATFORM', sk: 'PLATFORM' },
-        ExpressionAttributeValues: { ':tenant_id': NEW_ID, ':read_revision': 0 },
       },
+    });
+    expect(readExpressions(items[0].Update)).toMatchObject({
+      update: expect.stringContaining(`tenant_id = "${NEW_ID}"`),
+      condition: expect.stringContaining('revision = 0'),
     });
   });
 

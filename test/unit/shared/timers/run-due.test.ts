@@ -75,7 +75,7 @@ async function run(work: Partial<TimerWork> = {}, { now = NOW, through = table, 
         await work.run?.(item, context);
       },
     },
-    run: { table: through, now, randomBytes, heard: undefined, log: () => {} },
+    run: { table: through, now, randomBytes, ownHeartbeat: undefined, log: () => {} },
     hasTime: () => true,
     onFailure: (due) => failed.push(due),
     ...options,

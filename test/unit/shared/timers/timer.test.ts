@@ -18,10 +18,10 @@ test('a timer is due at a timestamp of the API', () => {
 });
 
 test('a message is read as it was written', () => {
-  const heard = { checkedAt: AT, resumedAt: new Date(0) };
+  const ownHeartbeat = { checkedAt: AT, resumedAt: new Date(0) };
   for (const message of [
-    { kind: 'watch', shard: 15, heard },
-    { kind: 'watch', shard: 0, heard: undefined },
+    { kind: 'watch', shard: 15, ownHeartbeat },
+    { kind: 'watch', shard: 0, ownHeartbeat: undefined },
   ] as const) {
     expect(readTimerMessage(writeTimerMessage(message))).toEqual(message);
   }

@@ -4,6 +4,7 @@ import { etagOf } from '../../../../shared/etag.ts';
 import { assignSites, getExistingAssignedSites } from '../../../../shared/users/assign-sites.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeAccount } from '../../../support/make-user.ts';
+import { readExpressions } from '../../../support/read-expressions.ts';
 
 const account = makeAccount();
 const { id, tenant_id } = account.entity;
@@ -28,16 +29,20 @@ describe('assigning sites', () => {
       {
         Update: {
           Key: { pk, sk: `ASSIGNMENT#${id}` },
-          ExpressionAttributeValues: { ':site_ids': ['gate', 'door'], ':read_revision': 2 },
         },
       },
       {
         ConditionCheck: {
           Key: { pk, sk: `USER#${id}` },
-          ExpressionAttributeValues: { ':role': 'operator' },
         },
       },
     ]);
+    const [assignment, user] = sent.at(-1)?.input.TransactItems ?? [];
+    expect(readExpressions(assignment.Update)).toMatchObject({
+      update: expect.stringContaining('site_ids = ["gate","door"]'),
+      condition: expect.stringMatching(/^revision = 2\b/),
+    });
+    expect(readExpressions(user.ConditionCheck)['condition']).toContain('data.role = "operator"');
   });
 
   test('reads what is assigned to this user, before and after', async () => {

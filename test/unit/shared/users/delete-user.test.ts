@@ -28,7 +28,7 @@ describe('deleting a user', () => {
       },
       { Delete: { Key: { pk: `EMAIL#${email}`, sk: 'EMAIL' } } },
       { Delete: { Key: { pk, sk: `ASSIGNMENT#${id}` } } },
-      { Update: { Key: { pk, sk: 'TENANT' }, ExpressionAttributeValues: { ':children': -1 } } },
+      { Update: { Key: { pk, sk: 'TENANT' }, ExpressionAttributeValues: { ':v0': -1 } } },
     ]);
   });
 

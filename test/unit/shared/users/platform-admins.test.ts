@@ -21,7 +21,7 @@ const required = (writes: Awaited<ReturnType<typeof keepPlatformAdmin>>) =>
     refused,
   ]);
 
-const ACTIVE_ADMIN = { ':role': 'platform_admin', ':status': 'active' };
+const ACTIVE_ADMIN = { ':v0': 'platform_admin', ':v1': 'active' };
 
 describe('a platform admin who stays', () => {
   const { table } = fakeTable([]);
@@ -30,7 +30,7 @@ describe('a platform admin who stays', () => {
     const writes = requirePlatformAdmin(table, { userId: 'u', tenantId: 'acme' }, 'globex');
     expect(required(writes)).toEqual([
       ['TENANT#acme', 'USER#u', ACTIVE_ADMIN, 'last_platform_admin'],
-      ['TENANT#acme', 'TENANT', { ':status': 'active' }, 'last_platform_admin'],
+      ['TENANT#acme', 'TENANT', { ':v0': 'active' }, 'last_platform_admin'],
     ]);
   });
 

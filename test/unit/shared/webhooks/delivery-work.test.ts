@@ -29,9 +29,7 @@ async function take(count: number, webhook: Webhook | undefined) {
     sent: messages.length,
     reads: sent.filter(({ name }) => name === 'GetCommand').length,
     updates,
-    minutes: updates.map(
-      (it) => (Date.parse(it.ExpressionAttributeValues[':later']) - NOW.getTime()) / 60_000,
-    ),
+    minutes: updates.map((it) => (Date.parse(it.ExpressionAttributeValues[':v0']) - NOW.getTime()) / 60_000),
   };
 }
 
@@ -42,10 +40,10 @@ test('all due deliveries of a webhook are sent, and checked again after an hour'
   // The condition protects the timer of an attempt that was faster.
   for (const update of updates) {
     expect(update).toMatchObject({
-      UpdateExpression: 'SET #due = :later',
-      ConditionExpression: '#due = :due',
+      UpdateExpression: 'SET #due = :v0',
+      ConditionExpression: '#due = :v1',
       ExpressionAttributeNames: { '#due': 'due' },
-      ExpressionAttributeValues: { ':due': DUE },
+      ExpressionAttributeValues: { ':v1': DUE },
     });
   }
 });

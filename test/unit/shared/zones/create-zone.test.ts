@@ -10,6 +10,6 @@ test('a zone is created where it belongs, which counts it', async () => {
   expect(await createZone(table, { id: 'gate', tenant_id: 'acme' }, input, { id, at })).toEqual(zone);
   expect(sent[0]?.input.TransactItems).toMatchObject([
     { Put: { Item: { data: zone, revision: 1 } } },
-    { Update: { Key: { pk: 'TENANT#acme', sk: 'SITE#gate' }, ExpressionAttributeValues: { ':change': 1 } } },
+    { Update: { Key: { pk: 'TENANT#acme', sk: 'SITE#gate' }, ExpressionAttributeValues: { ':v0': 1 } } },
   ]);
 });

@@ -1,0 +1,32 @@
+interface Input {
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>> | undefined;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The expressions of a call, by the first word of their parameter, with its names and values in their places. */
+export function readExpressions(input: Input | undefined): Record<string, string> {
+  const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input ?? {};
+  const texts = Object.entries(input ?? {}).flatMap(([parameter, text]) => {
+    const [, word] = /^(\w+?)(Condition)?Expression$/.exec(parameter) ?? [];
+    return word && typeof text === 'string' ? [[word.toLowerCase(), text] as const] : [];
+  });
+  const asText = (value: unknown) => JSON.stringify(value instanceof Set ? [...value] : value);
+  return Object.fromEntries(
+    texts.map(([word, text]) => [
+      word,
+      text.replace(/#\w+/g, (name) => names[name] ?? name).replace(/:\w+/g, (name) => asText(values[name])),
+    ]),
+  );
+}
+
+/** The values that an update sets, by their paths, such as `data.name`. */
+export function readAssignments(
+  input: (Input & { readonly UpdateExpression?: string }) | undefined,
+  // biome-ignore lint/suspicious/noExplicitAny: values of any attribute
+): Record<string, any> {
+  const { UpdateExpression: update = '', ExpressionAttributeValues: values = {} } = input ?? {};
+  const assignments = update.matchAll(/([#\w.]+) = (:\w+)/g);
+  return Object.fromEntries(
+    [...assignments].map(([, path = '', name = '']) => [path.replaceAll('#', ''), values[name]]),
+  );
+}

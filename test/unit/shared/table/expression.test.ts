@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import {
+  allOf,
+  attribute,
+  EXISTS,
+  expression,
+  expressionInput,
+  join,
+} from '../../../../shared/table/expression.ts';
+
+test('An expression refers to its names and values by placeholders', () => {
+  const update = expression`SET #due = ${'noon'} REMOVE #data.#timer`;
+  expect(expressionInput({ update })).toEqual({
+    UpdateExpression: 'SET #due = :v0 REMOVE #data.#timer',
+    ExpressionAttributeNames: { '#due': 'due', '#data': 'data', '#timer': 'timer' },
+    ExpressionAttributeValues: { ':v0': 'noon' },
+  });
+});
+
+test('The expressions of one call have different placeholders', () => {
+  const input = expressionInput({
+    update: expression`SET #a = ${1}`,
+    condition: expression`#b = ${2} OR #b = ${3}`,
+  });
+  expect(input).toMatchObject({
+    UpdateExpression: 'SET #a = :v0',
+    ConditionExpression: '#b = :v1 OR #b = :v2',
+    ExpressionAttributeValues: { ':v0': 1, ':v1': 2, ':v2': 3 },
+  });
+});
+
+test('An expression contains others with their values in the order of the text', () => {
+  const inner = expression`${attribute('data', 'status')} = ${'open'}`;
+  const condition = expression`#x = ${1} AND (${inner}) AND #y = ${2}`;
+  expect(expressionInput({ condition })).toMatchObject({
+    ConditionExpression: '#x = :v0 AND (#data.#status = :v1) AND #y = :v2',
+    ExpressionAttributeValues: { ':v0': 1, ':v1': 'open', ':v2': 2 },
+  });
+});
+
+test('DynamoDB rejects empty maps of names and values, so neither is sent', () => {
+  expect(expressionInput({ condition: EXISTS })).toEqual({ ConditionExpression: 'attribute_exists(pk)' });
+});
+
+test('A parameter without an expression is left out', () => {
+  expect(expressionInput({ key: expression`pk = ${'a'}`, filter: undefined })).toEqual({
+    KeyConditionExpression: 'pk = :v0',
+    ExpressionAttributeValues: { ':v0': 'a' },
+  });
+});
+
+test('Conditions that are not given are left out of a conjunction', () => {
+  const condition = allOf(EXISTS, undefined, expression`#a = ${1}`);
+  expect(expressionInput({ condition }).ConditionExpression).toBe('attribute_exists(pk) AND #a = :v0');
+});
+
+test('A join of nothing is empty', () => {
+  expect(join([], ', ').texts).toEqual(['']);
+});
