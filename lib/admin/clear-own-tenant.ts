@@ -5,7 +5,7 @@ import { findConnections } from '../../shared/live/find-connections.ts';
 import { OWN_DEVICE_ID, OWN_SITE_ID, OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { commit } from '../../shared/table/commit.ts';
 import { getItem } from '../../shared/table/get-item.ts';
-import { emailKey, tenantKey, tenantPartition } from '../../shared/table/keys.ts';
+import { emailKey, OWN_PARTITION, tenantKey } from '../../shared/table/keys.ts';
 import { queryAll } from '../../shared/table/query-all.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { REVISION } from '../../shared/table/version.ts';
@@ -27,7 +27,7 @@ export const clearOwnTenantCommand: AdminCommand<{ readonly remove?: boolean }> 
 async function* clear(table: Table, remove: boolean): AsyncGenerator<string> {
   const counts = new Map<string, number>();
   const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
-  for await (const item of queryAll(table, tenantPartition(OWN_TENANT_ID))) {
+  for await (const item of queryAll(table, OWN_PARTITION)) {
     if (isByRight(item)) continue;
     const name = nameOf(item);
     if (name !== undefined) yield `${item['sk']}  ${name}`;

@@ -1,7 +1,6 @@
-import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { INDEX_SORT_KEY } from '../../shared/table/definition.ts';
 import { indexNames } from '../../shared/table/index-keys.ts';
-import { type ItemKey, tenantPartition } from '../../shared/table/keys.ts';
+import { type ItemKey, OWN_PARTITION } from '../../shared/table/keys.ts';
 import type { Entity, Kind } from '../../shared/table/kind.ts';
 import { readVersion, type Version } from '../../shared/table/version.ts';
 import { ENTITY_KINDS } from './entity-kinds.ts';
@@ -33,7 +32,7 @@ export type Examined =
  * Only the attributes that the kind declares are looked at; others may be those of another release.
  */
 export function examineItem(item: Item, kinds: readonly Kind<Entity>[] = ENTITY_KINDS): Examined {
-  if (item['pk'] === tenantPartition(OWN_TENANT_ID)) return { is: 'none' }; // it stands in no index
+  if (item['pk'] === OWN_PARTITION) return { is: 'none' }; // it stands in no index
   const name = kindNameOf(item);
   const named = kinds.filter((it) => it.name === name);
   if (named.length === 0) return { is: looksLikeEntity(item) ? 'unknown' : 'none' };

@@ -18,26 +18,26 @@ const EVENT_OF = { acknowledge: 'acknowledged', resolve: 'resolved' } as const s
 >;
 
 /**
- * Acknowledges or resolves an alert that was just read. Of racing actions exactly one records its actor and its note; the
- * others are answered by what they then find.
+ * Acknowledges or resolves an alert that was just read. Of concurrent actions exactly one records its actor and note; the
+ * others return the result of that one.
  */
 export async function actOnAlert(
   table: Table,
   alert: StoredAlert,
   action: AlertAction,
-  acting: AlertActionContext,
+  context: AlertActionContext,
 ): Promise<AcceptedTransition> {
   const load = reloadEntity(table, ALERTS, alert);
   const accepted = await decideAndWrite(table, alert, load, async (current, writeId) => {
     const open = action === 'resolve' ? await findOpenAlert(table, current) : undefined;
-    return decideAction(table, current, action, acting, { open, writeId });
+    return decideAction(table, current, action, context, { open, writeId });
   });
   return action === 'acknowledge' ? withExactOccurrences(table, alert, accepted) : accepted;
 }
 
 /**
- * An acknowledged alert with what was counted beside it. What is resolved by then keeps its number, which was that of the
- * acknowledged alert until then. The alert is acknowledged whatever this reads, so a failure may not be the answer.
+ * Adds the exact occurrences to an acknowledged alert. If it is resolved meanwhile, the result is still the acknowledged
+ * alert, with the final count. A failed read is ignored, because the alert is acknowledged already.
  */
 async function withExactOccurrences(
   table: Table,
@@ -51,24 +51,21 @@ async function withExactOccurrences(
   return { ...accepted, alert: isOver ? { ...alert, occurrences, last_occurred_at } : counted };
 }
 
-/**
- * What an action comes to and what it writes: the change, with which its escalation ends, its entry, and its dedup key where
- * it is over.
- */
+/** The result of an action and its writes: the alert without escalation steps, the history entry, the released dedup key. */
 export function decideAction(
   table: Table,
   { entity, version, pending, dedupScope }: StoredAlert,
   action: AlertAction,
-  acting: AlertActionContext,
+  context: AlertActionContext,
   { open, writeId }: { readonly open: OpenAlert | undefined; readonly writeId: string },
 ): Decision<AcceptedTransition> {
-  const result = transition(withOccurrences(entity, open), action, acting);
+  const result = transition(withOccurrences(entity, open), action, context);
   if (result.outcome === 'refused') throw new ApiError('alert_already_resolved');
   if (result.outcome === 'unchanged') return { writes: [], result };
   const { alert } = result;
   const writes = [
     changeItem(table, alertItem(entity, pending), changedAlertItem(alert, NO_STEPS), { version, writeId }),
-    recordEvent(table, alert, EVENT_OF[action], acting, acting.note),
+    recordEvent(table, alert, EVENT_OF[action], context, context.note),
     ...(action === 'resolve' ? releaseDedupKey(table, { entity: alert, dedupScope }, open) : []),
   ];
   return { writes, result };

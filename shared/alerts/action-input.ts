@@ -5,7 +5,7 @@ import { withMeta } from '../with-meta.ts';
 import { RESOLUTIONS } from './alert.ts';
 import { noteField } from './alert-input.ts';
 
-/** How many alerts one request acts on at most: as many as a storm's screen shows, and a function does in its time. */
+/** The largest batch of alerts: one screen of an alert storm, and within the timeout of the function. */
 const LARGEST_BATCH = 25;
 
 const acknowledging = {
@@ -32,37 +32,31 @@ const alertIdsField = withMeta(
 
 const RESOLVE_EXAMPLE = { note: 'Cleaner opened the wrong door', resolution: 'false_alarm' };
 
-/** What may be said of an alert that is acknowledged. */
 export const acknowledgeInputSchema = withMeta(z.strictObject(acknowledging), {
   id: 'AcknowledgeInput',
   examples: [{ note: 'On my way' }],
 });
 
-/** What may be said of an alert that is resolved. */
 export const resolveInputSchema = withMeta(z.strictObject(resolving), {
   id: 'ResolveInput',
   examples: [RESOLVE_EXAMPLE],
 });
 
-/** Several alerts to acknowledge, with the same note. */
 export const acknowledgeAlertsInputSchema = withMeta(
   z.strictObject({ alert_ids: alertIdsField, ...acknowledging }),
   { id: 'AcknowledgeAlertsInput', examples: [{ alert_ids: [EXAMPLE_IDS.alert], note: 'On my way' }] },
 );
 
-/** Several alerts to resolve, with the same note and resolution. */
 export const resolveAlertsInputSchema = withMeta(z.strictObject({ alert_ids: alertIdsField, ...resolving }), {
   id: 'ResolveAlertsInput',
   examples: [{ alert_ids: [EXAMPLE_IDS.alert], ...RESOLVE_EXAMPLE }],
 });
 
-/** Why somebody reopens an alert. */
 export const reopenInputSchema = withMeta(
   z.strictObject({ note: withMeta(z.clone(noteField), { description: 'Kept in the history.' }) }),
   { id: 'ReopenInput', examples: [{ note: 'The door is open again' }] },
 );
 
-/** What somebody says of an alert without changing its status. */
 export const noteInputSchema = withMeta(z.strictObject({ text: noteField }), {
   id: 'NoteInput',
   examples: [{ text: 'The guard is at the gate' }],

@@ -15,46 +15,43 @@ import { readAlert } from './read-alert.ts';
 import { changeAlert } from './transition.ts';
 
 interface Reported extends Pick<AlertInput, 'severity' | 'occurred_at'> {
-  /** When alerts of the site escalate. */
+  /** The escalation of the site. */
   readonly escalation: Escalation;
 }
 
 /**
- * Counts one more report of an open alert, once; a higher severity becomes the alert's. Gives the alert with the exact
- * count, `abandoned` where the alert is over and its claim was left behind, and `undefined` where something has changed
- * since the claim was read.
+ * Counts an occurrence of an open alert once; a higher severity raises that of the alert. Returns the alert with the exact
+ * count, `abandoned` if the alert is closed but still has its claim, and `undefined` if something has changed since the claim
+ * was read.
  */
 export async function addOccurrence(
   table: Table,
   claim: Claim,
   reported: Reported,
-  raising: RaiseContext,
+  context: RaiseContext,
   keep: KeepEvent,
 ): Promise<Alert | 'abandoned' | undefined> {
   const occurrence = {
     ...claim,
-    at: reported.occurred_at ?? raising.at,
-    by: raising.actor,
-    now: raising.now,
+    at: reported.occurred_at ?? context.at,
+    by: context.actor,
+    now: context.now,
   };
   const isRaised = isHigher(reported.severity, claim.open.severity);
-  // Not beside the count: a read that fails after it would tell of a failure where something was done.
-  const stored = await findAlert(table, raising.tenantId, claim.open.alertId);
+  // Before the count: a read that fails after it would report a failure although the occurrence is counted.
+  const stored = await findAlert(table, context.tenantId, claim.open.alertId);
   if (!stored || stored.entity.status === 'resolved') {
     return (await isLeftBehind(table, claim)) ? 'abandoned' : undefined;
   }
-  if (isRaised) return raiseSeverity(table, stored, occurrence, reported, raising, keep);
-  if (raising.once || raising.alongside) {
-    return addInTransaction(table, stored.entity, occurrence, raising, keep);
+  if (isRaised) return raiseSeverity(table, stored, occurrence, reported, context, keep);
+  if (context.once || context.alongside) {
+    return addInTransaction(table, stored.entity, occurrence, context, keep);
   }
   const counted = await countOccurrence(table, occurrence);
   return counted && withOccurrences(stored.entity, counted);
 }
 
-/**
- * An alert that is resolved gives its dedup key free in the same transaction. Where the claim is there all the same, nobody
- * will ever give it free.
- */
+/** Whether the claim of a closed alert still exists. Nothing will release it: a resolve does so in its own transaction. */
 async function isLeftBehind(table: Table, { key, open }: Claim): Promise<boolean> {
   const item = await getItem(table, key);
   return item !== undefined && readOpenAlert(item).alertId === open.alertId;
@@ -64,17 +61,17 @@ async function addInTransaction(
   table: Table,
   alert: Alert,
   occurrence: Occurrence,
-  raising: RaiseContext,
+  context: RaiseContext,
   keep: KeepEvent,
 ): Promise<Alert | undefined> {
   const expected = withOccurrences(alert, afterOne(occurrence));
   const writes = [
     occurrenceWrite(table, occurrence),
     ...keep({ status: 200, alertId: alert.id }),
-    ...(raising.alongside?.({ status: 200, alert: expected }) ?? []),
+    ...(context.alongside?.({ status: 200, alert: expected }) ?? []),
   ];
   if ((await commit(table, writes)) === 'stale') return undefined;
-  // It is counted, whatever these reads say.
+  // The occurrence is counted, so failed reads are ignored.
   const item = await getItem(table, occurrence.key).catch(() => undefined);
   const open = item && readOpenAlert(item);
   if (open?.alertId === alert.id) return withOccurrences(alert, open);
@@ -82,30 +79,30 @@ async function addInTransaction(
   return now ?? expected;
 }
 
-/** The alert moves in its indexes, and its history tells of it at once. */
+/** Changes the alert and its indexes at once, with a history entry. */
 async function raiseSeverity(
   table: Table,
   { entity, version, pending }: StoredAlert,
   occurrence: Occurrence,
   { severity, escalation }: Reported,
-  raising: RaiseContext,
+  context: RaiseContext,
   keep: KeepEvent,
 ): Promise<Alert | undefined> {
   const open = { ...afterOne(occurrence), severity };
-  const alert = changeAlert(withOccurrences(entity, open), { severity }, raising.at);
-  const after = alertItem(alert, stepsOfHigher(alert, pending, escalation, raising.at));
+  const alert = changeAlert(withOccurrences(entity, open), { severity }, context.at);
+  const after = alertItem(alert, stepsOfHigher(alert, pending, escalation, context.at));
   const basis = { version, writeId: table.newWriteId() };
   const writes = [
     changeItem(table, alertItem(entity, pending), after, basis),
-    recordEvent(table, alert, 'reoccurred', raising, undefined),
+    recordEvent(table, alert, 'reoccurred', context, undefined),
     carryToAlert(table, occurrence, open),
     ...keep({ status: 200, alertId: alert.id }),
-    ...(raising.alongside?.({ status: 200, alert }) ?? []),
+    ...(context.alongside?.({ status: 200, alert }) ?? []),
   ];
   return (await commit(table, writes)) === 'written' ? alert : undefined;
 }
 
-/** A higher severity has steps of its own, counted from now on. Where it has none, those of the lower one go on. */
+/** A higher severity restarts the escalation with its own steps. Without any, the pending steps stay. */
 function stepsOfHigher(
   alert: Alert,
   pending: PendingSteps,

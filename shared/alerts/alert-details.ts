@@ -4,10 +4,9 @@ import { withMeta } from '../with-meta.ts';
 import { alertSchema } from './alert.ts';
 import { alertEventSchema } from './alert-event.ts';
 
-/** How many entries of its history are answered together with an alert. */
+/** The history entries in the response with an alert. */
 export const RECENT_ENTRIES = 20;
 
-/** The query of a single alert. */
 export const alertDetailsQuery = z.object({
   include: valuesFilter(
     z.enum(['history']),
@@ -18,7 +17,7 @@ export const alertDetailsQuery = z.object({
 const { examples = [], description } = z.globalRegistry.get(alertSchema) ?? {};
 const entries = z.globalRegistry.get(alertEventSchema)?.examples ?? [];
 
-/** An alert with what the request asked for beside it. */
+/** An alert with the parts that `include` names. */
 export const alertDetailsSchema = withMeta(
   z.extend(alertSchema, {
     history: withMeta(z.optional(z.array(alertEventSchema)), {

@@ -50,8 +50,8 @@ export type AlertEvent = z.infer<typeof alertEventSchema>;
 export type AlertEventAction = AlertEvent['action'];
 
 /**
- * The entries of an alert, in their order. They stand under it and in no index. The release 0.9.0 refuses an action that it
- * does not know. It reads a reopening as what that is also: the alert was acknowledged.
+ * The history entries of alerts, under their alert and in no index. Release 0.9.0 rejects actions that it does not know, so
+ * `reopened` is stored as `acknowledged` with a mark.
  */
 export const ALERT_EVENTS = defineKind({
   name: 'HISTORY',

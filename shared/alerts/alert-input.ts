@@ -8,13 +8,11 @@ import { alertSeverityField, alertTypeField } from './alert.ts';
 const METADATA_ENTRIES = 20;
 const METADATA_BYTES = 2_048;
 
-/** What happened, in the words of whoever reports it. */
 export const alertMessageField = withMeta(textField(1000), { examples: ['Panic button pressed'] });
 
-/** What somebody says of an alert that they act on. */
 export const noteField = withMeta(textField(2000), { examples: ['On my way'] });
 
-/** By this, reports of the same trouble are told from those of another. */
+/** Reports with the same key are occurrences of one alert. */
 export const dedupKeyField = withMeta(stringOf(1, 128), {
   description:
     'What the trouble is called. While an alert of the site with this key is open, another report is an occurrence of it. ' +
@@ -27,10 +25,7 @@ export const occurredAtField = withMeta(timestampInput, {
   examples: ['2026-11-20T12:00:30.000+00:00'],
 });
 
-/**
- * A slug. An object that has a `constructor` of its own is no plain object to the document client of the AWS SDK, which
- * refuses to write it.
- */
+/** A slug. The AWS SDK's document client rejects objects with a property `constructor`. */
 const metadataNameField = z.string().check(
   z.maxLength(64),
   z.regex(/^(?!constructor$)[a-z0-9]+(-[a-z0-9]+)*$/, {
@@ -38,7 +33,7 @@ const metadataNameField = z.string().check(
   }),
 );
 
-/** Kept in one write unit beside the alert. */
+/** Stored beside the alert, within one write unit. */
 export const metadataField = withMeta(
   z.record(metadataNameField, stringOf(0, 500)).check(
     z.refine((metadata) => Object.keys(metadata).length <= METADATA_ENTRIES, {
@@ -64,7 +59,6 @@ const EXAMPLE = {
   message: 'Panic button pressed',
 };
 
-/** What clients send to raise an alert. */
 export const alertInputSchema = withMeta(
   z.strictObject({
     site_id: idField,
@@ -85,7 +79,7 @@ export type AlertInput = z.infer<typeof alertInputSchema>;
 const OLDEST_OCCURRENCE_MS = 30 * 24 * 3_600_000;
 const CLOCK_AHEAD_MS = 5 * 60_000;
 
-/** Throws where it is said to have happened too long ago, or later than a clock that is a little fast could say. */
+/** Throws for an `occurred_at` too long ago, or further ahead than a fast clock explains. */
 export function checkOccurredAt({ occurred_at }: Pick<AlertInput, 'occurred_at'>, now: Date): void {
   if (occurred_at === undefined) return;
   const age = now.getTime() - Date.parse(occurred_at);

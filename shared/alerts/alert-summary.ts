@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { withMeta } from '../with-meta.ts';
 import type { Alert } from './alert.ts';
 
-/** So many open alerts are counted at most. */
+/** The largest number of open alerts that are counted. */
 export const MAXIMUM_COUNTED = 1_000;
 
 const countField = z.int().check(z.minimum(0), z.maximum(MAXIMUM_COUNTED));
 
-/** How many alerts are open (docs/api-contract.md, "Alerts"). */
+/** The numbers of open alerts (docs/api-contract.md, "Alerts"). */
 export const alertSummarySchema = withMeta(
   z.object({
     open: withMeta(countField, { description: 'How many alerts are active or acknowledged.' }),
@@ -39,7 +39,7 @@ export const alertSummarySchema = withMeta(
 
 export type AlertSummary = z.infer<typeof alertSummarySchema>;
 
-/** Counts open alerts, given newest first; what is beyond the newest 1,000 is only told of. */
+/** Counts open alerts, given newest first, up to 1,000. */
 export function countAlerts(open: readonly Pick<Alert, 'status' | 'severity'>[]): AlertSummary {
   const counted = open.slice(0, MAXIMUM_COUNTED);
   const ofStatus = (it: Alert['status']) => counted.filter(({ status }) => status === it).length;

@@ -36,8 +36,8 @@ export const alertTypeField = withMeta(slugField, {
 });
 export const alertStatusField = withMeta(z.enum(ALERT_STATUSES), { id: 'AlertStatus' });
 
-const nameAtTheTime = (whose: string) =>
-  withMeta(z.nullable(z.string()), { description: `The name of ${whose}, as it was then.` });
+const nameAtTheTime = (owner: string) =>
+  withMeta(z.nullable(z.string()), { description: `The name of ${owner}, as it was then.` });
 
 /** An alert as clients see it (docs/api-contract.md, "Alerts"). */
 export const alertSchema = withMeta(
@@ -135,13 +135,13 @@ export type AlertStatus = Alert['status'];
 export type AlertSeverity = Alert['severity'];
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** The filters of an alert list (docs/api-contract.md, "Alerts"). Of several values one is enough. */
+/** The filters of an alert list (docs/api-contract.md, "Alerts"). Several values are alternatives. */
 export interface AlertFilters {
   readonly status?: readonly AlertStatus[] | undefined;
   readonly type?: readonly string[] | undefined;
   readonly severity?: readonly AlertSeverity[] | undefined;
   readonly device_id?: string | undefined;
-  /** Created at this time or later: a timestamp of the API. */
+  /** Created at this time or later, a timestamp of the API. */
   readonly since?: string | undefined;
   /** Created before this time. */
   readonly until?: string | undefined;
@@ -150,31 +150,31 @@ export interface AlertFilters {
 const DEDUP_SCOPES = ['site', 'device'] as const;
 
 /**
- * Whose dedup keys an alert's is one of: those of its site, or those of its device alone, which no other device can count
- * on or resolve by.
+ * The scope of an alert's dedup key: its site, or its device alone, so that no other device counts occurrences of the alert
+ * or resolves it.
  */
 export type DedupScope = (typeof DEDUP_SCOPES)[number];
 
-/** An alert as it was read, with the steps of its escalation that are still to come. */
+/** An alert that was read, with its pending escalation steps. */
 export interface StoredAlert extends Stored<Alert> {
   readonly pending: PendingSteps;
-  /** When the table deletes it, in epoch seconds; `undefined` while it has no such time. */
+  /** Its expiry time in epoch seconds, if it has one. */
   readonly removal: number | undefined;
   readonly dedupScope: DedupScope;
 }
 
-/** For so long a resolve can be taken back. */
+/** How long a resolved alert can be reopened. */
 export const REOPENABLE_MS = 24 * 3_600_000;
 
-/** A resolved alert gets its time of deletion so long after the resolve: later than anybody reopens it, by any clock. */
+/** The delay between the resolve and setting the expiry time: longer than an alert can be reopened, by any clock. */
 const RETAINED_AFTER_MS = REOPENABLE_MS + 3_600_000;
 
-/** No parent counts it: it outlives what raised it, and alerts of one site must not wait for each other. */
+/** No parent counts alerts: they outlive their site and device, and alerts of a site must not wait for each other. */
 export const ALERTS = defineKind({
   name: 'ALERT',
   schema: alertSchema,
   store: storeAlert,
-  // By its type, a field of the schema that is not loaded is an error.
+  // By this type, a schema field that is not loaded is a compile error.
   load: loadAlert satisfies (
     data: Record<string, unknown>,
   ) => Record<Exclude<keyof Alert, 'metadata'>, unknown>,
@@ -185,7 +185,7 @@ export const ALERTS = defineKind({
     device: ['all'],
   },
   facets: ({ status, type, severity }) => ({ status, type, severity }),
-  // Beside `data`, so that no copy in an index holds it.
+  // Beside `data`, so that no index copies it.
   read: (item, stored): StoredAlert => ({
     ...stored,
     ...readBeside(item, stored.entity),
@@ -204,7 +204,7 @@ function readBeside(item: Readonly<Record<string, unknown>>, alert: Alert) {
   return { entity: { ...alert, metadata }, removal, dedupScope };
 }
 
-/** The item of a new alert, which keeps the metadata beside `data`, and whose dedup key it has unless that is its site's. */
+/** The item of a new alert, with its metadata and the scope of its dedup key beside `data`. */
 export function newAlertItem(alert: Alert, pending: PendingSteps, dedupScope: DedupScope) {
   const { metadata = {} } = alert;
   return {
@@ -214,26 +214,25 @@ export function newAlertItem(alert: Alert, pending: PendingSteps, dedupScope: De
   };
 }
 
-/** What a change of an alert and of its steps turns into what: its item without what nobody changes beside `data`. */
+/** The attributes of an alert that change: without its metadata and dedup scope. */
 export function alertItem(alert: Alert, pending: PendingSteps) {
   return { ...ALERTS.item(alert), ...pending };
 }
 
 /**
- * The same of an alert that was changed, which may be over: then it has no steps before it but the timer by which it and its
- * history get the time at which the table removes them (retain-alert.ts).
+ * The same for a changed alert. A resolved alert has no pending steps, but the timer that sets its expiry time
+ * (retain-alert.ts).
  */
 export function changedAlertItem(alert: Alert, pending: PendingSteps) {
   return alertItem(alert, alert.status === 'resolved' ? retentionTimer(alert) : pending);
 }
 
-/** The timer by which a resolved alert and its history get their time of deletion. */
+/** The timer that sets the expiry time of a resolved alert and its history. */
 export function retentionTimer({ id, resolved_at, updated_at }: Alert): TimerAttributes {
   const resolvedAt = Date.parse(resolved_at ?? updated_at);
   return timerAttributes('retention', id, new Date(resolvedAt + RETAINED_AFTER_MS));
 }
 
-/** Whether a severity is higher than another. */
 export function isHigher(severity: AlertSeverity, other: AlertSeverity): boolean {
   return ALERT_SEVERITIES.indexOf(severity) > ALERT_SEVERITIES.indexOf(other);
 }

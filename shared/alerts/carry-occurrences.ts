@@ -13,8 +13,8 @@ import { recordEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
 
 /**
- * What is done a while after an alert was reported again: the number of its occurrences is carried over from beside it, with one
- * entry for all of them. So lists are behind for a while, and a chattering sensor costs the indexes one write a minute.
+ * Copies the count of a claim into its alert a while after an occurrence, with one history entry for all occurrences. So
+ * lists lag a little, and a chattering sensor costs the indexes one write a minute.
  */
 export const OCCURRENCES_WORK: TimerWork = {
   run({ pk, sk }, { table, now, randomBytes }) {
@@ -22,12 +22,12 @@ export const OCCURRENCES_WORK: TimerWork = {
   },
 };
 
-function carryOccurrences(table: Table, key: ItemKey, doing: ActionTime): Promise<void> {
+function carryOccurrences(table: Table, key: ItemKey, time: ActionTime): Promise<void> {
   const writeId = table.newWriteId();
   const tenantId = tenantIdOf(key);
   return untilSettled<void>(table, async () => {
     const item = await getItem(table, key);
-    if (!item) return SETTLED; // the alert is resolved, and has all of them
+    if (!item) return SETTLED; // the alert is resolved and has the final count
     const open = readOpenAlert(item);
     const carry = carryToAlert(table, { key, open }, open);
     const stored = await findAlert(table, tenantId, open.alertId);
@@ -35,10 +35,10 @@ function carryOccurrences(table: Table, key: ItemKey, doing: ActionTime): Promis
       return (await commit(table, [carry])) === 'written' ? SETTLED : undefined;
     }
     const { entity, version } = stored;
-    const alert = changeAlert(withOccurrences(entity, open), {}, doing.at);
+    const alert = changeAlert(withOccurrences(entity, open), {}, time.at);
     const writes = [
       changeItem(table, ALERTS.item(entity), ALERTS.item(alert), { version, writeId }),
-      recordEvent(table, alert, 'reoccurred', { ...doing, actor: open.lastBy }, undefined),
+      recordEvent(table, alert, 'reoccurred', { ...time, actor: open.lastBy }, undefined),
       carry,
     ];
     return (await commit(table, writes)) === 'written' ? SETTLED : undefined;

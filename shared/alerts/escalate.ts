@@ -13,19 +13,19 @@ import { recordEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
 
 /**
- * What is done when a step of an alert's escalation is due. Each step is a change of its own, with its entry: also where the
- * run comes so late that several are due. A run that comes twice finds the step done.
+ * Escalates an alert when a step is due. Each step is a separate change with its history entry, also if several steps are
+ * due. A repeated run finds no due step.
  */
 export const ESCALATION_WORK: TimerWork = {
   async run(item, { table, now, randomBytes, log }) {
-    const doing = { ...actionTime(now, randomBytes), actor: GUARD_ITSELF };
+    const context = { ...actionTime(now, randomBytes), actor: GUARD_ITSELF };
     const stored = ALERTS.read(item);
     const { id, tenant_id: tenantId } = stored.entity;
     const load = async () => current(await findAlert(table, tenantId, id));
     let loaded = current(stored);
     while (true) {
       const escalated = await decideAndWrite(table, loaded, load, ({ stored }, writeId) =>
-        stored ? decideStep(table, stored, doing, { due: formatTimestamp(now), writeId }) : NOTHING,
+        stored ? decideStep(table, stored, context, { due: formatTimestamp(now), writeId }) : NOTHING,
       );
       if (!escalated) return;
       const { escalation_level, severity } = escalated;
@@ -37,20 +37,19 @@ export const ESCALATION_WORK: TimerWork = {
 
 const NOTHING: Decision<undefined> = { writes: [], result: undefined };
 
-/** An alert as it was read. It may be gone. */
+/** An alert that was read, or that no longer exists. */
 function current(stored: StoredAlert | undefined) {
   return { stored, version: stored?.version ?? readVersion(undefined) };
 }
 
 /**
- * One step up, if one is due of an alert that is still active; it gives the alert as it then is. Where a release before 0.7.0
- * has acknowledged or resolved it, that has left the steps behind: they are taken away, and what is resolved gets the timer of
- * its removal.
+ * Takes one due step of an active alert and returns the escalated alert. Releases before 0.7.0 leave the steps when they
+ * acknowledge or resolve an alert: these are removed, and a resolved alert gets its retention timer.
  */
 function decideStep(
   table: Table,
   { entity, version, pending }: StoredAlert,
-  doing: ActionContext,
+  context: ActionContext,
   { due, writeId }: { readonly due: string; readonly writeId: string },
 ): Decision<Alert | undefined> {
   const before = alertItem(entity, pending);
@@ -61,11 +60,11 @@ function decideStep(
     return { writes: [write], result: undefined };
   }
   if (next > due) return NOTHING;
-  const alert = changeAlert(entity, { escalation_level: entity.escalation_level + 1 }, doing.at);
+  const alert = changeAlert(entity, { escalation_level: entity.escalation_level + 1 }, context.at);
   const after = alertItem(alert, pendingSteps(entity.id, later));
   const writes = [
     changeItem(table, before, after, { version, writeId }),
-    recordEvent(table, alert, 'escalated', doing, undefined),
+    recordEvent(table, alert, 'escalated', context, undefined),
   ];
   return { writes, result: alert };
 }

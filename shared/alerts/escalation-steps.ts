@@ -4,27 +4,26 @@ import { formatTimestamp } from '../time.ts';
 import { timerAttributes } from '../timers/timer.ts';
 
 const pendingStepsSchema = z.object({
-  /** When they are due, timestamps of the API, the next one first. */
+  /** The due times of the pending steps, timestamps of the API, the next one first. */
   escalation_steps: z.optional(z.array(z.string())),
   timer: z.optional(z.string()),
   due: z.optional(z.string()),
 });
 
 /**
- * The steps of its escalation that an alert has before it, with the timer of the next one: attributes of its item beside
- * `data`, so that no copy in an index of alerts holds them. None where it has none, or is not active any more.
+ * The pending escalation steps of an active alert, with the timer of the next one. Attributes beside `data`, so that no index
+ * of alerts copies them.
  */
 export type PendingSteps = z.infer<typeof pendingStepsSchema>;
 
-/** Nothing more to come. */
 export const NO_STEPS: PendingSteps = {};
 
 export function readPendingSteps(item: Readonly<Record<string, unknown>>): PendingSteps {
   const pending = pendingStepsSchema.parse(item);
-  return pending.escalation_steps ? pending : NO_STEPS; // without steps a timer is another's
+  return pending.escalation_steps ? pending : NO_STEPS; // without steps, the timer has another purpose
 }
 
-/** The steps that an alert of this severity has before it, counted from a time on. */
+/** The escalation steps of an alert of this severity, counted from a time. */
 export function stepsFrom(
   { id, severity }: { readonly id: string; readonly severity: keyof Escalation },
   escalation: Escalation,
@@ -37,7 +36,7 @@ export function stepsFrom(
   );
 }
 
-/** These steps of an alert, with a timer for the first of them. */
+/** The given steps, with a timer for the first. */
 export function pendingSteps(alertId: string, steps: readonly string[]): PendingSteps {
   const [next] = steps;
   if (next === undefined) return NO_STEPS;

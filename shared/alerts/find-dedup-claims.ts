@@ -8,14 +8,14 @@ import { findAlert } from './find-alert.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The claim that stood at a key, if there was one. */
+/** The claim of an item that was read by its key. */
 export function readClaim(key: ItemKey | undefined, item: Item | undefined): Claim | undefined {
   return key && item && { key, open: readOpenAlert(item) };
 }
 
 /**
- * A site's claim, if its alert was raised by this key, which is bound to a device. Before 0.10.0 such a key claimed the
- * dedup keys of its site: it still counts on and resolves what it opened there, and nothing else.
+ * Returns a claim of a site if this device-bound API key raised its alert. Before 0.10.0 these keys claimed dedup keys of
+ * their site: they may still count occurrences of their own alerts there and resolve them.
  */
 export async function ifRaisedBy(
   table: Table,
@@ -28,7 +28,7 @@ export async function ifRaisedBy(
   return raisedBy?.kind === kind && raisedBy.id === id ? claim : undefined;
 }
 
-/** A device that has dedup keys of its own, and the site where it is now. */
+/** A device with dedup keys of its own, and its current site. */
 export interface PlacedDevice {
   readonly tenantId: string;
   readonly siteId: string;
@@ -36,8 +36,8 @@ export interface PlacedDevice {
 }
 
 /**
- * The claims of a device's own dedup key: that of the site where the device is now first, then those of the sites from
- * where it was moved while its alert was open.
+ * The claims of a device's own dedup key: first that of its current site, then those of the sites that it left while its
+ * alert was open.
  */
 export async function findDeviceClaims(
   table: Table,

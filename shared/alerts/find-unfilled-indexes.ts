@@ -7,16 +7,14 @@ import type { EntityItem } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
 import { ALERTS } from './alert.ts';
 
-/** Among so many of the oldest alerts of a shard, one is looked for that should stand in an index in which not all do. */
+/** The number of the oldest alerts of a shard among which each index must find one of its own. */
 const OLDEST = 500;
 
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Which of these indexes lack an alert that is older than they are: of each shard of the platform the oldest alert that
- * should stand in an index is looked for in it. Name those that lists read, of which alerts stand in each: one that is only
- * written so far lacks older alerts until its backfill. An alert that was raised or changed within the last second may be
- * missing, too: an index follows the table with a delay.
+ * Finds which of these indexes still need their backfill: looks up the oldest alert of each platform shard that belongs to an
+ * index. Pass indexes that lists read. An index lags behind the table, so an alert of the last second may be missing too.
  */
 export async function findUnfilledIndexes(
   table: Table,
@@ -45,7 +43,7 @@ async function findMissing(
   return (await Promise.all(missing)).flat();
 }
 
-/** Of each index the first of these alerts that should stand in it, if there is one. */
+/** For each index the first of these alerts that belongs to it. */
 function oldestIn(
   indexes: readonly IndexName[],
   oldest: readonly Item[],

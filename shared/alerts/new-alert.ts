@@ -6,14 +6,14 @@ interface Named {
   readonly name: string;
 }
 
-/** Where an alert comes from, with the names that it keeps. */
+/** The place of an alert, with the names that it stores. */
 export interface AlertPlace {
   readonly site: Named & { readonly tenant_id: string };
   readonly zone?: Named | undefined;
   readonly device?: Named | undefined;
 }
 
-/** What is said of an alert when it is raised. */
+/** The fields of a new alert that its reporter sets. */
 export interface AlertReport {
   readonly type: string;
   readonly severity: AlertSeverity;
@@ -23,7 +23,6 @@ export interface AlertReport {
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** An alert as it begins. */
 export function newAlert(
   id: string,
   { site, zone, device }: AlertPlace,

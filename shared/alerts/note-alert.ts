@@ -10,14 +10,14 @@ import { newEvent, putEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
 
 /**
- * Adds a note to the history of an alert that was just read, whatever its status, and gives the entry. The alert is of
- * its next version then: who watches it looks again. `alongside` is what else is written in the same transaction.
+ * Adds a note to the history of an alert of any status and returns the entry. Raises the version of the alert, so that
+ * watching clients read it again. `alongside` returns further writes of the same transaction.
  */
 export function noteAlert(
   table: Table,
   alert: StoredAlert,
   text: string,
-  doing: ActionContext,
+  context: ActionContext,
   alongside: (event: AlertEvent) => readonly GuardedWrite[] = () => [],
 ): Promise<AlertEvent> {
   return decideAndWrite(
@@ -25,8 +25,8 @@ export function noteAlert(
     alert,
     reloadEntity(table, ALERTS, alert),
     ({ entity, version, pending }, writeId) => {
-      const noted = changeAlert(entity, {}, doing.at);
-      const event = newEvent(noted, 'noted', doing, text);
+      const noted = changeAlert(entity, {}, context.at);
+      const event = newEvent(noted, 'noted', context, text);
       const change = changeItem(table, alertItem(entity, pending), changedAlertItem(noted, pending), {
         version,
         writeId,

@@ -8,14 +8,14 @@ import type { AlertInput } from './alert-input.ts';
 type Item = Readonly<Record<string, unknown>>;
 type Place = Pick<AlertInput, 'site_id' | 'zone_id' | 'device_id'>;
 
-/** Where an alert comes from. */
+/** The site, zone and device of an alert. */
 export interface Origin {
   readonly site: Site;
   readonly zone: Zone | undefined;
   readonly device: Device | undefined;
 }
 
-/** The keys of what an alert names: its site, and its zone and device, or the site again where it names none. */
+/** The keys of an alert's site, zone and device; the key of the site in place of a missing zone or device. */
 export function originKeys(
   tenantId: string,
   { site_id, zone_id, device_id }: Place,
@@ -28,7 +28,7 @@ export function originKeys(
   ];
 }
 
-/** Throws `validation_failed` naming each of site, zone and device that is not there or belongs elsewhere. */
+/** Throws `validation_failed` for each of site, zone and device that does not exist or belongs to another place. */
 export function readOrigin(
   { site_id, zone_id, device_id }: Place,
   items: { readonly [N in keyof Origin]: Item | undefined },

@@ -4,33 +4,32 @@ import { type Extent, type Filter, type ListPlan, planList } from '../lists/plan
 import { ALERT_SEVERITIES, ALERT_STATUSES, ALERTS, type AlertFilters, type AlertSeverity } from './alert.ts';
 
 /**
- * A partition that holds open alerts only, or those of one device, is read this far at once when a filter remains: up to
- * that many of them, a page is one round trip. All of them are within what a page may read.
+ * The first read of a partition of open alerts, or of one device, if a filter expression remains. Up to this number of
+ * alerts, a page takes one round trip.
  */
 const READ_AHEAD = 250;
 
-/** So many partitions a page is merged of at most, and so many values a filter expression takes of a facet. */
+/** The limits of the partitions of a page, and of the values of a field in a filter expression. */
 const MAXIMUM_PARTITIONS = 200;
 const MAXIMUM_VALUES = 100;
 
 /**
- * Plans an alert list. What a page reads is bounded for every filter combination, because what is left to the
- * filter expression can only skip open alerts (active or acknowledged), of which a scope has few:
+ * Plans an alert list. The reads of a page are bounded for every combination of filters, because filter expressions only skip
+ * open alerts (active or acknowledged), which are few:
  *
- * - open statuses are read from the index of these, which holds open alerts only, and skip by type and severity;
- * - `resolved` with type or severity reads the index of these, and skips what is still open;
- * - `resolved` and an open status are read as if no status were given, and skip the other open one;
- * - of a device, open statuses are read from the index of these, too, and skip what is of other devices. Else the index of
- *   devices is read, and skips by type, by severity and by the sites in reach: never more than the alerts of that device.
+ * - Open statuses: reads the status index and skips by type and severity.
+ * - `resolved` with type or severity: reads their index and skips open alerts.
+ * - `resolved` and one open status: reads as without a status and skips the other open status.
+ * - A device with open statuses: reads the status index and skips other devices. Otherwise reads the device index and skips
+ *   by status, type, severity and site: never more than the alerts of that device.
  *
- * The status is no part of the type and severity keys: a list that does not ask for it must not lose an alert
- * that someone acknowledges while the page is read. Where a list is merged of partitions between which an alert can move, it
- * reads them in the order in which the alert does: acknowledged after active, a higher severity after a lower one. Reopening
- * leads back from resolved, which is a partition of its own only in lists of nothing else.
+ * The status is not part of the type and severity keys: a list without a status filter must not lose an alert that is
+ * acknowledged during the read. Partitions between which alerts move are read in the order of the move: acknowledged after
+ * active, a higher severity after a lower one. A reopened alert leaves `resolved`, which is only read alone.
  *
- * A list of a device must be of one tenant: which one, `narrowToDevice` finds.
+ * A list of a device needs the extent of one tenant: see `narrowToDevice`.
  *
- * Throws `too_many_values` where it would have to be merged of more partitions than a request can read.
+ * Throws `too_many_values` if a page would need more partitions than a request can read.
  */
 export function planAlertList(extent: Extent, filters: AlertFilters): ListPlan {
   const plan = { ...planByFacets(extent, filters), range: idsCreated(filters.since, filters.until) };
@@ -57,11 +56,11 @@ function planByFacets(extent: Extent, filters: AlertFilters): ListPlan {
     return isSpecific ? { ...plan, readAhead: READ_AHEAD } : plan;
   }
   const plan = { ...planByTypeAndSeverity(extent, type, severity), filter: { status: one(status) } };
-  // While an alert is resolved it does not move between severities, so their partitions need no order.
+  // A resolved alert does not change its severity, so the partitions need no order.
   return status.length === 1 ? { ...plan, rounds: [plan.rounds.flat()] } : plan;
 }
 
-/** An alert keeps its site when its device moves: whoever reaches some sites only is shown the alerts of these. */
+/** Also filters by site for callers with assigned sites, because an alert keeps its site when its device moves. */
 function planByDevice(extent: Extent, deviceId: string, filter: Filter): ListPlan {
   if (extent.kind !== 'tenant' && extent.kind !== 'assigned_sites') {
     throw new Error(`A list of ${extent.kind} cannot be one of a device`);
@@ -74,7 +73,7 @@ function planByDevice(extent: Extent, deviceId: string, filter: Filter): ListPla
   return isSpecific ? { ...plan, readAhead: READ_AHEAD } : plan;
 }
 
-/** The severity of an open alert can be raised, and so each is a round of its own; a type never changes. */
+/** Each severity is a round, because that of an open alert can rise; a type never changes. */
 function planByTypeAndSeverity(
   extent: Extent,
   types: readonly string[] | undefined,
@@ -88,14 +87,14 @@ function planByTypeAndSeverity(
   if (severities === undefined && extent.kind === 'assigned_sites') {
     return planList(ALERTS, extent, 'type', [types.map((type) => ({ type }))]);
   }
-  // A type alone has an index of sites only: elsewhere it is merged of its severities.
+  // Only sites have an index by type alone: other extents merge the severities of the type.
   const rounds = (severities ?? ALERT_SEVERITIES).map((severity) =>
     types.map((type) => ({ type, severity })),
   );
   return planList(ALERTS, extent, 'type_severity', rounds);
 }
 
-/** The values that are asked for, in their own order; all of them are no filter. */
+/** The requested values in the order of `all`; `undefined` if these are all values. */
 function chosen<T extends string>(
   all: readonly T[],
   asked: readonly T[] | undefined,
@@ -105,12 +104,11 @@ function chosen<T extends string>(
   return values.length === all.length ? undefined : values;
 }
 
-/** One value is compared, several are a choice. */
 function one<T extends string>(values: readonly T[] | undefined): T | readonly T[] | undefined {
   return values?.length === 1 ? values[0] : values;
 }
 
-/** Says which filter to shorten: the one that multiplies the partitions most. */
+/** Names the filter with the most values: shortening it helps most. */
 function tooManyValues({ type = [], severity = [] }: AlertFilters): ApiError {
   const field = type.length >= severity.length ? 'type' : 'severity';
   const message = `The ${field} field must have fewer values, or the list cover fewer sites.`;

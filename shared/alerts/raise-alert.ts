@@ -30,9 +30,9 @@ import {
 } from './reported-event.ts';
 
 /**
- * Raises an alert, or counts an occurrence of the open alert of the site (where its own keys are meant: of the device at the
- * site) that has its dedup key: of both, exactly one, and at most one open alert for a key, whatever races. Site, zone and device must exist in the tenant and belong together
- * at that time; afterwards the alert outlives them. None is left behind by a tenant that is deleted meanwhile.
+ * Raises an alert, or counts an occurrence of the open alert with its dedup key: exactly one of the two, also in concurrent
+ * requests. Site, zone and device must exist in the tenant and belong together at that time; the alert outlives them. Leaves
+ * no alert in a tenant that is deleted meanwhile.
  */
 export async function raiseAlert(
   table: Table,
@@ -44,15 +44,15 @@ export async function raiseAlert(
   throw new Error('An event without an id was replayed');
 }
 
-/** The same of an event that must not happen twice: what was reported before does nothing. */
+/** The same for an event with an id, whose repetition has no effect. */
 export function raiseOnce(
   table: Table,
-  said: AlertInput,
+  sent: AlertInput,
   raising: RaiseContext,
 ): Promise<RaiseResult | ReplayResult> {
   const { tenantId, now, once, dedupScope = 'site' } = raising;
   const writeId = table.newWriteId();
-  let input = said;
+  let input = sent;
   let abandoned: string | undefined;
   return untilSettled<RaiseResult | ReplayResult>(table, async () => {
     const { dedup_key } = input;
@@ -91,7 +91,7 @@ export function raiseOnce(
       const alert = newAlert(raising.newId(raising.at), origin, input, raising);
       const pending = stepsFrom(alert, escalation, alert.created_at);
       const begin = { pending, abandoned, dedupScope };
-      abandoned = undefined; // what was found of it may be so no more
+      abandoned = undefined; // may be out of date in the next attempt
       return (await createAlert(table, alert, raising, keep, begin)) ? raised(201, alert) : undefined;
     }
     const reported = { ...input, escalation };
@@ -105,7 +105,7 @@ function raised(status: 200 | 201, alert: Alert): { result: RaiseResult } {
   return { result: { status, alert } };
 }
 
-/** What an event came to that was reported before, with its alert as it is now. */
+/** The recorded result of a repeated event, with its current alert. */
 export async function replay(
   table: Table,
   tenantId: string,
@@ -117,30 +117,30 @@ export async function replay(
   return { status, replayed: alertId === undefined ? undefined : await readAlert(table, tenantId, alertId) };
 }
 
-/** How a new alert begins, beside what it says. */
+/** The state of a new alert beside its fields. */
 interface Beginning {
-  /** The steps of its escalation. */
+  /** Its escalation steps. */
   readonly pending: PendingSteps;
-  /** The alert that left the claim of its dedup key behind. */
+  /** The closed alert that still has the claim of its dedup key. */
   readonly abandoned?: string | undefined;
   readonly dedupScope?: DedupScope;
 }
 
-/** What is written for a new alert, all of it or nothing. */
+/** The writes of a new alert, for one transaction. */
 export function creationWrites(
   table: Table,
   alert: Alert,
-  doing: ActionContext,
+  context: ActionContext,
   { pending, abandoned, dedupScope = 'site' }: Beginning,
 ): GuardedWrite[] {
   return [
     putEntity(table, newAlertItem(alert, pending, dedupScope)),
-    recordEvent(table, alert, 'raised', doing, undefined),
-    ...claimDedupKey(table, { entity: alert, dedupScope }, doing.actor, abandoned),
+    recordEvent(table, alert, 'raised', context, undefined),
+    ...claimDedupKey(table, { entity: alert, dedupScope }, context.actor, abandoned),
   ];
 }
 
-/** Whether it was created: not, where something that this was decided on has changed. */
+/** Returns false if the basis of the decision has changed. */
 async function createAlert(
   table: Table,
   alert: Alert,
@@ -154,8 +154,8 @@ async function createAlert(
     ...(raising.alongside?.({ status: 201, alert }) ?? []),
   ];
   if ((await commit(table, writes)) === 'stale') return false;
-  // The site may have gone since it was read, and its tenant may be going. Where that cannot be read, an alert too many
-  // is better than one that is told to have failed.
+  // The tenant may be deleted since the site was read. If that cannot be read, an extra alert is better than an error for an
+  // alert that exists.
   if (await acceptsChildren(table, alert.tenant_id).catch(() => true)) return true;
   await commit(
     table,

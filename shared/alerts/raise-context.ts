@@ -3,32 +3,32 @@ import type { ActionContext } from './action-context.ts';
 import type { Alert, DedupScope } from './alert.ts';
 import type { EventIdentity, EventOutcome } from './reported-event.ts';
 
-/** Who raises an alert and how, beside what it says. */
+/** The context of a new alert or occurrence. */
 export interface RaiseContext extends ActionContext {
   readonly tenantId: string;
   readonly now: Date;
-  /** Where the repetition of the same event must do nothing. */
+  /** Identifies an event whose repetition must have no effect. */
   readonly once?: EventIdentity | undefined;
-  /** Whether the client named the device and no site: the alert is raised where the device is when it is raised. */
+  /** Whether the client named a device without a site: the alert belongs to the device's current site. */
   readonly followsDevice?: boolean | undefined;
-  /** Whose dedup keys are meant: the site's, unless a key that is bound to the device raises it. */
+  /** The scope of the dedup key; by default the site. Device-bound keys use that of their device. */
   readonly dedupScope?: DedupScope | undefined;
-  /** What else is written in the same transaction. */
+  /** Further writes of the same transaction. */
   readonly alongside?: ((raised: RaiseResult) => readonly GuardedWrite[]) | undefined;
 }
 
 export interface RaiseResult {
-  /** 201: a new alert. 200: one more occurrence of an open one. */
+  /** 201: a new alert. 200: an occurrence of an open alert. */
   readonly status: 200 | 201;
   readonly alert: Alert;
 }
 
-/** What became of an event that was reported before: nothing was done now. */
+/** The recorded result of a repeated event, which had no effect. */
 export interface ReplayResult {
   readonly status: 200 | 201;
-  /** As it is now, if it is still there. */
+  /** The current alert, if it still exists. */
   readonly replayed: Alert | undefined;
 }
 
-/** What is written beside an event that is done now: that it was, so that it does not happen twice. */
+/** The writes that record the result of an event, so that it does not happen twice. */
 export type KeepEvent = (outcome: EventOutcome) => readonly GuardedWrite[];

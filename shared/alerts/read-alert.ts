@@ -3,16 +3,15 @@ import type { Alert } from './alert.ts';
 import { type Claimant, findOpenAlert, withOccurrences } from './dedup-key.ts';
 import { findAlert } from './find-alert.ts';
 
-/** An alert as it is now, with what was counted beside it, strongly consistent. */
+/** Reads an alert with the occurrences of its claim, strongly consistent. */
 export async function readAlert(table: Table, tenantId: string, id: string): Promise<Alert | undefined> {
   const stored = await findAlert(table, tenantId, id);
   return stored && countedAlert(table, stored);
 }
 
 /**
- * An alert that was just read, with what was counted beside it, as both were at one instant. The claim is read after the
- * alert, which may have changed in between. Where the claim says no more than the alert, nothing was counted until the alert
- * was read. Otherwise the alert is read again, until it has not changed while the claim was read.
+ * Adds the occurrences of its claim to an alert that was just read, as both were at one instant. If the count of the claim
+ * differs, reads the alert again until it did not change during the read of the claim.
  */
 export async function countedAlert(table: Table, read: Claimant): Promise<Alert> {
   let current = read;

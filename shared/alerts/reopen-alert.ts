@@ -19,19 +19,18 @@ import { countedAlert } from './read-alert.ts';
 import { keepHistory } from './retain-alert.ts';
 import { isReopenable, reopened } from './transition.ts';
 
-/** Who reopens an alert, and why. */
 export interface Reopening extends ActionContext {
   readonly note: string;
   readonly now: Date;
 }
 
-/** What a resolved alert may have and an open one has not: its time of deletion, and the timer of that. */
-const GOES = { [TTL_ATTRIBUTE]: 0, [TIMER_INDEX]: '', [DUE_ATTRIBUTE]: '' };
+/** Attributes that only a resolved alert has: its expiry time and its retention timer. */
+const RETENTION = { [TTL_ATTRIBUTE]: 0, [TIMER_INDEX]: '', [DUE_ATTRIBUTE]: '' };
 
 /**
- * Takes the resolve of an alert back that was just read: it is acknowledged again, has its dedup key and its occurrences, and
- * stays. Nothing escalates. Throws `not_reopenable`, and `dedup_key_taken` where another open alert has its dedup key.
- * A repetition of the same person with the same note changes nothing: their first answer may have been lost.
+ * Reopens a resolved alert: it is acknowledged, claims its dedup key again, and does not expire or escalate. Throws
+ * `not_reopenable`, and `dedup_key_taken` if another open alert has its dedup key. A repetition by the same person with the
+ * same note changes nothing, because the first response may have been lost.
  */
 export function reopenAlert(table: Table, alert: StoredAlert, reopening: Reopening): Promise<Alert> {
   const { note, now, actor } = reopening;
@@ -42,7 +41,7 @@ export function reopenAlert(table: Table, alert: StoredAlert, reopening: Reopeni
       return { writes: [], result: await countedAlert(table, stored) };
     }
     const result = reopened(entity, reopening);
-    const before = { ...alertItem(entity, pending), ...GOES };
+    const before = { ...alertItem(entity, pending), ...RETENTION };
     const writes = [
       changeItem(table, before, ALERTS.item(result), { version, writeId }),
       recordEvent(table, result, 'reopened', reopening, note),
@@ -53,22 +52,22 @@ export function reopenAlert(table: Table, alert: StoredAlert, reopening: Reopeni
   });
 }
 
-/** Whether an alert is acknowledged because this person has reopened it, with this note. */
+/** Whether this person has reopened the alert with this note. */
 async function isReopenedBy(table: Table, alert: Alert, { actor, note }: Reopening): Promise<boolean> {
   const { id, tenant_id, status, acknowledged_at, acknowledged_by } = alert;
   if (status !== 'acknowledged' || acknowledged_at === null || acknowledged_by !== actor.id) return false;
   const { pk, sk } = ALERT_EVENTS.key(tenant_id, id, idsBeginAt(acknowledged_at));
   for await (const item of queryAll(table, pk, sk)) {
-    const { action, note: said } = ALERT_EVENTS.entityOf(item);
-    if (action === 'reopened' && said === note) return true;
+    const { action, note: recorded } = ALERT_EVENTS.entityOf(item);
+    if (action === 'reopened' && recorded === note) return true;
   }
   return false;
 }
 
-/** What the ids of one millisecond begin with. */
+/** The prefix of the ids of one millisecond. */
 const idsBeginAt = (at: string) => lowestIdAt(new Date(at)).slice(0, 13);
 
-/** Claims the dedup key again. A claim of an alert that is over was left behind by a release that does not know it. */
+/** Claims the dedup key again. A closed alert may still have it: an older release left the claim. */
 async function restoreDedupKey(table: Table, claimant: Claimant, by: RecordedActor): Promise<GuardedWrite[]> {
   const { entity: alert } = claimant;
   const key = claimKeyOf(claimant);

@@ -13,27 +13,26 @@ import { replay } from './raise-alert.ts';
 import type { ReplayResult } from './raise-context.ts';
 import { type EventIdentity, keepEvent, readReportedEvent } from './reported-event.ts';
 
-/** What is over, and who says so. */
 export interface ResolvingByKey extends AlertActionContext {
   readonly tenantId: string;
   readonly siteId: string;
   readonly dedupKey: string;
   readonly now: Date;
   readonly once: EventIdentity | undefined;
-  /** The device whose own dedup key is meant, where a key that is bound to it reports. */
+  /** The device of a device-bound key, which resolves by its own dedup key. */
   readonly ownDeviceId: string | undefined;
 }
 
 export interface ResolvedByKey {
-  /** `undefined` where no open alert has this dedup key. */
+  /** `undefined` if no open alert has this dedup key. */
   readonly alert: Alert | undefined;
-  /** What was resolved now. */
+  /** The alerts that this call resolved. */
   readonly resolved: readonly Alert[];
 }
 
 /**
- * Resolves the open alert of a site that has a dedup key, if there is one; of a device's own key also those that the
- * device left open at other sites. An event that was reported before does nothing.
+ * Resolves the open alert of a site with a dedup key; for a device's own key also those that it left open at other sites. A
+ * repeated event has no effect.
  */
 export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<ResolvedByKey | ReplayResult> {
   const { tenantId, now, once } = resolving;
@@ -57,7 +56,7 @@ export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<R
     const stored = claim && (await findAlert(table, tenantId, claim.open.alertId));
     const decision =
       stored && decideAction(table, stored, 'resolve', resolving, { open: claim.open, writeId });
-    // What somebody resolved after its claim was read is not open any more.
+    // Another request may have resolved it since its claim was read.
     const alert = decision?.result.outcome === 'changed' ? decision.result.alert : undefined;
     const resolved = [...resolvedElsewhere, ...(alert ? [alert] : [])];
     decided = { alert, resolved };
@@ -66,7 +65,7 @@ export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<R
   });
 }
 
-/** The claims that the dedup key means, and the event if it was reported before. */
+/** Reads the claims of the dedup key, and the recorded result of the event. */
 async function readClaims(
   table: Table,
   { tenantId, siteId, dedupKey, ownDeviceId, once, actor }: ResolvingByKey,
@@ -83,7 +82,7 @@ async function readClaims(
   return { claims: [...(ofDevice ?? []), ...(own ? [own] : [])], event };
 }
 
-/** Whether an alert was changed by this write: then it has happened, and its answer was lost. */
+/** Whether this write has changed an alert, although its reply was lost. */
 async function holdsWriteOf(table: Table, { tenant_id, id }: Alert, writeId: string): Promise<boolean> {
   const stored = await findAlert(table, tenant_id, id);
   return stored !== undefined && includesWrite(stored.version, writeId);

@@ -3,7 +3,6 @@ import { laterThan } from '../time.ts';
 import type { ActionContext, AlertActionContext } from './action-context.ts';
 import { type Alert, type AlertStatus, REOPENABLE_MS } from './alert.ts';
 
-/** What operators do to an alert. */
 export type AlertAction = 'acknowledge' | 'resolve';
 
 export interface AcceptedTransition {
@@ -14,26 +13,25 @@ export interface AcceptedTransition {
 export type Transition = AcceptedTransition | { readonly outcome: 'refused' };
 
 /**
- * The life of an alert: `active → acknowledged → resolved`, and `active → resolved`. Repeating an action changes
- * nothing and is no error, so a client may retry; acknowledging a resolved alert is refused. What leads back is
- * `reopened`.
+ * The states of an alert: `active → acknowledged → resolved`, and `active → resolved`. Repeating an action changes nothing
+ * and is no error, so a client may retry. Acknowledging a resolved alert is refused. Only `reopened` leads back.
  */
 const NEXT_STATUS: Record<AlertAction, Record<AlertStatus, AlertStatus | undefined>> = {
   acknowledge: { active: 'acknowledged', acknowledged: 'acknowledged', resolved: undefined },
   resolve: { active: 'resolved', acknowledged: 'resolved', resolved: 'resolved' },
 };
 
-/** Applies an action to an alert as it stands; pure. */
+/** Applies an action to an alert; pure. */
 export function transition(
   alert: Alert,
   action: AlertAction,
-  acting: Pick<AlertActionContext, 'actor' | 'at' | 'resolution'>,
+  context: Pick<AlertActionContext, 'actor' | 'at' | 'resolution'>,
 ): Transition {
   const status = NEXT_STATUS[action][alert.status];
   if (status === undefined) return { outcome: 'refused' };
   if (status === alert.status) return { outcome: 'unchanged', alert };
-  const { actor, resolution = null } = acting;
-  const at = laterThan(alert.updated_at, acting.at);
+  const { actor, resolution = null } = context;
+  const at = laterThan(alert.updated_at, context.at);
   const record =
     action === 'acknowledge'
       ? { acknowledged_at: at, acknowledged_by: actor.id, acknowledged_by_name: actor.name }
@@ -41,10 +39,7 @@ export function transition(
   return { outcome: 'changed', alert: changeAlert(alert, { ...record, status }, at) };
 }
 
-/**
- * Whether a resolve can be taken back: within a day, and unless the alert was a test, or the end of a silence that Guard itself
- * noticed.
- */
+/** Whether an alert can be reopened: within a day, unless it was a test or an offline alert that Guard resolved. */
 export function isReopenable(alert: Alert, now: Date): boolean {
   const { status, type, resolution, resolved_at, resolved_by } = alert;
   if (status !== 'resolved' || resolved_at === null || resolution === 'test') return false;
@@ -52,7 +47,7 @@ export function isReopenable(alert: Alert, now: Date): boolean {
   return now.getTime() - Date.parse(resolved_at) <= REOPENABLE_MS;
 }
 
-/** A resolved alert as it is once somebody has reopened it: acknowledged by them. */
+/** A reopened alert: acknowledged by the actor. */
 export function reopened(alert: Alert, { actor, at: actedAt }: Pick<ActionContext, 'actor' | 'at'>): Alert {
   const at = laterThan(alert.updated_at, actedAt);
   const changes = {
@@ -68,7 +63,7 @@ export function reopened(alert: Alert, { actor, at: actedAt }: Pick<ActionContex
   return changeAlert(alert, changes, at);
 }
 
-/** An alert with some fields changed: of the next version, and of a later time whatever the clocks say. */
+/** Changes fields of an alert, raises its version and sets a later `updated_at`, whatever the clocks say. */
 export function changeAlert(alert: Alert, changes: Partial<Alert>, at: string): Alert {
   return {
     ...alert,

@@ -4,19 +4,19 @@ import type { Table } from '../table/table.ts';
 import { ALERTS, type Alert, type AlertSeverity } from './alert.ts';
 import { planAlertList } from './plan-alert-list.ts';
 
-/** How many active alerts of a shard are read, of all severities: 20,000 over the 8 shards. */
+/** The limit of active alerts that are read of a shard, of all severities: 20,000 over the 8 shards. */
 const SHARD_LIMIT = 2_500;
 
 export interface WaitingAlerts {
-  /** Of each tenant the one that has waited longest; the longest wait first. */
+  /** The oldest alert of each tenant, oldest first. */
   readonly oldestOfTenants: readonly Alert[];
-  /** Whether all active alerts were read. Where they were not, an alert may wait that is not told of. */
+  /** Whether all active alerts were read. Otherwise an unacknowledged alert may be missing. */
   readonly isComplete: boolean;
 }
 
 /**
- * The alerts of a severity that nobody has acknowledged, one for each tenant. Reads the active alerts of all tenants, the
- * oldest first, and no more than `SHARD_LIMIT` of each shard, whatever happens: it runs every minute.
+ * Finds the oldest unacknowledged alert of a severity for each tenant. Reads the active alerts of all tenants, oldest first,
+ * up to `SHARD_LIMIT` of each shard, because it runs every minute.
  */
 export async function findWaitingAlerts(table: Table, severity: AlertSeverity): Promise<WaitingAlerts> {
   const filters = { status: ['active'], severity: [severity] } as const;

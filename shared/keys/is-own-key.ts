@@ -1,9 +1,7 @@
-import { OWN_DEVICE_ID, OWN_TENANT_ID } from '../own-tenant.ts';
+import { OWN_DEVICE_ID } from '../own-tenant.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
-import { tenantPartition } from '../table/keys.ts';
+import { OWN_PARTITION } from '../table/keys.ts';
 import { KEYS } from './key.ts';
-
-const OWN_PARTITION = tenantPartition(OWN_TENANT_ID);
 
 /**
  * Whether Guard made a stored key to report to itself. The table removes such a key when it expires; it removes no key that

@@ -5,7 +5,7 @@ import { withMeta } from '../with-meta.ts';
 const DEFAULT_LIMIT = 20;
 const MAXIMUM_LIMIT = 100;
 
-/** Longer than any cursor that Guard issues; what is longer is refused before it is decoded. */
+/** More than the length of any cursor that Guard issues: longer texts are rejected undecoded. */
 export const MAXIMUM_CURSOR_LENGTH = 200;
 
 /** Items per page: 1 and up; above 100 it is reduced to 100 (docs/api-contract.md, "Lists"). */
@@ -33,13 +33,13 @@ const pageFields = {
   }),
 };
 
-/** Narrows what is read to one tenant. */
+/** Restricts a list to one tenant. */
 export const tenantFilter = withMeta(z.optional(idField), {
   description:
     'Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin.',
 });
 
-/** The query of a list that belongs to no tenant: page size and position. */
+/** The query of a list without a tenant filter: page size and position. */
 export const pageQuery = z.strictObject(pageFields);
 
 /** The query of every other list: page size, position and tenant, with the list's own filters. */

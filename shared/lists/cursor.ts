@@ -4,19 +4,18 @@ import { invalidField } from '../errors.ts';
 import { isId } from '../ids.ts';
 
 /**
- * A place in a list: the id that the page before ended with, and which way to go on from there. The id is the
- * key that DynamoDB's LastEvaluatedKey ends with; the rest of that key follows from the list and is rebuilt for
- * each query, so a cursor can name a place but never a partition.
+ * A position in a list: the last id of the previous page, and the direction. The partition is not part of it: each query
+ * derives it from the list, so a cursor cannot select another partition.
  */
 export interface Position {
   readonly id: string;
   readonly direction: Direction;
 }
 
-/** `next` goes to older entries, `prev` to newer ones. */
+/** `next` leads to older entries, `prev` to newer ones. */
 export type Direction = 'next' | 'prev';
 
-/** What makes two lists the same list: what is listed, for whom, and by which filters. Page size is no part of it. */
+/** Identifies a list: what is listed, for which caller, with which filters. The page size is not part of it. */
 export type ListIdentity = readonly (string | undefined)[];
 
 const cursorSchema = z.tuple([z.enum(['next', 'prev']), z.string().check(z.refine(isId)), z.string()]);
@@ -29,10 +28,7 @@ export function encodeCursor(position: Position, list: ListIdentity): string {
   );
 }
 
-/**
- * The place that a cursor names. Throws `validation_failed` for anything that this list did not issue: another
- * list's or user's cursor, or a text that is no cursor at all.
- */
+/** The position of a cursor. Throws `validation_failed` for a cursor of another list or user, and for any other text. */
 export function decodeCursor(cursor: string, list: ListIdentity): Position {
   const [direction, id, issuedFor] = parseCursor(cursor) ?? [];
   if (!direction || !id || issuedFor !== fingerprint(list)) {

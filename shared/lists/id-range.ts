@@ -1,22 +1,19 @@
 import { justAfter, justBefore, lowestIdAt } from '../ids.ts';
 import type { Direction } from './cursor.ts';
 
-/** The ids from one on (inclusive), and before another (exclusive); without one of them there is no such bound. */
+/** The ids from `from` (inclusive) to `before` (exclusive); each bound is optional. */
 export interface IdRange {
   readonly from?: string | undefined;
   readonly before?: string | undefined;
 }
 
-/** A range whose upper bound is part of it, as DynamoDB's BETWEEN takes it. */
+/** A range with an inclusive upper bound, for DynamoDB's BETWEEN. */
 export interface IdSpan {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/**
- * The ids of what was created at a time or later, and before another: ids sort by the millisecond of their creation. Both are
- * timestamps of the API.
- */
+/** The ids created from `since` and before `until`, timestamps of the API. Ids sort by the millisecond of their creation. */
 export function idsCreated(since: string | undefined, until: string | undefined): IdRange {
   return {
     ...(since === undefined ? {} : { from: lowestIdAt(new Date(since)) }),
@@ -24,7 +21,7 @@ export function idsCreated(since: string | undefined, until: string | undefined)
   };
 }
 
-/** The part of a range that lies beyond an id, in a direction; `undefined` where nothing can. */
+/** The part of a range beyond an id, in a direction; `undefined` if it is empty. */
 export function spanBeyond(
   { from, before }: IdRange,
   direction: Direction,

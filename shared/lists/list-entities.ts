@@ -4,10 +4,7 @@ import { type Page, type PageRequest, readPage } from './page.ts';
 import type { ListPlan } from './plan.ts';
 import { readPartition } from './read-partition.ts';
 
-/**
- * A page of the entities of a kind that a plan finds, newest first. They are unchecked: what answers them passes them
- * through the schema of the answer, and once is enough.
- */
+/** Reads a page of the entities of a plan, newest first. They are unchecked: the response schema checks them. */
 export function listEntities<T extends Entity & { readonly updated_at?: string }>(
   table: Table,
   kind: Kind<T>,

@@ -1,46 +1,45 @@
 import type { Direction, Position } from './cursor.ts';
 
-/** The highest UUIDv7: newer than every id, so the place before the first page. */
+/** The highest UUIDv7: the position before the first page. */
 const NEWER_THAN_ALL = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
 
-/** The lowest UUIDv7: the place after the last page. */
+/** The lowest UUIDv7: the position after the last page. */
 const OLDER_THAN_ALL = '00000000-0000-7000-8000-000000000000';
 
-/** A page of a list, newest first, and the places to go on from; `undefined` where the list ends. */
+/** A page of a list, newest first, with the positions of its neighbours; `undefined` at an end of the list. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly next: Position | undefined;
   readonly prev: Position | undefined;
 }
 
-/** The page of a list that finds nothing. */
 export const EMPTY_PAGE: Page<never> = { items: [], next: undefined, prev: undefined };
 
-/** Where and how far to read. Without a position it is the first page. */
+/** The position and size of a page. Without a position it is the first page. */
 export interface PageRequest {
   readonly position: Position | undefined;
   readonly limit: number;
 }
 
 /**
- * Reads up to `count` entries of one partition beyond an id (exclusive), in the direction's own order: `next`
- * newest first, `prev` oldest first. Fewer than `count` means that the partition has no more.
+ * Reads up to `count` entries of one partition beyond an id (exclusive), in the order of the direction: `next` newest first,
+ * `prev` oldest first. Fewer than `count` entries mean the end of the partition.
  */
 export type ReadPartition<P, T> = (
   partition: P,
   from: { readonly direction: Direction; readonly beyond: string | undefined; readonly count: number },
 ) => Promise<readonly T[]>;
 
-/** What lists hold. */
+/** An entry of a list. */
 interface Entry {
   readonly id: string;
-  /** Of what changes: when it last did. */
+  /** The time of the last change, if entries change. */
   readonly updated_at?: string;
 }
 
 /**
- * One page over any number of partitions, merged by id. Each is asked for one entry more than the page holds, so that it
- * tells exactly whether anything follows: those of a round at once, and a round when the one before has been read.
+ * Reads one page over any number of partitions, merged by id. Requests one entry more than the page has from each partition,
+ * to know whether another page follows. Reads the partitions of a round in parallel, and the rounds one after the other.
  */
 export async function readPage<P, T extends Entry>(
   rounds: readonly (readonly P[])[],
@@ -57,9 +56,8 @@ export async function readPage<P, T extends Entry>(
 }
 
 /**
- * Cuts a page out of what was read beyond its position, in the direction's order. Pages are newest first whichever
- * way they were reached. Walking back always leaves a way forward,
- * even from a page that was emptied meanwhile: forward from there is the first page, back is the last.
+ * Cuts a page out of the entries beyond its position, in the order of the direction. Pages are always newest first. An empty
+ * page reached by `prev` still has a `next`, the first page, and one reached by `next` has a `prev`, the last page.
  */
 export function cutPage<T extends { readonly id: string }>(
   found: readonly T[],
@@ -72,18 +70,18 @@ export function cutPage<T extends { readonly id: string }>(
     return {
       items,
       next: { direction: 'next', id: items.at(-1)?.id ?? NEWER_THAN_ALL },
-      prev: placeAt(items[0], 'prev', hasMore),
+      prev: positionOf(items[0], 'prev', hasMore),
     };
   }
   return {
     items: taken,
-    next: placeAt(taken.at(-1), 'next', hasMore),
-    // A page that was reached by going forward is not the first; if all of it is gone, back starts at the end.
+    next: positionOf(taken.at(-1), 'next', hasMore),
+    // A page with a position is not the first. If it is empty, `prev` starts at the end of the list.
     prev: position && { direction: 'prev', id: taken[0]?.id ?? OLDER_THAN_ALL },
   };
 }
 
-function placeAt(
+function positionOf(
   item: { readonly id: string } | undefined,
   direction: Direction,
   exists: boolean,
@@ -91,15 +89,15 @@ function placeAt(
   return exists && item ? { direction, id: item.id } : undefined;
 }
 
-/** Whether an id lies beyond a position, in the position's direction; without one every id does. */
+/** Whether an id is beyond a position, in its direction; every id is without a position. */
 export function isBeyond(id: string, position: Position | undefined): boolean {
   if (!position) return true;
   return position.direction === 'next' ? id < position.id : id > position.id;
 }
 
 /**
- * Merges lists that are each in the direction's order. What moves from one partition to another while both are read
- * can be found in each. It is taken once: as it was read in the last round, and of one round as it was changed last.
+ * Merges lists that are in the order of the direction. An entry that moves between partitions during the reads may be in
+ * several lists: the one of the last round counts, and within a round the one that changed last.
  */
 function mergeById<T extends Entry>(
   rounds: readonly (readonly (readonly T[])[])[],

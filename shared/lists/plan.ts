@@ -12,7 +12,7 @@ import { tenantPartition } from '../table/keys.ts';
 import type { KindKeys } from '../table/kind.ts';
 import type { IdRange } from './id-range.ts';
 
-/** What a list covers: everything, one tenant, some of its sites, one of its devices, or what stands under one entity of it. */
+/** The extent of a list: everything, one tenant, some of its sites, one device, or the entries under one entity. */
 export type Extent =
   | Exclude<Scope, AssignedScope>
   | Omit<AssignedScope, 'userId'>
@@ -24,16 +24,16 @@ export function siteExtent(site: { readonly id: string; readonly tenant_id: stri
   return { kind: 'assigned_sites', tenantId: site.tenant_id, siteIds: [site.id] };
 }
 
-/** One partition to read: of an index, or of the table itself for a tenant's whole list and what stands under another. */
+/** A partition to read: of an index, or of the table for a tenant's whole list and for entries under an entity. */
 export interface Partition {
   readonly index: IndexName | undefined;
   /** The partition's key. */
   readonly value: string;
-  /** What the sort keys begin with, where the table itself is read. */
+  /** The prefix of the sort keys, if the table itself is read. */
   readonly prefix: string;
 }
 
-/** What no key decides and a filter expression must: of each field the value, or the values of which one is enough. */
+/** The filter expression, for fields that are not part of a key: for each field one value, or several alternatives. */
 export type Filter = {
   readonly [F in keyof Facets | 'site_id' | 'device_id']?: string | readonly string[] | undefined;
 };
@@ -41,20 +41,20 @@ export type Filter = {
 /** How to read a list. */
 export interface ListPlan {
   /**
-   * The partitions to merge, in rounds: those of a round are read at once, and those of the next when these have been
-   * read. What moves from one partition to another, and never back, is not missed where the other is in a later round.
+   * The partitions to merge. Those of a round are read in parallel, the rounds one after the other. An entry that moves to a
+   * partition of a later round, and never back, is not missed.
    */
   readonly rounds: readonly (readonly Partition[])[];
   readonly filter: Filter;
-  /** Which ids are listed: all, if it names no end. */
+  /** The range of the listed ids. */
   readonly range: IdRange;
-  /** How many items a filtered read begins with where that is more than the page; 0 where it must not be. */
+  /** The minimum size of a filtered read, if larger than the page; 0 for none. */
   readonly readAhead: number;
 }
 
 /**
- * Plans a list that is divided by one division, the rest left to `filter`. Where several facets are given, the partitions
- * of each are merged. They are given in rounds: facets that change stand in the order in which they do.
+ * Plans a list that reads one division and leaves the other fields to `filter`. Several facets are merged, in rounds: put
+ * facets that an entity moves between into the order of the moves.
  */
 export function planList(
   kind: KindKeys,
@@ -104,12 +104,12 @@ function planPartition(
   if (indexScope.kind === 'tenant' && division === 'all') {
     return { index: undefined, value: tenantPartition(indexScope.tenantId), prefix };
   }
-  throw new Error(`${kind.name} does not stand in ${indexName(indexScope.kind, division)}`);
+  throw new Error(`${kind.name} is not in ${indexName(indexScope.kind, division)}`);
 }
 
 /**
- * Plans a list that is filtered by type and status, each alone or both. All are keys: the index that divides alerts
- * by type and severity divides the other kinds by type and status.
+ * Plans a list with filters for type, status or both. Keys decide all of them: the index of type and severity contains
+ * other kinds than alerts by type and status.
  */
 export function planByTypeAndStatus(
   kind: KindKeys,

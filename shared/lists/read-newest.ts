@@ -1,17 +1,16 @@
 import type { ReadPartition } from './page.ts';
 
-/** A partition that may still hold wanted entries, and how it is read next. */
-interface Race<P> {
+/** A partition that may still contain wanted entries, and its position. */
+interface Unfinished<P> {
   readonly partition: P;
   readonly beyond: string | undefined;
 }
 
 /**
- * The newest entries over any number of partitions, up to `count`, newest first. For counts beyond a page: it reads
- * little more than it gives, however the entries are spread, and of every partition no more than that. Each read asks all
- * partitions together for no more than can still be missing.
+ * Reads the `count` newest entries over any number of partitions, newest first. For counts beyond a page: it reads little
+ * more than it returns, however the entries are spread, because each step requests only as many as can still be missing.
  *
- * Partitions come in rounds, as in a plan of a list. What is found twice is as it was read in the last round.
+ * Partitions come in rounds, as in a list plan. For an entry that is found twice, the last round counts.
  */
 export async function readNewest<P, T extends { readonly id: string }>(
   rounds: readonly (readonly P[])[],
@@ -21,29 +20,31 @@ export async function readNewest<P, T extends { readonly id: string }>(
   const found = new Map<string, T>();
   const newest = () => [...found.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, count);
   for (const round of rounds) {
-    let races: readonly Race<P>[] = round.map((partition) => ({ partition, beyond: undefined }));
+    let unfinished: readonly Unfinished<P>[] = round.map((partition) => ({ partition, beyond: undefined }));
     let missing = count;
-    while (races.length > 0) {
-      const each = Math.ceil(missing / races.length);
+    while (unfinished.length > 0) {
+      const each = Math.ceil(missing / unfinished.length);
       const lists = await Promise.all(
-        races.map(({ partition, beyond }) => read(partition, { direction: 'next', beyond, count: each })),
+        unfinished.map(({ partition, beyond }) =>
+          read(partition, { direction: 'next', beyond, count: each }),
+        ),
       );
       for (const entry of lists.flat()) found.set(entry.id, entry);
       const oldestWanted = newest()[count - 1]?.id ?? '';
-      races = races.flatMap(({ partition }, place) => {
+      unfinished = unfinished.flatMap(({ partition }, place) => {
         const list = lists[place] ?? [];
         const beyond = list.at(-1)?.id ?? '';
-        // A list that is shorter than what was asked for has ended.
+        // A list shorter than requested has ended.
         return list.length === each && beyond > oldestWanted ? [{ partition, beyond }] : [];
       });
-      missing = count - countNewer(found.keys(), races);
+      missing = count - countNewer(found.keys(), unfinished);
     }
   }
   return newest();
 }
 
-/** How many entries are newer than all that can still be found, and so are wanted for sure. */
-function countNewer(ids: Iterable<string>, races: readonly Race<unknown>[]): number {
-  const limit = races.reduce((highest, { beyond = '' }) => (beyond > highest ? beyond : highest), '');
+/** The number of entries that are newer than all entries still to be found. */
+function countNewer(ids: Iterable<string>, unfinished: readonly Unfinished<unknown>[]): number {
+  const limit = unfinished.reduce((highest, { beyond = '' }) => (beyond > highest ? beyond : highest), '');
   return [...ids].filter((id) => id >= limit).length;
 }

@@ -1,6 +1,5 @@
-import { OWN_TENANT_ID } from '../own-tenant.ts';
 import { INDEX_SORT_KEY, TABLE_KEYS } from '../table/definition.ts';
-import { tenantPartition } from '../table/keys.ts';
+import { OWN_PARTITION } from '../table/keys.ts';
 import type { Entity, Kind } from '../table/kind.ts';
 import { QueryCommand } from '../table/read-commands.ts';
 import type { Table } from '../table/table.ts';
@@ -9,19 +8,16 @@ import { type IdSpan, spanBeyond } from './id-range.ts';
 import type { ReadPartition } from './page.ts';
 import type { Filter, ListPlan, Partition } from './plan.ts';
 
-const OWN_PARTITION = tenantPartition(OWN_TENANT_ID);
-
 const BETWEEN_ENDS = '#sort BETWEEN :start AND :end';
 
-/** Sorts after the digits of every id. */
+/** Sorts after every id. */
 const AFTER_EVERY_ID = '~';
 
 type QueryInput = ConstructorParameters<typeof QueryCommand>[0];
 
 /**
- * Reads a partition until `count` entries pass the filter or it ends. Without a filter that is one Query of `count`
- * items. With one, what was skipped makes the next Query larger, so that a run of n skipped items costs about log n
- * round trips, one after the other, and at most n items more.
+ * Reads a partition until `count` entries pass the filter or it ends. Without a filter that is one Query of `count` items.
+ * With a filter, skipped items enlarge the next Query: n skipped items cost about log n round trips and at most n more items.
  */
 export function readPartition<T extends Entity>(
   table: Table,
@@ -43,7 +39,7 @@ export function readPartition<T extends Entity>(
           Limit: Math.max(count - found.length, skipped, readAhead),
         }),
       );
-      // A platform admin lists what is in their reach, and Guard's own tenant is not.
+      // Guard's own tenant is outside the scope of platform admins.
       const items = (Items ?? []).filter(({ pk }) => pk !== OWN_PARTITION);
       found.push(...items.map(kind.peek));
       skipped += (ScannedCount ?? items.length) - items.length;
@@ -54,7 +50,7 @@ export function readPartition<T extends Entity>(
   };
 }
 
-/** The parameters of a Query over the part of a partition that a span holds; pure. */
+/** The parameters of a Query over a span of a partition; pure. */
 export function buildQuery(
   tableName: string,
   partition: Partition,
@@ -90,7 +86,7 @@ interface KeyCondition {
   readonly values: Record<string, string>;
 }
 
-/** The place is a condition, never a start key: so that of another partition cannot exist. */
+/** The position is a condition, never a start key, so it cannot name another partition. */
 function keyCondition({ index, value, prefix }: Partition, { from, to }: IdSpan): KeyCondition {
   const names = { '#partition': index ?? TABLE_KEYS.partitionKey };
   const values = { ':partition': value };
@@ -101,7 +97,7 @@ function keyCondition({ index, value, prefix }: Partition, { from, to }: IdSpan)
   });
   if (index === undefined) {
     const { sortKey } = TABLE_KEYS;
-    // Other kinds stand beside the listed one: both ends must keep to its prefix.
+    // The partition contains other kinds: both bounds need the prefix.
     if (from === undefined && to === undefined) {
       return bound(sortKey, 'begins_with(#sort, :prefix)', { ':prefix': prefix });
     }

@@ -11,7 +11,7 @@ import { countChild } from './parents.ts';
 import type { Table } from './table.ts';
 import { putEntity } from './writes.ts';
 
-/** Creates an entity of a new id, counted at its parent, which must be there; with what else is written. */
+/** Creates an entity with a new id and counts it at its parent, which must exist; with further writes. */
 export async function createEntity<T extends Entity>(
   table: Table,
   kind: Kind<T>,
@@ -27,15 +27,15 @@ export async function createEntity<T extends Entity>(
   return entity;
 }
 
-/** What an entity becomes, and what else is written in the same transaction. */
+/** The changed entity, with further writes of the same transaction. */
 export interface Change<T> {
   readonly changed: T;
   readonly alongside?: readonly GuardedWrite[];
 }
 
 /**
- * Changes an entity that was just read, if it is what If-Match names. `change` is asked again whenever another
- * change came first, so of racing changes none undoes a field that it does not name.
+ * Changes an entity that was just read, if it matches If-Match. Calls `change` again after a concurrent change, so that no
+ * change overwrites a field that it does not name.
  */
 export function changeEntity<T extends Entity, S extends Stored<T>>(
   table: Table,
@@ -68,11 +68,11 @@ export function updateEntity<T extends Entity & { readonly updated_at: string },
 
 interface Deletion<S> {
   readonly ifMatch: string | undefined;
-  /** What else is written in the same transaction. */
+  /** Further writes of the same transaction. */
   readonly alongside?: (stored: S, writeId: string) => Promise<readonly GuardedWrite[]>;
 }
 
-/** Deletes an entity that was just read and that nothing is counted at as a child, if it is what If-Match names. */
+/** Deletes an entity without children that was just read, if it matches If-Match. */
 export function deleteEntity<T extends Entity, S extends Stored<T>>(
   table: Table,
   kind: Kind<T, S>,
@@ -93,7 +93,7 @@ export function deleteEntity<T extends Entity, S extends Stored<T>>(
   });
 }
 
-/** Reads an entity that was read before as it is now, strongly consistent. */
+/** Returns a function that reads an entity again, strongly consistent. */
 export function reloadEntity<T extends Entity, S extends Stored<T>>(
   table: Table,
   kind: Kind<T, S>,

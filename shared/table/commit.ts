@@ -8,21 +8,21 @@ import type { Table } from './table.ts';
 import { type TransactItem, transactWrite } from './transaction.ts';
 import { isOutcomeUnknown } from './transient-errors.ts';
 
-/** One write of a change, and what it means when its condition does not hold. */
+/** One write of a change, and the meaning of its refusal. */
 export interface GuardedWrite {
   readonly write: TransactItem;
   /**
-   * `stale`: what the change was decided on is no longer so. `own`: the write has happened before, and this is its
-   * repetition. Otherwise the error to answer.
+   * `stale`: the basis of the change is out of date. `own`: the write has happened before, and this is its repetition.
+   * Otherwise the error of the response.
    */
   readonly refused: 'stale' | 'own' | ErrorCode | ApiError;
-  /** How its item shows that the write has happened, for when nobody answers whether it did. */
+  /** Whether the item shows that the write has happened, for when its reply was lost. */
   readonly hasHappened?: (item: Record<string, unknown> | undefined) => boolean;
 }
 
 /**
  * Writes all or nothing; a single write costs half of a transaction. Throws the error of the first refused write. A
- * repetition of what was written is written: the SDK repeats a call whose answer was lost.
+ * repetition counts as written, because the SDK repeats a call after a lost reply.
  */
 export async function commit(table: Table, writes: readonly GuardedWrite[]): Promise<'written' | 'stale'> {
   if (writes.length === 0) return 'written';
@@ -37,16 +37,16 @@ export async function commit(table: Table, writes: readonly GuardedWrite[]): Pro
   throw error instanceof ApiError ? error : new ApiError(error ?? 'internal_error');
 }
 
-/** The places of the writes that were refused, or `undefined` when all were written. */
+/** The places of the refused writes, or `undefined` if all were written. */
 function write(table: Table, writes: readonly GuardedWrite[]): Promise<readonly number[] | undefined> {
   const items = writes.map((guarded) => guarded.write);
   const [only, ...others] = items;
-  // What is deleted tells nobody who deleted it: only a transaction knows its repetition.
+  // A deleted item does not show who deleted it: only a transaction recognizes its repetition.
   const isSingle = only && others.length === 0 && !only.Delete?.ConditionExpression;
   return isSingle ? writeSingle(table, only) : transactWrite(table, items);
 }
 
-/** A write of its own conflicts with a transaction on the same item as another transaction would. */
+/** A single write conflicts with a transaction on the same item, as a second transaction would. */
 async function writeSingle(table: Table, item: TransactItem): Promise<[0] | undefined> {
   const isConflict = (error: unknown) => error instanceof TransactionConflictException;
   try {
@@ -66,8 +66,8 @@ function send(table: Table, { Put, Update, Delete }: TransactItem): Promise<unkn
 }
 
 /**
- * Looks whether writes happened that were never answered. All of them did if one did, so one that can tell is enough;
- * where that cannot be read either, they count as not written.
+ * Whether writes without a reply have happened. All have if one has, so the first that shows it decides. If its item cannot
+ * be read either, they count as not written.
  */
 async function hasHappened(table: Table, writes: readonly GuardedWrite[]): Promise<boolean> {
   for (const guarded of writes) {
@@ -77,7 +77,7 @@ async function hasHappened(table: Table, writes: readonly GuardedWrite[]): Promi
   return false;
 }
 
-/** The key of the item that a write is about. */
+/** The key of the item of a write. */
 export function keyOfWrite({ write: { Put, Update, Delete, ConditionCheck } }: GuardedWrite): ItemKey {
   const key = Put?.Item ?? Update?.Key ?? Delete?.Key ?? ConditionCheck?.Key ?? {};
   return { pk: String(key['pk']), sk: String(key['sk']) };

@@ -3,7 +3,7 @@ import { commit, type GuardedWrite } from './commit.ts';
 import type { Table } from './table.ts';
 import { includesWrite, type Version } from './version.ts';
 
-/** A change that was decided on: what to write, and what to answer once it is written. */
+/** The writes of a change, and its result once they are written. */
 export interface Decision<R> {
   readonly writes: readonly GuardedWrite[];
   readonly result: R;
@@ -14,10 +14,10 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 640;
 
 /**
- * Decides on what was read and writes the decision, all of it or nothing. When something it was decided on has
- * changed meanwhile, waits a little, reads again and decides anew: no change is lost, and of racing changes each is
- * decided on the outcome of the one before. Where what changed it was the decision itself, whose answer was lost, that
- * decision holds. `writeId` is the same for every attempt, and goes into what is written.
+ * Decides on an item that was read and writes the decision, all or nothing. If the item has changed meanwhile, pauses,
+ * reads again and decides again, so that no concurrent change is lost. If the item was changed by an earlier attempt of this
+ * decision whose reply was lost, returns the result of that attempt. `writeId` is the same for every attempt and is part of
+ * the writes.
  */
 export async function decideAndWrite<T extends { readonly version: Version }, R>(
   table: Table,
@@ -38,7 +38,7 @@ export async function decideAndWrite<T extends { readonly version: Version }, R>
   });
 }
 
-/** Attempts something until it has a result, with growing pauses: 20 times, and then `changed_too_often` is thrown. */
+/** Repeats an attempt until it has a result, with growing pauses. Throws `changed_too_often` after 20 attempts. */
 export async function untilSettled<R>(
   table: Table,
   attempt: () => Promise<{ readonly result: R } | undefined>,

@@ -1,11 +1,9 @@
 /**
- * The single table and its indexes, declared once: CDK deploys them, the local engine creates them and the
- * repositories query them.
+ * The single table and its indexes: CDK deploys them, the local engine creates them, and lists query them.
  *
- * Indexes are filters. Each has one composed partition attribute, named after the index, over the natural sort
- * key `id` (a UUIDv7, so index order is creation order). A scope is everything (`platform`, spread over shards),
- * one tenant, one site or one device; what follows the scope in a name is what the index is divided by. A kind
- * says in which of them it stands.
+ * Indexes are filters. Each has one composed partition attribute, named after the index, and the sort key `id` (a UUIDv7,
+ * so index order is creation order). The first word of a name is the scope: everything (`platform`, spread over shards), one
+ * tenant, one site or one device. The others are the fields that divide it. Each kind declares its indexes.
  */
 const DIVIDED_INDEX_NAMES = [
   'platform',
@@ -25,13 +23,10 @@ const DIVIDED_INDEX_NAMES = [
   'site_type_severity',
 ] as const;
 
-/**
- * What has something due: its partition attribute holds the kind of timer and its shard, its sort key the time from which
- * it is due. An item without a timer does not stand in it.
- */
+/** Contains items with a timer. Its partition is the kind of the timer and a shard; its sort key is the due time. */
 export const TIMER_INDEX = 'timer';
 
-/** What is of one device. What is of none does not stand in it. */
+/** Contains device items only. */
 const DEVICE_INDEX = 'device';
 
 export const INDEX_NAMES = [...DIVIDED_INDEX_NAMES, TIMER_INDEX, DEVICE_INDEX] as const;
@@ -43,25 +38,24 @@ export const TABLE_KEYS = { partitionKey: 'pk', sortKey: 'sk' } as const;
 /** The sort key of every index of lists: the entity's id. */
 export const INDEX_SORT_KEY = 'id';
 
-/** The sort key of the index of timers: a timestamp of the API, so that the oldest comes first. */
+/** The sort key of the timer index: a timestamp of the API, so that the oldest comes first. */
 export const DUE_ATTRIBUTE = 'due';
 
-/** Epoch seconds after which DynamoDB may remove an item. It does so late: expiry is always checked in code. */
+/** Epoch seconds after which DynamoDB may delete an item. It deletes late, so code checks the expiry itself. */
 export const TTL_ATTRIBUTE = 'ttl';
 
 /**
- * The attribute that holds an entity's fields as a map, and the only one copied into the indexes of lists. The composed
- * keys of the other indexes and the credentials of users stay out of them: an index copy of an alert fits one
- * write unit, and no index ever holds a password hash.
+ * The attribute with an entity's fields, and the only one that list indexes copy. Without the keys of other indexes, the
+ * copy of an alert fits one write unit. Without credentials, no index contains a password hash.
  */
 export const PROJECTED_ATTRIBUTES = ['data'] as const;
 
-/** Which attributes an index is keyed by, and which it copies beside the keys of the item. */
+/** The key attributes of an index, and the attributes that it copies. */
 export interface IndexDefinition {
   readonly name: IndexName;
   readonly partitionKey: IndexName;
   readonly sortKey: string;
-  /** None: the index holds keys only. */
+  /** Empty: the index contains keys only. */
   readonly projected: readonly string[];
 }
 
@@ -73,7 +67,7 @@ export const INDEXES: readonly IndexDefinition[] = INDEX_NAMES.map((name) => ({
     : { sortKey: INDEX_SORT_KEY, projected: PROJECTED_ATTRIBUTES }),
 }));
 
-/** Every attribute that the table or an index is keyed by; all of them hold texts. */
+/** Every key attribute of the table and its indexes; all are strings. */
 export const KEY_ATTRIBUTES: readonly string[] = [
   ...new Set([
     ...Object.values(TABLE_KEYS),

@@ -4,8 +4,8 @@ import { attribute, expression, expressionInput } from './expression.ts';
 import type { Table } from './table.ts';
 
 /**
- * The entry of an id in a partition of an index: one read of one item, eventually consistent. `undefined` where the index
- * does not hold it, or not yet, and where there is no partition that could.
+ * Finds the entry of an id in a partition of an index: one read of one item, eventually consistent. `undefined` if the index
+ * does not contain it, or not yet, or if there is no partition.
  */
 export async function findInIndex(
   table: Table,

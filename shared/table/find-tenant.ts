@@ -9,10 +9,9 @@ import type { Table } from './table.ts';
 const ownerSchema = z.object({ tenant_id: z.string() });
 
 /**
- * The tenant that an id belongs to, for callers whose token does not say it: a platform admin works in every
- * tenant through the same paths. The platform index knows the id's shard, so this is one read of one item. It is
- * eventually consistent, and only the tenant, which never changes, is taken from it; what it does not hold yet, it may
- * hold a moment later, and what a platform admin created is noted until then.
+ * Finds the tenant of an id, for platform admins, who use the same paths for every tenant. One read of one item of the
+ * platform index. The index is eventually consistent: only the tenant, which never changes, is taken from it. An entity that
+ * a platform admin has just created is found by its `CREATED` item.
  */
 export async function findTenantOf(
   table: Table,

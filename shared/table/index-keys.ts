@@ -2,12 +2,12 @@ import type { IndexName } from './definition.ts';
 import { tenantPartition } from './keys.ts';
 
 /**
- * Over how many partitions a kind's platform-wide index is spread: one partition takes 1,000 writes a second
- * (AWS, "Best practices for designing partition keys"), so the whole service takes 8,000 of each kind.
+ * The partitions of a kind's platform index. One partition takes 1,000 writes a second (AWS, "Best practices for designing
+ * partition keys"), so the whole service takes 8,000 of each kind.
  */
 export const PLATFORM_SHARDS = 8;
 
-/** What divides a kind's lists. A user's role and a device's type both take the place of `type`. */
+/** The fields that divide a kind's lists. A user's role and a device's type are both its `type`. */
 export interface Facets {
   readonly status?: string | undefined;
   readonly type?: string | undefined;
@@ -16,7 +16,7 @@ export interface Facets {
 
 export const INDEX_SCOPE_KINDS = ['platform', 'tenant', 'site', 'device'] as const;
 
-/** Part of the data that one list is read from: everything, one tenant, one site or one device. */
+/** The extent of an index partition: everything, one tenant, one site or one device. */
 export type IndexScopeKind = (typeof INDEX_SCOPE_KINDS)[number];
 
 export type IndexScope =
@@ -32,10 +32,10 @@ export function shardOf(id: string): number {
 
 export const DIVISIONS = ['all', 'status', 'type', 'severity', 'type_severity'] as const;
 
-/** What the partitions of an index are divided by, beside its scope: `all` by nothing more. */
+/** The fields that divide the partitions of an index, beside its scope; `all` is undivided. */
 export type Division = (typeof DIVISIONS)[number];
 
-/** The value of an index's partition attribute, or `undefined` where a facet that it needs is missing. */
+/** The value of an index's partition attribute, or `undefined` if it needs a missing facet. */
 export function indexPartition(
   kind: string,
   scope: IndexScope,
@@ -46,7 +46,7 @@ export function indexPartition(
   return values && [scopeValue(scope), kind, ...values].join('#');
 }
 
-/** Throws where there is no such index: what is of a device is divided by nothing more. */
+/** Throws for an index that does not exist: device partitions are undivided. */
 export function indexName(scope: IndexScopeKind, division: Division): IndexName {
   if (division === 'all') return scope;
   if (scope === 'device') throw new Error(`There is no index ${scope}_${division}`);
@@ -54,22 +54,22 @@ export function indexName(scope: IndexScopeKind, division: Division): IndexName 
 }
 
 /**
- * Which indexes a kind stands in: of each scope that it has lists of, those of these divisions. A kind that a platform
- * admin finds by its id stands in `platform`. A tenant's whole list needs no index: it is the tenant's own partition.
+ * The indexes of a kind: the divisions of each scope. A kind that platform admins find by id is in `platform`. The whole list
+ * of a tenant needs no index: the tenant's own partition contains it.
  */
-export type Standing = Readonly<Partial<Record<IndexScopeKind, readonly Division[]>>>;
+export type IndexMembership = Readonly<Partial<Record<IndexScopeKind, readonly Division[]>>>;
 
 /** The names of these indexes. */
-export function indexNames(standing: Standing): IndexName[] {
+export function indexNames(membership: IndexMembership): IndexName[] {
   return INDEX_SCOPE_KINDS.flatMap(
-    (scope) => standing[scope]?.map((division) => indexName(scope, division)) ?? [],
+    (scope) => membership[scope]?.map((division) => indexName(scope, division)) ?? [],
   );
 }
 
-/** The partition attributes of every index that an entity stands in. */
+/** The partition attributes of an entity, for each of its indexes. */
 export function indexAttributes(
   kind: string,
-  standing: Standing,
+  membership: IndexMembership,
   entity: {
     readonly id: string;
     readonly tenantId?: string | undefined;
@@ -80,7 +80,7 @@ export function indexAttributes(
 ): Partial<Record<IndexName, string>> {
   const attributes: Partial<Record<IndexName, string>> = {};
   for (const scope of INDEX_SCOPE_KINDS.flatMap((scopeKind) => scopeOf(scopeKind, entity) ?? [])) {
-    for (const division of standing[scope.kind] ?? []) {
+    for (const division of membership[scope.kind] ?? []) {
       const partition = indexPartition(kind, scope, division, facets);
       if (partition) attributes[indexName(scope.kind, division)] = partition;
     }
@@ -88,7 +88,7 @@ export function indexAttributes(
   return attributes;
 }
 
-/** The part of the data of a scope's kind that an entity lies in; none where it lies at no site, or is of no device. */
+/** The scope of an entity; `undefined` for a site or device scope if it has no site or device. */
 function scopeOf(
   kind: IndexScopeKind,
   { id, tenantId, siteId, deviceId }: Parameters<typeof indexAttributes>[2],
@@ -107,7 +107,7 @@ function scopeValue(scope: IndexScope): string {
     case 'tenant':
       return tenantPartition(scope.tenantId);
     case 'site':
-      // With the tenant, here and below, so that an id that a client sent reads nothing of another tenant.
+      // Includes the tenant, here and below, so that an id from a client never reads another tenant's data.
       return `${tenantPartition(scope.tenantId)}#SITE#${scope.siteId}`;
     case 'device':
       return `${tenantPartition(scope.tenantId)}#DEVICE#${scope.deviceId}`;
@@ -123,7 +123,7 @@ function dividingValues(
     status: [status],
     type: [type],
     severity: [severity],
-    // What has no severity is divided by type and status instead.
+    // Kinds without a severity are divided by type and status instead.
     type_severity: [type, severity ?? status],
   };
   const chosen = values[division];

@@ -1,3 +1,5 @@
+import { OWN_TENANT_ID } from '../own-tenant.ts';
+
 export interface ItemKey {
   readonly pk: string;
   readonly sk: string;
@@ -7,12 +9,15 @@ const TENANT_PREFIX = 'TENANT#';
 
 export const tenantPartition = (tenantId: string) => `${TENANT_PREFIX}${tenantId}`;
 
-/** The tenant in whose partition an item stands. */
+/** The partition of Guard's own tenant. */
+export const OWN_PARTITION = tenantPartition(OWN_TENANT_ID);
+
+/** The tenant of an item, by its partition. */
 export const tenantIdOf = ({ pk }: ItemKey) => pk.slice(TENANT_PREFIX.length);
 
 export const tenantKey = (tenantId: string): ItemKey => ({ pk: tenantPartition(tenantId), sk: 'TENANT' });
 
-/** What the sort keys of a user's tokens begin with. */
+/** The prefix of the sort keys of a user's tokens. */
 export const tokenPrefix = (userId: string) => `TOKEN#${userId}#`;
 
 export const tokenKey = (tenantId: string, userId: string, tokenId: number): ItemKey => ({
@@ -31,17 +36,17 @@ export const serialKey = (tenantId: string, serial: string): ItemKey => ({
   sk: `SERIAL#${serial}`,
 });
 
-/** The claim of a dedup key: the open alert of a site that has it. The hash is of the key, which may hold anything. */
+/** The claim of a dedup key of a site. The dedup key is hashed, because it may contain any character. */
 export const openAlertKey = (tenantId: string, siteId: string, dedupKeyHash: string): ItemKey => ({
   pk: tenantPartition(tenantId),
   sk: `OPEN#${siteId}#${dedupKeyHash}`,
 });
 
-/** What the sort keys of a device's own claims of a dedup key begin with: one for each site where it has an open alert. */
+/** The prefix of a device's own claims of a dedup key: one claim for each site with an open alert. */
 export const deviceAlertPrefix = (deviceId: string, dedupKeyHash: string) =>
   `OPEN#${deviceId}#${dedupKeyHash}#`;
 
-/** The claim of a device's own dedup key, which nothing but the device's keys reaches. */
+/** The claim of a device's own dedup key, for device-bound API keys only. */
 export const deviceAlertKey = (
   tenantId: string,
   siteId: string,
@@ -52,28 +57,28 @@ export const deviceAlertKey = (
   sk: `${deviceAlertPrefix(deviceId, dedupKeyHash)}${siteId}`,
 });
 
-/** That an event was reported, by who reported it and a hash of the event's id. */
+/** The recorded result of an event, by its reporter and a hash of its id. */
 export const reportedEventKey = (tenantId: string, reporterId: string, eventIdHash: string): ItemKey => ({
   pk: tenantPartition(tenantId),
   sk: `EVENT#${reporterId}#${eventIdHash}`,
 });
 
-/** The answer to a request that a user gave a key, by a hash of the key. */
+/** The stored response to a request with an idempotency key, by a hash of the key. */
 export const idempotencyKey = (tenantId: string, userId: string, keyHash: string): ItemKey => ({
   pk: tenantPartition(tenantId),
   sk: `IDEMPOTENCY#${userId}#${keyHash}`,
 });
 
-/** A ticket, which lets its user connect once. */
+/** A ticket, which opens one connection of its user. */
 export const ticketKey = (tenantId: string, userId: string, number: number): ItemKey => ({
   pk: tenantPartition(tenantId),
   sk: `TICKET#${userId}#${number}`,
 });
 
-/** Which tenant is the platform's own: the one that the first platform admin belongs to. */
+/** Names the platform tenant: the tenant of the first platform admin. */
 export const platformKey: ItemKey = { pk: 'PLATFORM', sk: 'PLATFORM' };
 
-/** The claim that makes an e-mail address unique over the service, and the way from it to its user. */
+/** The claim that makes an e-mail address unique in the service. It names the user. */
 export const emailKey = (email: string): ItemKey => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' });
 
 export const rateKey = (subject: string, minute: string): ItemKey => ({
@@ -81,16 +86,16 @@ export const rateKey = (subject: string, minute: string): ItemKey => ({
   sk: minute,
 });
 
-/** That somebody signed in with an e-mail from an address, by the subject that counts the two. */
+/** Records a successful sign-in with an e-mail from a network address. */
 export const knownAddressKey = (pair: string): ItemKey => ({ pk: `RATE#${pair}`, sk: 'KNOWN' });
 
-/** Which tenant holds what a platform admin created a moment ago. */
+/** Names the tenant of an entity that a platform admin has just created. */
 export const createdKey = (id: string): ItemKey => ({ pk: `CREATED#${id}`, sk: 'CREATED' });
 
-/** The connections that are told of a tenant. */
+/** The partition of the connections that receive a tenant's changes. */
 export const livePartition = (tenantId: string) => `LIVE#${tenantId}`;
 
-/** What the sort keys of connections begin with: of all, or of one user's. */
+/** The prefix of the sort keys of connections: of all, or of one user. */
 export const connectionPrefix = (userId?: string) =>
   userId === undefined ? 'CONNECTION#' : `CONNECTION#${userId}#`;
 
@@ -99,7 +104,7 @@ export const connectionKey = (tenantId: string, userId: string, connectionId: st
   sk: `${connectionPrefix(userId)}${connectionId}`,
 });
 
-/** Where the items of a connection stand, for what knows it by nothing but its id. */
+/** Names the keys of a connection's items, by its id alone. */
 export const connectionIdKey = (connectionId: string): ItemKey => ({
   pk: `CONNECTION#${connectionId}`,
   sk: 'CONNECTION',

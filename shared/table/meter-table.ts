@@ -2,16 +2,16 @@ import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb
 import type { Stopwatch } from '../time.ts';
 import type { Table } from './table.ts';
 
-/** What calls to the table came to. */
+/** The consumption of calls to the table. */
 export interface Consumption {
-  /** Capacity units, those of indexes included. */
+  /** Capacity units, including those of indexes. */
   readUnits: number;
   writeUnits: number;
-  /** Calls, however they ended; one that the SDK repeated is one. */
+  /** Calls, failed ones included. A call that the SDK repeats counts once. */
   calls: number;
-  /** How often the SDK repeated calls that were answered in the end. */
+  /** Repetitions by the SDK of calls that succeeded. */
   retries: number;
-  /** For how long at least one call was under way. */
+  /** The time during which at least one call was running. */
   milliseconds: number;
 }
 
@@ -35,13 +35,13 @@ const READS = [GetCommand, BatchGetCommand, QueryCommand];
 export interface MeteredTable {
   readonly table: Table;
   readonly consumed: Consumption;
-  /** Resolves when no call is under way any more, however the calls end. */
+  /** Resolves when no call is running, whether the calls succeed or fail. */
   settle(): Promise<void>;
 }
 
 /**
- * A view of a table that adds up what its calls consume. DynamoDB tells it with each success; what a refused write
- * or a cancelled transaction consumed it does not tell. The table is not asked for before the view is.
+ * A view of a table that adds up the consumption of its calls. DynamoDB reports it with each success, but not for a refused
+ * write or a cancelled transaction. Reads `source.table` only when the view is first used.
  */
 export function meterTable(source: { readonly table: Table; readonly stopwatch: Stopwatch }): MeteredTable {
   const consumed: Consumption = { readUnits: 0, writeUnits: 0, calls: 0, retries: 0, milliseconds: 0 };
@@ -91,7 +91,7 @@ export function meterTable(source: { readonly table: Table; readonly stopwatch: 
   };
 }
 
-/** Of a call of one item, or of one of several. */
+/** The units of a call, with one capacity or several. */
 function unitsOf({ ConsumedCapacity = {} }: Output): number {
   if (!isList(ConsumedCapacity)) return ConsumedCapacity.CapacityUnits ?? 0;
   return ConsumedCapacity.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);

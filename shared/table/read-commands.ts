@@ -6,8 +6,8 @@ import {
 import { nativeItem } from './native-item.ts';
 
 /**
- * The document client's commands that read many items, with its answers: they cost less processor time, of which a page of a
- * list is little else. `outputKeyNodes` tells the document client that it has nothing of the answer to convert.
+ * The document client's commands that read many items, with the same results for less processor time, which is most of the
+ * cost of a list page. An empty `outputKeyNodes` makes the document client convert nothing.
  */
 
 type ResolveQuery = DocumentQueryCommand['resolveMiddleware'];
@@ -43,7 +43,7 @@ export class BatchGetCommand extends DocumentBatchGetCommand {
   }
 }
 
-/** The types say what the document client would have made of the item. */
+/** The types are those of the document client's result. */
 function toNative(item: Record<string, unknown>): Record<string, unknown> {
   return nativeItem(item as Record<string, AttributeValue>);
 }

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits about that long. */
+/** Waits for about the given time. */
 export type Pause = (milliseconds: number) => Promise<unknown>;
 
 export const pauseWithJitter: Pause = (milliseconds) => wait(withJitter(milliseconds, Math.random()));
 
-/** Between half and all of a time, by a random number from 0 to 1: what waits together must not come back together. */
+/** Between half and all of a time, by a random number from 0 to 1, so that parallel callers retry at different times. */
 export function withJitter(milliseconds: number, random: number): number {
   return milliseconds * (0.5 + random / 2);
 }
@@ -13,10 +13,7 @@ export function withJitter(milliseconds: number, random: number): number {
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
 
-/**
- * Runs something until it succeeds or fails for a reason that trying again does not mend: up to 6 times, with pauses
- * that double from 20 ms. The last error is thrown.
- */
+/** Runs a function up to 6 times while its error is worth a retry, with pauses that double from 20 ms. */
 export async function retry<T>(
   run: () => Promise<T>,
   isWorthRetrying: (error: unknown) => boolean,

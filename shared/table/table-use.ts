@@ -3,9 +3,9 @@ import {
   DIVISIONS,
   type Division,
   INDEX_SCOPE_KINDS,
+  type IndexMembership,
   type IndexScopeKind,
   indexNames,
-  type Standing,
 } from './index-keys.ts';
 import type { KindKeys } from './kind.ts';
 
@@ -18,15 +18,15 @@ export type TableAction =
   | 'DeleteItem'
   | 'ConditionCheckItem';
 
-/** What a function may do to the table: as much as its role is granted. */
+/** The table permissions of a function's role. */
 export interface TableUse {
-  /** What it does to the table itself. Transactions need the actions of the items in them. */
+  /** The actions on the table itself. Transactions need the actions of their items. */
   readonly actions: readonly TableAction[];
-  /** Which indexes it queries, for which it needs no Query of the table. */
+  /** The indexes that it queries. They need no `Query` of the table. */
   readonly indexes: readonly IndexName[];
 }
 
-/** Both uses, each thing once. */
+/** The union of several uses. */
 export function joinUses(...uses: readonly Partial<TableUse>[]): TableUse {
   const all = <T>(lists: readonly (readonly T[] | undefined)[]) => [
     ...new Set(lists.flatMap((it) => it ?? [])),
@@ -37,24 +37,24 @@ export function joinUses(...uses: readonly Partial<TableUse>[]): TableUse {
   };
 }
 
-/** Which part of a kind's lists is meant: all of it, if nothing is said. */
+/** A part of a kind's lists; by default all. */
 interface Listed {
   readonly scopes?: readonly IndexScopeKind[];
   readonly divisions?: readonly Division[];
 }
 
 /**
- * What listing a kind does to the table. What stands under another entity is read from the table itself, and so is a
- * tenant's whole list where it has no index.
+ * The permissions for the lists of a kind. Entities under another one, and the whole list of a tenant without an index for
+ * it, are read from the table itself.
  */
 export function listUse(
   { indexes }: KindKeys,
   { scopes = INDEX_SCOPE_KINDS, divisions = DIVISIONS }: Listed = {},
 ): TableUse {
-  const listed: Standing = Object.fromEntries(
+  const listed: IndexMembership = Object.fromEntries(
     scopes.flatMap((scope) => {
-      const standing = indexes[scope];
-      return standing ? [[scope, standing.filter((division) => divisions.includes(division))]] : [];
+      const membership = indexes[scope];
+      return membership ? [[scope, membership.filter((division) => divisions.includes(division))]] : [];
     }),
   );
   const isUnder = Object.keys(indexes).length === 0;

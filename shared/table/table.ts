@@ -3,17 +3,17 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Pause, pauseWithJitter } from './retry.ts';
 
-/** The table that repositories read and write: a client, the table's name, and what a call of it takes from outside. */
+/** The table: a client, its name, and the effects of its calls. */
 export interface Table {
   readonly client: DynamoDBDocumentClient;
   readonly name: string;
-  /** How to wait before something is tried again. */
+  /** Waits before a retry. */
   readonly pause: Pause;
-  /** A new id of a write, by which the write knows itself when it is repeated: 16 characters that nothing else has. */
+  /** A unique id of 16 characters, which marks a write so that its repetition is recognized. */
   readonly newWriteId: () => string;
 }
 
-/** Which table, and the engine that it is on: AWS's own unless another one is named. */
+/** The name of a table, and the URL of its engine if that is not AWS. */
 export interface TableAddress {
   readonly tableName: string;
   readonly dynamodbEndpoint: string | undefined;
@@ -26,11 +26,10 @@ export interface CallLimits {
 }
 
 /**
- * DynamoDB answers within milliseconds, so what takes seconds hangs and is better repeated: a reply that stalls, before
- * or in its body, is given up within 2 s. With the SDK's pauses a call that fails for good has failed within 6 s, long
- * before its function is ended and API Gateway gives up (15 s and 29 s). A new connection has as long: TCP asks again for one
- * that got lost after 1 s (RFC 6298, section 2), as of many at once on DynamoDB Local, which lets 50 wait. The SDK repeats but 35 calls
- * of a client that fail together.
+ * DynamoDB replies within milliseconds, so a call that takes seconds hangs and is better repeated: a stalled reply is
+ * abandoned within 2 s. With the SDK's pauses a call fails within 6 s, before its function (15 s) and API Gateway (29 s) time
+ * out. A new connection has as long, because TCP repeats a lost SYN after 1 s (RFC 6298, section 2); DynamoDB Local loses
+ * some beyond 50 at once. The SDK retries at most 35 calls of a client that fail together.
  */
 export const CALL_LIMITS: CallLimits = {
   connectionTimeoutMilliseconds: 1_900,
@@ -38,7 +37,7 @@ export const CALL_LIMITS: CallLimits = {
   attempts: 3,
 };
 
-/** A page of a list of 100 sites asks all of them at once. */
+/** A list over 100 sites queries all of them at once. */
 const CONNECTIONS = { maxSockets: 128 };
 
 export function connectTable(
@@ -57,7 +56,7 @@ export function connectTable(
     },
     maxAttempts: limits.attempts,
   });
-  // It makes ready what it would tell a logger, of which there is none: a twentieth of a call's processor time.
+  // It prepares log entries although there is no logger: a twentieth of a call's processor time.
   client.middlewareStack.remove('loggerMiddleware');
   return {
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),

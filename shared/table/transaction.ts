@@ -6,15 +6,14 @@ import type { Table } from './table.ts';
 /** One write or check of a transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** Which items of a transaction, by their place in it, did not meet their conditions. */
+/** The places of the items of a transaction whose conditions did not hold. */
 export type RefusedItems = readonly number[];
 
 const TRANSIENT_CODES = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /**
- * Writes all items or none. Resolves to `undefined` when written, or to the places of the items whose conditions
- * did not hold. A conflict with another transaction is no verdict on the conditions and is tried again; if it does
- * not end, it is thrown.
+ * Writes all items or none. Resolves to `undefined` if written, or to the places of the refused items. Retries a conflict
+ * with another transaction, which says nothing about the conditions, and throws it if it persists.
  */
 export async function transactWrite(
   table: Table,
@@ -23,7 +22,7 @@ export async function transactWrite(
   try {
     await retry(
       () => {
-        // By its token DynamoDB knows a repetition of what it has written already, and answers as if it wrote it now.
+        // DynamoDB recognizes a repetition by the token and replies with success.
         const ClientRequestToken = table.newWriteId();
         return table.client.send(new TransactWriteCommand({ TransactItems: [...items], ClientRequestToken }));
       },
@@ -41,7 +40,7 @@ export async function transactWrite(
   }
 }
 
-/** Why each item was cancelled; nothing where the error is no cancellation. */
+/** The cancellation code of each item; empty for other errors. */
 function cancellationCodes(error: unknown): string[] {
   if (!(error instanceof TransactionCanceledException)) return [];
   return (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
-import { OWN_TENANT_ID } from '../own-tenant.ts';
-import { tenantPartition } from '../table/keys.ts';
+import { OWN_PARTITION } from '../table/keys.ts';
 
 const tenantItemSchema = z.object({ data: z.object({ status: z.string() }) });
-
-const OWN_PARTITION = tenantPartition(OWN_TENANT_ID);
 
 /**
  * Whether a tenant's item is there and active: nobody of another one signs in or stays signed in, and no key of it is let in.

@@ -44,7 +44,7 @@ test('an attribute that is missing is set, and one that says what the data does 
   expect(changesOf({ ...ALERT, platform: 'elsewhere' })).toEqual([{ platform: ALERT['platform'] }, []]);
 });
 
-test('an attribute of an index that the entity does not stand in any more is removed', () => {
+test('an attribute of an index that the entity is not in any more is removed', () => {
   const kind = { ...ALERTS, item: (entity: never) => ({ ...ALERTS.item(entity), site_type: undefined }) };
   const examined = examineItem(ALERT, [kind as never]);
   expect(examined).toMatchObject({ is: 'entity', changes: { set: {}, remove: ['site_type'] } });

@@ -73,11 +73,11 @@ describe('a list', () => {
     expect(partitionsOf(plan)).toEqual([['tenant', 'TENANT#acme#THING']]);
   });
 
-  test('is never read from an index that the kind does not stand in', () => {
+  test('is never read from an index that the kind is not in', () => {
     expect(() => planList(THINGS, tenant, 'severity', { severity: 'high' })).toThrow(
-      'THING does not stand in tenant_severity',
+      'THING is not in tenant_severity',
     );
-    expect(() => planList({ ...THINGS, indexes: {} }, platform)).toThrow('THING does not stand in platform');
+    expect(() => planList({ ...THINGS, indexes: {} }, platform)).toThrow('THING is not in platform');
   });
 
   test('cannot be divided by what is not given', () => {

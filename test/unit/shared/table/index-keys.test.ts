@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type IndexMembership,
   indexAttributes,
   indexName,
   indexNames,
   indexPartition,
-  type Standing,
   shardOf,
 } from '../../../../shared/table/index-keys.ts';
 
-const everywhere: Standing = {
+const everywhere: IndexMembership = {
   platform: ['all', 'status', 'type', 'severity', 'type_severity'],
   tenant: ['all', 'status', 'type', 'severity', 'type_severity'],
   site: ['all', 'status', 'type', 'severity', 'type_severity'],
@@ -86,7 +86,7 @@ test('what has no severity is divided by type and status instead', () => {
 });
 
 test('a kind stands in the indexes that it declares, scope by scope, and in no other', () => {
-  const standing: Standing = { platform: ['all', 'status'], tenant: ['status'], site: [] };
+  const standing: IndexMembership = { platform: ['all', 'status'], tenant: ['status'], site: [] };
   expect(indexNames(standing)).toEqual(['platform', 'platform_status', 'tenant_status']);
   expect(Object.keys(indexAttributes('ALERT', standing, alert, facets))).toEqual(indexNames(standing));
 });
