@@ -33,7 +33,7 @@ const GUARD = 'Guard';
 const JOINTS = 'between the files';
 
 /** Served data: the OpenAPI document and the compressed files of the console. */
-const DATA = /^docs\/|^functions\/console\/built-console\.ts$/;
+const DATA = /^docs\/|^lib\/console\/build\/built-console\.ts$/;
 
 /** The sizes of bundles from esbuild's metadata, largest first. */
 export function bundleSizes({ outputs }: Pick<Metafile, 'outputs'>): BundleSize[] {

@@ -1,4 +1,4 @@
-import { CONSOLE_NAMES } from './built-console.ts';
+import { CONSOLE_NAMES } from '../../lib/console/build/built-console.ts';
 
 /** The same at every stage: all URLs are relative to `/console`. */
 export const CONSOLE_PAGE = `<!doctype html>

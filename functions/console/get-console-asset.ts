@@ -1,7 +1,7 @@
+import { CONSOLE_FILES } from '../../lib/console/build/built-console.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { CONSOLE_FILES } from './built-console.ts';
 import { getConsoleAssetRoute } from './get-console-asset.route.ts';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {

@@ -2,21 +2,18 @@ import { deflateRawSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
 import { type BuiltConsole, buildConsole } from './build-console.ts';
 
-/**
- * Puts the built console in the place of `functions/console/built-console.ts`, which builds it as it is imported: a
- * function has no compiler beside it.
- */
+/** Replaces `built-console.ts`, which builds the console when it is imported: a function has no compiler. */
 export const builtConsole: Plugin = {
   name: 'built-console',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]functions[\\/]console[\\/]built-console\.ts$/ }, async () => ({
+    onLoad({ filter: /[\\/]lib[\\/]console[\\/]build[\\/]built-console\.ts$/ }, async () => ({
       contents: moduleOf(await buildConsole()),
     })),
 };
 
 /**
- * What exports the same as the file that it replaces. The texts are compressed, since a bundle is read as a whole at
- * each cold start; what needs the names only gets no texts.
+ * A module with the same exports as the file that it replaces. The texts are compressed, because each cold start reads the
+ * whole bundle. A bundle that imports the names only does not contain the texts.
  */
 function moduleOf(files: BuiltConsole): string {
   const names = Object.fromEntries(Object.entries(files).map(([part, { name }]) => [part, name]));

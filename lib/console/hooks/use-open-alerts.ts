@@ -1,26 +1,26 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Alert, AlertsSnapshot, GuardClient } from '../../client/index.ts';
-import { keepAhead, later, type OwnAnswers, openAlerts } from '../state/alerts.ts';
-import { ToldAlerts } from '../state/told-alerts.ts';
+import { type ActionResponses, keepNewer, newer, openAlerts } from '../state/alerts.ts';
+import { MergedAlerts } from '../state/merged-alerts.ts';
 import { useWatch, type Watched } from './use-watch.ts';
 
 export interface OpenAlerts extends Watched<AlertsSnapshot> {
   readonly alerts: readonly Alert[];
-  /** Whether there are more. Of those that are not critical, the oldest are left out then. */
+  /** Whether more alerts are open. The list then lacks the oldest ones that are not critical. */
   readonly isCapped: boolean;
-  /** Shows what an action of this screen answered, before it is told. */
+  /** Shows the response to an action of this screen before the watch contains it. */
   readonly show: (alert: Alert) => void;
-  readonly answers: OwnAnswers;
+  readonly responses: ActionResponses;
 }
 
-const NOTHING: OwnAnswers = new Map();
+const NOTHING: ActionResponses = new Map();
 
-/** How many open alerts the screen holds, and how many critical ones beside them. */
+/** How many open alerts the screen holds at most, and how many critical ones in addition. */
 const MOST = 5_000;
 
 /**
- * The open alerts of a tenant, as they change: the newest, as many as a watch holds, and all critical ones. A thousand small
- * alerts must not hide a fire; so where there are too many, the critical ones are watched by themselves.
+ * Watches the open alerts of a tenant: the newest, as many as a watch holds, and the critical ones. Thousands of small alerts
+ * must not hide a fire: if there are too many alerts, a second watch follows the critical ones.
  */
 export function useOpenAlerts(guard: GuardClient, tenantId: string | undefined): OpenAlerts {
   const watch = useCallback(
@@ -29,7 +29,7 @@ export function useOpenAlerts(guard: GuardClient, tenantId: string | undefined):
   );
   const { snapshot, offlineSince } = useWatch(watch);
   const isCapped = snapshot?.capped ?? false;
-  // It goes on once it has begun: a number that moves around the bound must not connect again and again.
+  // The second watch stays: a number that moves around the bound must not open connections again and again.
   const [wereTooMany, setTooMany] = useState(false);
   useEffect(() => setTooMany((before) => before || isCapped), [isCapped]);
   const watchCritical = useCallback(
@@ -38,29 +38,29 @@ export function useOpenAlerts(guard: GuardClient, tenantId: string | undefined):
     [guard, tenantId],
   );
   const critical = useWatch(wereTooMany ? watchCritical : undefined);
-  const toldAlerts = useMemo(() => new ToldAlerts(), []);
-  // At once, not in an effect: the first alerts that are told must not seem new beside an empty screen.
-  const told = useMemo(
-    () => toldAlerts.take(snapshot, critical.snapshot),
-    [toldAlerts, snapshot, critical.snapshot],
+  const merged = useMemo(() => new MergedAlerts(), []);
+  // Not in an effect: the first alerts would seem new beside an empty screen.
+  const watched = useMemo(
+    () => merged.merge(snapshot, critical.snapshot),
+    [merged, snapshot, critical.snapshot],
   );
-  const [own, setOwn] = useState(NOTHING);
+  const [responses, setResponses] = useState(NOTHING);
   useEffect(() => {
-    if (snapshot) setOwn((before) => keepAhead(before, told, snapshot.at.getTime()));
-  }, [snapshot, told]);
-  const show = useCallback((answered: Alert) => {
-    setOwn((before) => {
-      const alert = later(before.get(answered.id)?.alert, answered);
+    if (snapshot) setResponses((before) => keepNewer(before, watched, snapshot.at.getTime()));
+  }, [snapshot, watched]);
+  const show = useCallback((response: Alert) => {
+    setResponses((before) => {
+      const alert = newer(before.get(response.id)?.alert, response);
       return new Map(before).set(alert.id, { alert, at: Date.now() });
     });
   }, []);
-  const alerts = useMemo(() => openAlerts(told, own), [told, own]);
+  const alerts = useMemo(() => openAlerts(watched, responses), [watched, responses]);
   return {
     snapshot,
     offlineSince: offlineSince ?? critical.offlineSince,
     alerts,
     isCapped,
     show,
-    answers: own,
+    responses,
   };
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import { Chime } from '../services/chime.ts';
 import type { Preferences } from '../services/preferences.ts';
-import { Insistence } from '../state/insistence.ts';
+import { SoundSchedule } from '../state/sound-schedule.ts';
 
 export interface SoundControl {
   readonly isOn: boolean;
@@ -24,7 +24,7 @@ export function useSound(
   isLost: boolean,
 ): SoundControl {
   const chime = useMemo(() => new Chime(), []);
-  const insistence = useMemo(() => new Insistence(), []);
+  const insistence = useMemo(() => new SoundSchedule(), []);
   const [isOn, setOn] = useState(() => preferences.isOn('sound', usually));
   const [isHeard, setHeard] = useState(false);
   const [isBlocked, setBlocked] = useState(false);

@@ -1,4 +1,4 @@
-import type { Sound } from '../state/insistence.ts';
+import type { Sound } from '../state/sound-schedule.ts';
 
 interface Tone {
   readonly hertz: number;

@@ -4,37 +4,41 @@ import type { Screen } from './screen.ts';
 import { rankOf, SEVERITIES } from './severities.ts';
 import { typeLabel } from './words.ts';
 
-/** The later of two states of one alert: a version never goes back on the screen. */
-export function later<T extends Pick<Alert, 'version'>>(known: T | undefined, told: T): T {
-  return known !== undefined && known.version > told.version ? known : told;
+/** The newer of two versions of one alert: the screen never goes back to an older one. */
+export function newer<T extends Pick<Alert, 'version'>>(known: T | undefined, received: T): T {
+  return known !== undefined && known.version > received.version ? known : received;
 }
 
-/** No list lags for so long: after this, what is told is so. */
-export const REMEMBERED_MS = 15 * 60_000;
+/** No list is stale for so long: after this time, a list is right. */
+export const STALE_AFTER_MS = 15 * 60_000;
 
-/** What the service answered to actions of this screen, by alert, and when. */
-export type OwnAnswers = ReadonlyMap<string, { readonly alert: Alert; readonly at: number }>;
+/** The responses to actions of this screen, by alert, with their times. */
+export type ActionResponses = ReadonlyMap<string, { readonly alert: Alert; readonly at: number }>;
 
 /**
- * What is open: as it was told, but where an answer to this screen's own action is ahead of that. An alert that was
- * resolved here is gone, also while it is still told as open.
+ * The open alerts: each in the watched version, or in the version of this screen's own action if that is newer. An alert that
+ * was resolved here disappears at once, even if the watch still contains it.
  */
-export function openAlerts(told: readonly Alert[], own: OwnAnswers): Alert[] {
-  return told
-    .map((alert) => later(own.get(alert.id)?.alert, alert))
+export function openAlerts(watched: readonly Alert[], responses: ActionResponses): Alert[] {
+  return watched
+    .map((alert) => newer(responses.get(alert.id)?.alert, alert))
     .filter(({ status }) => status !== 'resolved');
 }
 
 /**
- * Keeps of what this screen did itself what has not been told yet. What is not told at all may come with a list that lags, as
- * after another reach.
+ * Keeps the responses that are newer than the watched alerts. A response is also kept while the watch lacks its alert: a stale
+ * list may still contain it.
  */
-export function keepAhead(own: OwnAnswers, told: readonly Alert[], now: number): OwnAnswers {
-  const versions = new Map(told.map(({ id, version }) => [id, version]));
-  const ahead = [...own].filter(
-    ([id, { alert, at }]) => alert.version > (versions.get(id) ?? 0) && now - at <= REMEMBERED_MS,
+export function keepNewer(
+  responses: ActionResponses,
+  watched: readonly Alert[],
+  now: number,
+): ActionResponses {
+  const versions = new Map(watched.map(({ id, version }) => [id, version]));
+  const kept = [...responses].filter(
+    ([id, { alert, at }]) => alert.version > (versions.get(id) ?? 0) && now - at <= STALE_AFTER_MS,
   );
-  return ahead.length === own.size ? own : new Map(ahead);
+  return kept.length === responses.size ? responses : new Map(kept);
 }
 
 /** The open alerts that the screen lists: unacknowledged first, then by severity, then the oldest first. */
@@ -42,7 +46,7 @@ export function listedAlerts(open: readonly Alert[], screen: Screen): readonly A
   return matchingAlerts(open, screen).sort(inOrder);
 }
 
-/** The alerts that the filters let through, in no particular order. */
+/** The alerts that match the filters, in no particular order. */
 export function matchingAlerts(
   open: readonly Alert[],
   { status, severities, siteId, type, search = '' }: Screen,
@@ -58,7 +62,7 @@ export function matchingAlerts(
   );
 }
 
-/** Whether what is read of an alert holds each of these words, which are in lower case. */
+/** Whether the visible texts of an alert contain all of these words, which are in lower case. */
 function hasWords(alert: Alert, words: readonly string[]): boolean {
   const { message, type, site_name, zone_name, device_name, acknowledged_by_name } = alert;
   const text = [message, type, typeLabel(type), site_name, zone_name, device_name, acknowledged_by_name]
@@ -71,37 +75,37 @@ function inOrder(one: Alert, other: Alert): number {
   return (
     Number(one.status !== 'active') - Number(other.status !== 'active') ||
     rankOf(one.severity) - rankOf(other.severity) ||
-    // Ids are in the order of creation. Whoever has waited longest comes first.
+    // Ids are in the order of creation: the oldest alert comes first.
     (one.id < other.id ? -1 : 1)
   );
 }
 
-/** How many there are of each severity. */
+/** The number of alerts of each severity. */
 export function countSeverities(alerts: readonly Alert[]): Readonly<Record<AlertSeverity, number>> {
   const none = Object.fromEntries(SEVERITIES.map((it) => [it, 0])) as Record<AlertSeverity, number>;
   for (const { severity } of alerts) none[severity] += 1;
   return none;
 }
 
-/** The types that there are, in order, with the one that is chosen. */
+/** The types of the alerts and the chosen one, in order. */
 export function typesOf(alerts: readonly Alert[], chosen: string | undefined): string[] {
   return [...new Set([...alerts.map(({ type }) => type), ...(chosen ? [chosen] : [])])].sort();
 }
 
-/** How many critical alerts nobody has acknowledged: the number in the window's title. */
+/** How many critical alerts nobody has acknowledged: the number in the title of the window. */
 export function countUnattended(alerts: readonly Alert[]): number {
   return alerts.filter(({ severity, status }) => severity === 'critical' && status === 'active').length;
 }
 
-/** How many critical alerts that nobody has acknowledged the filters hide. */
+/** How many unacknowledged critical alerts the filters hide. */
 export function hiddenCritical(open: readonly Alert[], screen: Screen): number {
   const shown = screen.status === 'resolved' ? [] : matchingAlerts(open, screen);
   return countUnattended(open) - countUnattended(shown);
 }
 
-/** What is said where no alert is listed. That all is quiet is said only where something is guarded and would be heard. */
+/** The text of an empty list. It says that all is quiet only if there are sites and a connection. */
 export function emptyText(open: number, connection: WatchConnection, sites: number | undefined): string {
-  if (open > 0) return `None of the ${open} open alerts is like this.`;
+  if (open > 0) return `None of the ${open} open alerts matches.`;
   if (connection === 'offline') return 'No open alerts are known while there is no connection.';
   return sites === undefined ? 'No open alerts.' : 'No open alerts. All is quiet.';
 }

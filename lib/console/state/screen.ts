@@ -1,27 +1,28 @@
 import type { AlertSeverity } from '../../client/types.ts';
 import { SEVERITIES } from './severities.ts';
 
-/** Which alerts are listed: those that are open and live, a part of them, or those that are over. */
+/** The alerts of the list: open ones, which are watched, some of them, or resolved ones, which are read. */
 export const STATUS_FILTERS = ['open', 'active', 'acknowledged', 'resolved'] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];
 
-/** What the screen shows, as its URL says it: a link or a reload shows the same. */
+/** What the screen shows. Its URL says the same, so that a link or a reload shows it again. */
 export interface Screen {
-  readonly view: 'alerts' | 'devices';
+  /** The name of a page. */
+  readonly view: string;
   readonly status: StatusFilter;
-  /** None stands for all. */
+  /** Empty for all. */
   readonly severities: readonly AlertSeverity[];
   readonly siteId: string | undefined;
   readonly type: string | undefined;
-  /** Words of which each listed alert has all. */
+  /** Every listed alert contains all of these words. */
   readonly search: string | undefined;
-  /** The alert that is open beside the list. */
+  /** The alert that is shown beside the list. */
   readonly alertId: string | undefined;
-  /** The tenant that a platform admin looks at. */
+  /** The tenant that a platform admin has chosen. */
   readonly tenantId: string | undefined;
 }
 
-/** What lists every open alert. */
+/** Lists every open alert. */
 export const NO_FILTER = {
   status: 'open',
   severities: [],
@@ -30,14 +31,17 @@ export const NO_FILTER = {
   search: undefined,
 } as const satisfies Partial<Screen>;
 
+/** The page that a URL without a `view` shows. */
+const FIRST_VIEW = 'alerts';
+
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Reads the query of a URL. What is unknown or wrong in it is as if it were not there. */
+/** Reads the query of a URL, and ignores unknown and invalid values. */
 export function readScreen(query: string): Screen {
   const given = new URLSearchParams(query);
   const severities = (given.get('severity') ?? '').split(',');
   return {
-    view: given.get('view') === 'devices' ? 'devices' : 'alerts',
+    view: viewIn(given.get('view')),
     status: STATUS_FILTERS.find((it) => it === given.get('status')) ?? 'open',
     severities: SEVERITIES.filter((it) => severities.includes(it)),
     siteId: idIn(given.get('site_id')),
@@ -48,12 +52,12 @@ export function readScreen(query: string): Screen {
   };
 }
 
-/** The query that says this, with its question mark; empty where everything is as usual. */
+/** The query of a screen, with its question mark; empty for the default screen. */
 export function screenQuery(screen: Screen): string {
   const { view, status, severities, siteId, type, search, alertId, tenantId } = screen;
   const said = Object.entries({
     tenant_id: tenantId,
-    view: view === 'alerts' ? undefined : view,
+    view: view === FIRST_VIEW ? undefined : view,
     status: status === 'open' ? undefined : status,
     severity: severities.join(',') || undefined,
     site_id: siteId,
@@ -63,6 +67,10 @@ export function screenQuery(screen: Screen): string {
   }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const query = new URLSearchParams(Object.fromEntries(said)).toString().replaceAll('%2C', ',');
   return query === '' ? '' : `?${query}`;
+}
+
+function viewIn(text: string | null): string {
+  return text !== null && /^[a-z]+$/.test(text) ? text : FIRST_VIEW;
 }
 
 function idIn(text: string | null): string | undefined {

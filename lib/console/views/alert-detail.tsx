@@ -2,52 +2,52 @@ import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { problemText } from '../services/problem.ts';
-import { later } from '../state/alerts.ts';
+import { newer } from '../state/alerts.ts';
 import { mayAct } from '../state/may-act.ts';
 import { AlertActions } from './alert-actions.tsx';
 import { AlertFacts } from './alert-facts.tsx';
 import { AlertHistory } from './alert-history.tsx';
+import type { PageProps } from './page-props.ts';
 import { Severity } from './severity.tsx';
-import type { AlertsViewProps } from './shared-props.ts';
 import { TenantName } from './tenant-name.tsx';
 
-interface AlertDetailProps extends AlertsViewProps {
+interface AlertDetailProps extends PageProps {
   readonly alertId: string;
-  /** The alert as the list has it, where it is open. */
-  readonly told: Alert | undefined;
+  /** The alert of the list, while it is open. */
+  readonly watched: Alert | undefined;
   readonly onClose: () => void;
 }
 
-/** Occurrences leave the version as it is, so they are asked for. */
+/** An occurrence does not change the version, so the alert is read again and again. */
 const EVERY_MS = 15_000;
 
-/** One alert: what is known of it, what happened to it, and what can be done. */
+/** The details of an alert, its actions and its history. */
 export function AlertDetail(props: AlertDetailProps) {
-  const { guard, user, alertId, told, actions, answers, onClose, tenantName, now } = props;
+  const { guard, user, alertId, watched, actions, responses, onClose, tenantName, now } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const read = useCallback(
     (signal: AbortSignal) => guard.alerts.get(alertId, { include: ['history'], signal }),
     [guard, alertId],
   );
   const { value, error, again } = usePolled(read, EVERY_MS);
-  const alert = [value, answers.get(alertId)?.alert].reduce<Alert | undefined>(
-    (latest, next) => (next ? later(latest, next) : latest),
-    told,
+  const alert = [value, responses.get(alertId)?.alert].reduce<Alert | undefined>(
+    (latest, next) => (next ? newer(latest, next) : latest),
+    watched,
   );
 
-  // A change comes with the alert as it is then; its entry is read, unless it came together with the alert.
+  // The watch sends a changed alert without its new history entry, which must be read.
   const isBehind = value !== undefined && alert !== undefined && value.version < alert.version;
   const version = alert?.version;
   useEffect(() => {
     if (isBehind && version !== undefined) again();
   }, [isBehind, version, again]);
-  // What is told no more was resolved elsewhere, or is out of reach.
-  const isUnexplained = told === undefined && alert?.status !== 'resolved';
-  const wasTold = useRef(false);
+  // An alert that left the list was resolved elsewhere, or is outside the scope.
+  const isUnexplained = watched === undefined && alert?.status !== 'resolved';
+  const wasWatched = useRef(false);
   useEffect(() => {
-    if (wasTold.current && isUnexplained) again();
-    wasTold.current = told !== undefined;
-  }, [told, isUnexplained, again]);
+    if (wasWatched.current && isUnexplained) again();
+    wasWatched.current = watched !== undefined;
+  }, [watched, isUnexplained, again]);
   useEffect(() => heading.current?.focus(), []);
 
   const site = props.sites.value?.find(({ id }) => id === alert?.site_id);

@@ -4,11 +4,11 @@ import { sitesToChoose } from '../state/premises.ts';
 import { STATUS_FILTERS } from '../state/screen.ts';
 import { SEVERITIES } from '../state/severities.ts';
 import { STATUS_FILTER_LABELS, typeLabel } from '../state/words.ts';
+import type { PageProps } from './page-props.ts';
 import { Severity } from './severity.tsx';
-import type { SharedProps } from './shared-props.ts';
 
 /** What is listed. The numbers are of the open alerts that the other filters let through. */
-export function AlertFilters({ screen, change, alerts, sites: { value: sites } }: SharedProps) {
+export function AlertFilters({ screen, change, alerts, sites: { value: sites } }: PageProps) {
   const offered = useMemo(() => sitesToChoose(sites, screen.siteId), [sites, screen.siteId]);
   const counts = countSeverities(matchingAlerts(alerts, { ...screen, severities: [] }));
   const { severities } = screen;

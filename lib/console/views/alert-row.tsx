@@ -5,10 +5,10 @@ import { placeOf, typeLabel } from '../state/words.ts';
 import { AlertState } from './alert-state.tsx';
 import { Age } from './instant.tsx';
 import { ScreenLink } from './link.tsx';
+import type { PageProps } from './page-props.ts';
 import { Severity } from './severity.tsx';
-import type { SharedProps } from './shared-props.ts';
 
-interface AlertRowProps extends Pick<SharedProps, 'screen' | 'change' | 'now'> {
+interface AlertRowProps extends Pick<PageProps, 'screen' | 'change' | 'now'> {
   readonly alert: Alert;
   /** Where it is in its list, from 0. */
   readonly place: number;

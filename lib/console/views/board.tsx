@@ -9,16 +9,16 @@ import { useScreen } from '../hooks/use-screen.ts';
 import { useSites } from '../hooks/use-sites.ts';
 import { useSound } from '../hooks/use-sound.ts';
 import { useTenantName } from '../hooks/use-tenant-name.ts';
+import { pageOf } from '../pages.tsx';
 import { baseUrlOf } from '../services/base-url.ts';
 import type { SignedIn } from '../services/guard-session.ts';
 import { Preferences } from '../services/preferences.ts';
 import { countUnattended } from '../state/alerts.ts';
 import { mayAct } from '../state/may-act.ts';
 import { ActionReport } from './action-report.tsx';
-import { AlertsView } from './alerts-view.tsx';
 import { ConnectionNotice } from './connection.tsx';
-import { DevicesView } from './devices-view.tsx';
 import { OutcomeDialog } from './outcome-dialog.tsx';
+import type { PageProps } from './page-props.ts';
 import { SoundNotice } from './sound-notice.tsx';
 import { TenantChoice } from './tenant-choice.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -29,7 +29,7 @@ export interface BoardProps extends SignedIn {
   readonly onSignOut: () => void;
 }
 
-/** Everything that somebody sees who is signed in. */
+/** The whole console of a signed-in user. */
 export function Board(props: BoardProps) {
   const [screen, change] = useScreen();
   const isPlatform = props.user.role === 'platform_admin';
@@ -37,7 +37,7 @@ export function Board(props: BoardProps) {
   if (isPlatform && tenantId === undefined) {
     return <TenantChoice guard={props.guard} screen={screen} change={change} onSignOut={props.onSignOut} />;
   }
-  // Another tenant is another board: nothing of the one before stays.
+  // Another tenant is a new component, which keeps no state of the former one.
   return <TenantBoard key={tenantId} {...props} screen={screen} change={change} tenantId={tenantId} />;
 }
 
@@ -58,13 +58,14 @@ function TenantBoard({
   change,
   tenantId,
 }: TenantBoardProps) {
-  const { snapshot, isCapped, alerts, show, answers, ...watched } = useOpenAlerts(guard, tenantId);
+  const { snapshot, isCapped, alerts, show, responses, ...watched } = useOpenAlerts(guard, tenantId);
   const actions = useActions(guard, show);
   const user = useCurrentUser(guard, signedIn, snapshot?.connection);
   const cutOffSince = useCutOff();
   const offlineSince = watched.offlineSince ?? cutOffSince;
   const now = useNow(clock);
-  const sites = useSites(guard, tenantId, screen.view === 'devices');
+  const page = pageOf(screen.view, user.role);
+  const sites = useSites(guard, tenantId, page.showsSites ?? false);
   const tenantName = useTenantName(guard, tenantId);
   const preferences = useMemo(() => new Preferences(() => localStorage, baseUrlOf(location.href)), []);
   const sound = useSound(preferences, mayAct(user.role), alerts, offlineSince !== undefined);
@@ -73,13 +74,13 @@ function TenantBoard({
     preferences.set('keys', areOn);
     setKeysOn(areOn);
   };
-  const said = useNews(snapshot && !offlineSince ? alerts : undefined);
+  const announcement = useNews(snapshot && !offlineSince ? alerts : undefined);
   const unattended = countUnattended(alerts);
   useEffect(() => {
-    document.title = `${unattended > 0 ? `(${unattended}) ` : ''}${screen.view === 'devices' ? 'Devices' : 'Alerts'} · Guard`;
-  }, [unattended, screen.view]);
+    document.title = `${unattended > 0 ? `(${unattended}) ` : ''}${page.title} · Guard`;
+  }, [unattended, page]);
 
-  const shared = {
+  const props: PageProps = {
     guard,
     user,
     screen,
@@ -92,28 +93,27 @@ function TenantBoard({
     tenantId,
     tenantName,
     areKeysOn,
+    turnKeys,
+    actions,
+    responses,
   };
   return (
     <>
       <TopBar
-        {...shared}
+        {...props}
+        page={page}
         offlineSince={offlineSince}
-        unattended={unattended}
-        isHeard={sound.isOn}
+        isSoundOn={sound.isOn}
         onSound={sound.toggle}
         onSignOut={onSignOut}
       />
       <ConnectionNotice offlineSince={offlineSince} />
       <SoundNotice isBlocked={sound.isBlocked} />
-      {screen.view === 'devices' ? (
-        <DevicesView {...shared} />
-      ) : (
-        <AlertsView {...shared} actions={actions} answers={answers} turnKeys={turnKeys} />
-      )}
+      <page.View {...props} />
       {actions.asked && <OutcomeDialog asked={actions.asked} actions={actions} tenantName={tenantName} />}
       <ActionReport actions={actions} areKeysOn={areKeysOn} />
       <p class="unseen" role="status">
-        {said}
+        {announcement}
       </p>
     </>
   );

@@ -4,9 +4,9 @@ import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { chooseAll, NOTHING_SELECTED, type Selection } from '../state/selection.ts';
 import { ActionButton } from './action-button.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
-import type { AlertsViewProps } from './shared-props.ts';
+import type { PageProps } from './page-props.ts';
 
-interface DeskBarProps extends AlertsViewProps {
+interface DeskBarProps extends PageProps {
   readonly listed: readonly Alert[];
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;

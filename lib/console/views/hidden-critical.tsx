@@ -1,9 +1,9 @@
 import { hiddenCritical } from '../state/alerts.ts';
 import { NO_FILTER } from '../state/screen.ts';
-import type { SharedProps } from './shared-props.ts';
+import type { PageProps } from './page-props.ts';
 
 /** A filter must not hide a critical alert that nobody has acknowledged in silence. */
-export function HiddenCritical({ alerts, screen, change }: SharedProps) {
+export function HiddenCritical({ alerts, screen, change }: PageProps) {
   const hidden = hiddenCritical(alerts, screen);
   return (
     <div role="alert">

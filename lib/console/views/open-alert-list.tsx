@@ -5,9 +5,9 @@ import { choose, NOTHING_SELECTED } from '../state/selection.ts';
 import { AlertRows } from './alert-rows.tsx';
 import { DeskBar } from './desk-bar.tsx';
 import { NoSites } from './no-sites.tsx';
-import type { AlertsViewProps } from './shared-props.ts';
+import type { PageProps } from './page-props.ts';
 
-export function OpenAlertList(props: AlertsViewProps) {
+export function OpenAlertList(props: PageProps) {
   const { alerts, screen, snapshot, isCapped, sites, user, actions } = props;
   const listed = useMemo(() => listedAlerts(alerts, screen), [alerts, screen]);
   const [selection, select] = useState(NOTHING_SELECTED);

@@ -3,13 +3,13 @@ import type { Alert } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { problemText } from '../services/problem.ts';
 import { AlertRows } from './alert-rows.tsx';
-import type { SharedProps } from './shared-props.ts';
+import type { PageProps } from './page-props.ts';
 
 const PAGE = 50;
 const EVERY_MS = 30_000;
 
 /** Alerts that are over, newest first, page by page. They are read, not told. Each choice of filters has a list of its own. */
-export function ResolvedAlertList(props: SharedProps) {
+export function ResolvedAlertList(props: PageProps) {
   const { guard, screen, tenantId } = props;
   const { siteId, type } = screen;
   const severity = screen.severities.join(',');

@@ -1,30 +1,21 @@
+import { type Page, pagesOf } from '../pages.tsx';
 import { roleLabel } from '../state/words.ts';
 import { Connection } from './connection.tsx';
 import { ScreenLink } from './link.tsx';
 import { Logo } from './logo.tsx';
-import type { SharedProps } from './shared-props.ts';
+import type { PageProps } from './page-props.ts';
 
-interface TopBarProps extends SharedProps {
+interface TopBarProps extends PageProps {
+  readonly page: Page;
   readonly offlineSince: Date | undefined;
-  readonly unattended: number;
-  readonly isHeard: boolean;
+  readonly isSoundOn: boolean;
   readonly onSound: () => void;
   readonly onSignOut: () => void;
 }
 
 export function TopBar(props: TopBarProps) {
-  const {
-    user,
-    screen,
-    change,
-    snapshot,
-    offlineSince,
-    unattended,
-    isHeard,
-    onSound,
-    onSignOut,
-    tenantName,
-  } = props;
+  const { user, screen, change, snapshot, offlineSince, page, isSoundOn, onSound, onSignOut, tenantName } =
+    props;
   return (
     <header class="top-bar">
       <span class="brand">
@@ -32,32 +23,22 @@ export function TopBar(props: TopBarProps) {
       </span>
       {tenantName && <span class="tenant">{tenantName}</span>}
       <nav aria-label="Views">
-        <ScreenLink
-          screen={screen}
-          change={change}
-          to={{ view: 'alerts' }}
-          isCurrent={screen.view === 'alerts'}
-        >
-          Alerts
-          {unattended > 0 && (
-            <span class="badge">
-              {unattended}
-              <span class="unseen"> critical, not acknowledged</span>
-            </span>
-          )}
-        </ScreenLink>
-        <ScreenLink
-          screen={screen}
-          change={change}
-          to={{ view: 'devices', alertId: undefined }}
-          isCurrent={screen.view === 'devices'}
-        >
-          Devices
-        </ScreenLink>
+        {pagesOf(user.role).map(({ name, title, Badge }) => (
+          <ScreenLink
+            key={name}
+            screen={screen}
+            change={change}
+            to={{ view: name, alertId: name === page.name ? screen.alertId : undefined }}
+            isCurrent={name === page.name}
+          >
+            {title}
+            {Badge && <Badge {...props} />}
+          </ScreenLink>
+        ))}
       </nav>
       <Connection snapshot={snapshot} offlineSince={offlineSince} />
-      <button type="button" class="quiet" aria-pressed={isHeard} onClick={onSound}>
-        Sound {isHeard ? 'on' : 'off'}
+      <button type="button" class="quiet" aria-pressed={isSoundOn} onClick={onSound}>
+        Sound {isSoundOn ? 'on' : 'off'}
       </button>
       {user.role === 'platform_admin' && (
         <ScreenLink

@@ -28,7 +28,7 @@ async function bundleOf(code: string): Promise<string> {
   return outfile;
 }
 
-const FILE = "'./functions/console/built-console.ts'";
+const FILE = "'./lib/console/build/built-console.ts'";
 
 test('a bundle has the files that a build gives, and needs no compiler', async () => {
   const bundle = await bundleOf(`export { CONSOLE_FILES, CONSOLE_NAMES } from ${FILE};`);

@@ -4,11 +4,11 @@ import { problemText } from '../services/problem.ts';
 import { offlineText } from '../state/devices.ts';
 import { groupBySite } from '../state/premises.ts';
 import { NoSites } from './no-sites.tsx';
-import type { SharedProps } from './shared-props.ts';
+import type { PageProps } from './page-props.ts';
 import { SiteDevices } from './site-devices.tsx';
 
-/** The sites, and which of their devices are offline, as that changes. */
-export function DevicesView({ guard, sites: read, now, tenantId, user }: SharedProps) {
+/** The sites with their offline devices. */
+export function DevicesPage({ guard, sites: read, now, tenantId, user }: PageProps) {
   const watch = useCallback(
     (signal: AbortSignal) => guard.devices.watch({ status: 'offline', tenant_id: tenantId }, { signal }),
     [guard, tenantId],

@@ -2,32 +2,30 @@ import type { Alert, AlertsSnapshot, GuardClient, Site, User } from '../../clien
 import type { Actions } from '../hooks/use-actions.ts';
 import type { Polled } from '../hooks/use-polled.ts';
 import type { ChangeScreen } from '../hooks/use-screen.ts';
-import type { OwnAnswers } from '../state/alerts.ts';
+import type { ActionResponses } from '../state/alerts.ts';
 import type { Screen } from '../state/screen.ts';
 
-/** What the views of a tenant share. */
-export interface SharedProps {
+/** What every page of a tenant gets. */
+export interface PageProps {
   readonly guard: GuardClient;
   readonly user: User;
   readonly screen: Screen;
   readonly change: ChangeScreen;
   readonly sites: Polled<readonly Site[]>;
-  /** All that are open. */
+  /** All open alerts. */
   readonly alerts: readonly Alert[];
   readonly snapshot: AlertsSnapshot | undefined;
-  /** Whether there are more than `alerts` holds. */
+  /** Whether more alerts are open than `alerts` contains. */
   readonly isCapped: boolean;
+  /** The time of the service. */
   readonly now: number;
   readonly tenantId: string | undefined;
-  /** What platform admins see of the tenant that they act in. */
+  /** The name of the tenant that a platform admin has chosen. */
   readonly tenantName: string | undefined;
-  /** Whether single keys act. */
+  /** Whether single-character keys are on. */
   readonly areKeysOn: boolean;
-}
-
-export interface AlertsViewProps extends SharedProps {
-  readonly actions: Actions;
   readonly turnKeys: (areOn: boolean) => void;
-  /** What the service answered to actions of this screen, where that may be ahead of `alerts`. */
-  readonly answers: OwnAnswers;
+  readonly actions: Actions;
+  /** The responses to actions of this screen that may be newer than `alerts`. */
+  readonly responses: ActionResponses;
 }

@@ -32,7 +32,7 @@ export interface Due {
 }
 
 /** Decides when the screen makes which sound. Times are milliseconds of one clock that never goes back. */
-export class Insistence {
+export class SoundSchedule {
   /** How far each alert had been escalated that has been rung for. */
   #rungFor: ReadonlyMap<string, number> = new Map();
   #rungAt = Number.NEGATIVE_INFINITY;

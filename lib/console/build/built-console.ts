@@ -1,9 +1,9 @@
-import { type BuiltConsole, buildConsole, type ConsoleFile } from '../../lib/console/build/build-console.ts';
+import { type BuiltConsole, buildConsole, type ConsoleFile } from './build-console.ts';
 
-// In bundles of functions these lines are replaced by what they give (lib/console/build/built-console-plugin.ts).
+// In bundles of functions, built-console-plugin.ts replaces this module with its results.
 const files: BuiltConsole = await buildConsole();
 
-/** The names of the console's files, which its page loads. */
+/** The names of the files that the console's page loads. */
 export const CONSOLE_NAMES: Readonly<Record<keyof BuiltConsole, string>> = {
   script: files.script.name,
   styles: files.styles.name,

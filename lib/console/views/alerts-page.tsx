@@ -1,19 +1,20 @@
 import { useRef } from 'preact/hooks';
+import { countUnattended } from '../state/alerts.ts';
 import type { Screen } from '../state/screen.ts';
 import { AlertDetail } from './alert-detail.tsx';
 import { AlertFilters } from './alert-filters.tsx';
 import { HiddenCritical } from './hidden-critical.tsx';
 import { OpenAlertList } from './open-alert-list.tsx';
+import type { PageProps } from './page-props.ts';
 import { ResolvedAlertList } from './resolved-alert-list.tsx';
-import type { AlertsViewProps } from './shared-props.ts';
 
-export function AlertsView(props: AlertsViewProps) {
+export function AlertsPage(props: PageProps) {
   const { screen, change, alerts } = props;
   const heading = useRef<HTMLHeadingElement>(null);
 
   function close() {
     change({ alertId: undefined });
-    // The list takes the focus, where it has rows.
+    // A list with rows takes the focus itself.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) heading.current?.focus();
     });
@@ -38,7 +39,7 @@ export function AlertsView(props: AlertsViewProps) {
           key={screen.alertId}
           {...props}
           alertId={screen.alertId}
-          told={alerts.find(({ id }) => id === screen.alertId)}
+          watched={alerts.find(({ id }) => id === screen.alertId)}
           onClose={close}
         />
       )}
@@ -46,7 +47,19 @@ export function AlertsView(props: AlertsViewProps) {
   );
 }
 
-/** Other filters are another list: nothing of the one before stays, and no page of it arrives late. */
+/** How many critical alerts nobody has acknowledged. */
+export function UnattendedBadge({ alerts }: PageProps) {
+  const unattended = countUnattended(alerts);
+  if (unattended === 0) return null;
+  return (
+    <span class="badge">
+      {unattended}
+      <span class="unseen"> critical, not acknowledged</span>
+    </span>
+  );
+}
+
+/** The key of a list: other filters are a new component, which a late page of the former one cannot reach. */
 function filtersOf({ severities, siteId, type }: Screen): string {
   return JSON.stringify([severities, siteId, type]);
 }

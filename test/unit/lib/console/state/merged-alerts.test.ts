@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../../../../lib/client/types.ts';
 import type { AlertsSnapshot } from '../../../../../lib/client/watch/watch-options.ts';
 import { REMEMBERED_MS } from '../../../../../lib/console/state/alerts.ts';
-import { ToldAlerts } from '../../../../../lib/console/state/told-alerts.ts';
+import { MergedAlerts } from '../../../../../lib/console/state/merged-alerts.ts';
 import { idOf, makeAlert } from '../make-alert.ts';
 
 const alert = (number: number, version = 1) => makeAlert({ id: idOf(number), version });
@@ -16,11 +16,11 @@ const tells = (alerts: readonly Alert[], said: Partial<AlertsSnapshot> = {}): Al
   ...said,
 });
 
-type Step = Parameters<ToldAlerts['take']>;
+type Step = Parameters<MergedAlerts['take']>;
 
 /** What is shown after the last step: the numbers of alerts, and their versions. */
 function shownAfter(...steps: readonly Step[]) {
-  const told = new ToldAlerts();
+  const told = new MergedAlerts();
   const shown = steps.map((step) => told.take(...step)).at(-1) ?? [];
   return shown.map(({ id, version }) => [Number(id.slice(-12)), version]);
 }

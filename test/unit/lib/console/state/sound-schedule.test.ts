@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../../../../lib/client/types.ts';
 import {
   ALERT_EVERY_MS,
-  Insistence,
   LOST_AFTER_MS,
   LOST_EVERY_MS,
   needsAttention,
   SHORTEST_PAUSE_MS,
-} from '../../../../../lib/console/state/insistence.ts';
+  SoundSchedule,
+} from '../../../../../lib/console/state/sound-schedule.ts';
 import { idOf, makeAlert } from '../make-alert.ts';
 
 const critical = (number = 1, said: Partial<Alert> = {}) =>
@@ -37,7 +37,7 @@ describe('an alert needs attention', () => {
 
 describe('the sound of alerts', () => {
   test('repeats until a person has acknowledged the last of them', () => {
-    const insistence = new Insistence();
+    const insistence = new SoundSchedule();
     const open = [critical()];
     expect(insistence.next(open, false, 0)).toEqual({ sounds: ['alert'], againInMs: ALERT_EVERY_MS });
     expect(insistence.next(open, false, ALERT_EVERY_MS - 1)).toEqual({ sounds: [], againInMs: 1 });
@@ -52,14 +52,14 @@ describe('the sound of alerts', () => {
   });
 
   test('rings for the alerts that are there at first, as after a reload', () => {
-    expect(new Insistence().next([critical()], false, 123_456).sounds).toEqual(['alert']);
+    expect(new SoundSchedule().next([critical()], false, 123_456).sounds).toEqual(['alert']);
   });
 
   test.each([
     ['another alert', [critical(1), critical(2)]],
     ['an escalation', [critical(1, { escalation_level: 1 })]],
   ])('rings at once for %s, but not for the same state told again', (_, news) => {
-    const insistence = new Insistence();
+    const insistence = new SoundSchedule();
     insistence.next([critical()], false, 0);
     expect(insistence.next([critical()], false, SHORTEST_PAUSE_MS).sounds).toEqual([]);
     expect(insistence.next(news, false, SHORTEST_PAUSE_MS).sounds).toEqual(['alert']);
@@ -70,7 +70,7 @@ describe('the sound of alerts', () => {
   });
 
   test('pauses between the news of a storm, and rings for what came in the pause', () => {
-    const insistence = new Insistence();
+    const insistence = new SoundSchedule();
     insistence.next([critical(1)], false, 0);
     const two = [critical(1), critical(2)];
     expect(insistence.next(two, false, 500)).toEqual({ sounds: [], againInMs: SHORTEST_PAUSE_MS - 500 });
@@ -78,7 +78,7 @@ describe('the sound of alerts', () => {
   });
 
   test('rings again for an alert that needs attention again', () => {
-    const insistence = new Insistence();
+    const insistence = new SoundSchedule();
     insistence.next([critical()], false, 0);
     insistence.next([critical(1, { status: 'acknowledged' })], false, 100);
     expect(insistence.next([critical()], false, SHORTEST_PAUSE_MS).sounds).toEqual(['alert']);
@@ -87,7 +87,7 @@ describe('the sound of alerts', () => {
 
 describe('the sound of a lost connection', () => {
   test('begins when the connection has been lost for a while, and repeats until it is back', () => {
-    const insistence = new Insistence();
+    const insistence = new SoundSchedule();
     expect(insistence.next([], true, 0)).toEqual({ sounds: [], againInMs: LOST_AFTER_MS });
     expect(insistence.next([], true, LOST_AFTER_MS)).toEqual({ sounds: ['lost'], againInMs: LOST_EVERY_MS });
     expect(insistence.next([], true, LOST_AFTER_MS + LOST_EVERY_MS - 1)).toEqual({
@@ -102,7 +102,7 @@ describe('the sound of a lost connection', () => {
   });
 
   test('is not made where the connection is back at once, again and again', () => {
-    const insistence = new Insistence();
+    const insistence = new SoundSchedule();
     for (let now = 0; now < 100 * LOST_AFTER_MS; now += LOST_AFTER_MS) {
       expect(insistence.next([], true, now).sounds).toEqual([]);
       expect(insistence.next([], false, now + LOST_AFTER_MS - 1).sounds).toEqual([]);
@@ -110,7 +110,7 @@ describe('the sound of a lost connection', () => {
   });
 
   test('does not end the sound of alerts that were known before', () => {
-    const insistence = new Insistence();
+    const insistence = new SoundSchedule();
     insistence.next([critical()], true, 0);
     expect(insistence.next([critical()], true, LOST_AFTER_MS)).toEqual({
       sounds: ['lost'],
