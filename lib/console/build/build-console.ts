@@ -6,12 +6,12 @@ import { build } from 'esbuild';
 
 /** A file that the console's page loads. */
 export interface ConsoleFile {
-  /** It holds a hash of the text, so that a browser may keep the file for good. */
+  /** Contains a hash of the text, so that browsers may cache the file for good. */
   readonly name: string;
   readonly text: string;
 }
 
-/** All that the console is made of, its page apart. */
+/** The files of the console except its page. */
 export interface BuiltConsole {
   readonly script: ConsoleFile;
   readonly styles: ConsoleFile;
@@ -21,7 +21,7 @@ export interface BuiltConsole {
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 const HASH_LENGTH = 10;
 
-/** Builds the console from its sources. The same sources give the same files, on every machine. */
+/** Builds the console from its sources. The same sources result in the same files on every machine. */
 export async function buildConsole(): Promise<BuiltConsole> {
   const [{ outputFiles }, icon] = await Promise.all([
     build({

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ActionHold } from '../state/action-hold.ts';
 
 export interface HeldActions {
-  /** Whether no action can begin now. */
+  /** Whether no action can start now. */
   readonly isHeld: boolean;
   readonly hold: (milliseconds: number) => void;
-  /** Runs an action, unless actions are held back. Resolves to whether it ran. */
+  /** Runs an action, unless actions are on hold. Resolves to whether it ran. */
   readonly run: (action: () => Promise<void>) => Promise<boolean>;
 }
 
-/** Holds back what is pressed twice, and tells the screen while it does. */
+/** Ignores the second press of a double click. The screen is drawn again when the hold starts and ends. */
 export function useActionHold(): HeldActions {
   const actions = useMemo(() => new ActionHold(() => performance.now()), []);
   const timer = useRef<number | undefined>(undefined);

@@ -7,33 +7,33 @@ import { UNDO_NOTE } from '../state/reopening.ts';
 import { resolutionLabel } from '../state/words.ts';
 import { useActionHold } from './use-action-hold.ts';
 
-/** What a person is told of the last action. */
+/** The outcome of the last action, as the screen reports it. */
 export interface ActionReport {
   readonly is: 'running' | 'done' | 'failed';
   readonly text: string;
-  /** Each alert that was not acted on, and why. */
-  /** Alerts of which the action can be taken back as long as the report is there. */
+  /** The alerts whose resolve can be undone while the report is shown. */
   readonly undoable?: readonly Alert[];
+  /** The alerts that the action failed on, and why. */
   readonly failures?: readonly { readonly id: string; readonly message: string; readonly why: string }[];
 }
 
-/** Alerts that wait for somebody to choose an outcome. */
+/** Alerts that wait until the user chooses an outcome. */
 export interface AskedOutcome {
   readonly alerts: readonly Alert[];
   readonly onResolved: (() => void) | undefined;
 }
 
 export interface Actions {
-  /** Whether no action can begin now: one is running, or began less than a second ago. */
+  /** Whether no action can start now: one is running, or started less than a second ago. */
   readonly isHeld: boolean;
   readonly hold: (milliseconds: number) => void;
-  /** Each resolves to whether all was done; false also where the action was held back. */
+  /** Each action resolves to whether all of it was done; `false` also if it was on hold. */
   readonly acknowledge: (alerts: readonly Alert[]) => Promise<boolean>;
   readonly resolve: (alerts: readonly Alert[], resolution: Resolution) => Promise<boolean>;
   readonly addNote: (alert: Alert) => Promise<boolean>;
-  /** Reopens an alert; its note says why. */
+  /** Reopens an alert with the note of its draft. */
   readonly reopen: (alert: Alert) => Promise<boolean>;
-  /** Takes a resolve back. */
+  /** Undoes a resolve. */
   readonly undo: (alerts: readonly Alert[]) => Promise<boolean>;
   /** Asks for the outcome, and then resolves. */
   readonly ask: (alerts: readonly Alert[], onResolved?: () => void) => void;
@@ -44,10 +44,10 @@ export interface Actions {
   readonly drafts: Drafts;
 }
 
-/** How long a report of what was done stays. */
+/** How long the report of a successful action is shown. */
 const REPORT_MS = 10_000;
 
-/** What a person can do to alerts. Every button and every key of the screen acts through it. */
+/** The actions on alerts. Every button and every key of the screen uses them. */
 export function useActions(guard: GuardClient, show: (alert: Alert) => void): Actions {
   const { isHeld, hold, run } = useActionHold();
   const drafts = useMemo(() => new Drafts(), []);
@@ -73,61 +73,60 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
       return isDone;
     }
 
-    /** Acts on one alert, with the note that was typed for it. */
+    /** Acts on one alert, with the note of its draft. */
     async function actOnOne(
       alert: Alert,
       done: string,
-      act: (note: string) => Promise<Alert>,
+      act: (id: string, note: string) => Promise<Alert>,
     ): Promise<ActionReport> {
       const note = drafts.of(alert.id).note.trim();
-      show(await act(note));
+      show(await act(alert.id, note));
       drafts.sent(alert.id, note);
       return { is: 'done', text: `${done}: ${alert.message}` };
     }
 
-    async function actOnMany(
+    /** Acts on one alert with its note, or on several in batches without notes. */
+    async function act(
       alerts: readonly Alert[],
       done: string,
-      act: (ids: readonly string[]) => Promise<readonly AlertActionResult[]>,
+      actions: {
+        readonly one: (id: string, options: { readonly note: string | undefined }) => Promise<Alert>;
+        readonly many: (ids: readonly string[]) => Promise<readonly AlertActionResult[]>;
+      },
     ): Promise<ActionReport> {
-      const failures = await actInBatches(
-        alerts.map(({ id }) => id),
-        act,
-        (results, tried) => {
-          for (const { alert } of results) if (alert) show(alert);
-          setReport({ is: 'running', text: `${tried} of ${alerts.length} alerts …` });
-        },
-      );
-      return manyReport(alerts, done, failures);
+      const [alert] = alerts;
+      if (alert && alerts.length === 1) {
+        return actOnOne(alert, done, (id, note) => actions.one(id, { note: note || undefined }));
+      }
+      const ids = alerts.map(({ id }) => id);
+      const failures = await actInBatches(ids, actions.many, (results, tried) => {
+        for (const { alert } of results) if (alert) show(alert);
+        setReport({ is: 'running', text: `${tried} of ${alerts.length} alerts …` });
+      });
+      return reportOf(alerts, done, failures);
     }
 
     return {
       acknowledge: (alerts: readonly Alert[]) =>
-        perform('Acknowledging …', () => {
-          const [alert] = alerts;
-          return alerts.length === 1 && alert
-            ? actOnOne(alert, 'Acknowledged', (note) =>
-                guard.alerts.acknowledge(alert.id, { note: note || undefined }),
-              )
-            : actOnMany(alerts, 'Acknowledged', (ids) => guard.alerts.acknowledgeMany(ids));
-        }),
+        perform('Acknowledging …', () =>
+          act(alerts, 'Acknowledged', {
+            one: (id, options) => guard.alerts.acknowledge(id, options),
+            many: (ids) => guard.alerts.acknowledgeMany(ids),
+          }),
+        ),
       resolve: (alerts: readonly Alert[], resolution: Resolution) =>
         perform('Resolving …', async () => {
-          const [alert] = alerts;
-          const done = `Resolved as ${resolutionLabel(resolution)}`;
-          const report =
-            alerts.length === 1 && alert
-              ? await actOnOne(alert, done, (note) =>
-                  guard.alerts.resolve(alert.id, { note: note || undefined, resolution }),
-                )
-              : await actOnMany(alerts, done, (ids) => guard.alerts.resolveMany(ids, { resolution }));
+          const report = await act(alerts, `Resolved as ${resolutionLabel(resolution)}`, {
+            one: (id, options) => guard.alerts.resolve(id, { ...options, resolution }),
+            many: (ids) => guard.alerts.resolveMany(ids, { resolution }),
+          });
           for (const { id } of alerts) drafts.change(id, { resolution: undefined });
           // The service reopens no alert that was a test.
           return report.is === 'done' && resolution !== 'test' ? { ...report, undoable: alerts } : report;
         }),
       reopen: (alert: Alert) =>
         perform('Reopening …', () =>
-          actOnOne(alert, 'Reopened', (note) => guard.alerts.reopen(alert.id, note)),
+          actOnOne(alert, 'Reopened', (id, note) => guard.alerts.reopen(id, note)),
         ),
       undo: (alerts: readonly Alert[]) =>
         perform('Undoing …', async () => {
@@ -135,16 +134,16 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
           for (const { id } of alerts) {
             await guard.alerts.reopen(id, UNDO_NOTE).then(show, (thrown) => failures.push({ id, thrown }));
           }
-          return manyReport(alerts, 'Taken back', failures);
+          return reportOf(alerts, 'Undone', failures);
         }),
       addNote: (alert: Alert) => {
         const note = drafts.of(alert.id).note.trim();
-        // One key for one press: where the answer is lost, the client asks again and nothing is noted twice.
+        // One key for each press: if the response is lost, the client sends the note again without adding it twice.
         const idempotencyKey = crypto.randomUUID();
-        return perform('Noting …', async () => {
+        return perform('Adding the note …', async () => {
           await guard.alerts.addNote(alert.id, note, { idempotencyKey });
           drafts.sent(alert.id, note);
-          return { is: 'done', text: 'Noted.' };
+          return { is: 'done', text: 'Note added.' };
         });
       },
     };
@@ -159,7 +158,7 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
   return { ...actions, isHeld, hold, ask, asked, stopAsking, report, dismiss, drafts };
 }
 
-function manyReport(alerts: readonly Alert[], done: string, failures: readonly Failure[]): ActionReport {
+function reportOf(alerts: readonly Alert[], done: string, failures: readonly Failure[]): ActionReport {
   const number = alerts.length - failures.length;
   if (failures.length === 0) {
     return { is: 'done', text: `${done}: ${number === 1 ? alerts[0]?.message : `${number} alerts`}` };
@@ -178,5 +177,5 @@ function manyReport(alerts: readonly Alert[], done: string, failures: readonly F
 
 function failureText(failure: Failure): string {
   if ('thrown' in failure) return problemText(failure.thrown);
-  return failure.error ? resultErrorText(failure.error) : 'It was not answered.';
+  return failure.error ? resultErrorText(failure.error) : 'The service returned no result.';
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GuardClient, User, WatchConnection } from '../../client/index.ts';
 
 /**
- * Who is signed in, as they are now: read again whenever the service is reached anew. Another role or other sites end the
- * connection, so that who may act from now on sees the buttons, and who may not any more sees none.
+ * The signed-in user, read again after each reconnection. A change of role or assigned sites ends the connection, so the
+ * buttons follow the new permissions at once.
  */
 export function useCurrentUser(
   guard: GuardClient,
@@ -15,14 +15,14 @@ export function useCurrentUser(
   const wasReached = useRef(false);
   useEffect(() => {
     if (!isReached) return;
-    const isKnown = !wasReached.current; // it was read when this person signed in
+    const isKnown = !wasReached.current; // signing in has just read it
     wasReached.current = true;
     if (isKnown) return;
     const ending = new AbortController();
     const { signal } = ending;
     guard.me({ signal }).then(
       (read) => !signal.aborted && setUser(read),
-      () => undefined, // until the next time
+      () => undefined, // the next reconnection tries again
     );
     return () => ending.abort();
   }, [guard, isReached]);

@@ -3,7 +3,7 @@ import { commandOf, type DeskCommand } from '../state/keys.ts';
 
 export type DeskHandlers = Partial<Readonly<Record<DeskCommand, () => void>>>;
 
-/** Calls the handler of a key, wherever the focus is, except in a field or while a dialog is open. */
+/** Calls the handler of a key, except while a field has the focus or a dialog is open. */
 export function useDeskKeys(areOn: boolean, handlers: DeskHandlers): void {
   const current = useRef(handlers);
   current.current = handlers;

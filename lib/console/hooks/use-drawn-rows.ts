@@ -2,18 +2,18 @@ import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type DrawnRows, drawnRows } from '../state/visible-rows.ts';
 
-/** What is drawn before the list has a place on the screen. */
+/** The rows that are drawn before the list has a position on the screen. */
 const AT_FIRST: DrawnRows = { first: 0, end: 30 };
 
-/** Which of `count` rows of a list are near what is seen of the page; all of them on paper. The list is as high as all of its rows. */
+/** Which of the `count` rows of a list are near the visible part of the page; all of them in print. The list has the height of all rows. */
 export function useDrawnRows(list: RefObject<HTMLElement | null>, count: number): DrawnRows {
   const [drawn, setDrawn] = useState(AT_FIRST);
   const isPrinting = useRef(false);
   const look = useCallback(() => {
     if (isPrinting.current) return;
     const { top = 0, height = 0 } = list.current?.getBoundingClientRect() ?? {};
-    if (height === 0) return; // not shown at present
-    const next = drawnRows({ above: -top, seenHeight: innerHeight, rowHeight: height / count, count });
+    if (height === 0) return; // hidden
+    const next = drawnRows({ above: -top, viewHeight: innerHeight, rowHeight: height / count, count });
     setDrawn((before) => (before.first === next.first && before.end === next.end ? before : next));
   }, [list, count]);
   useLayoutEffect(look);

@@ -1,29 +1,28 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
-import { SeenAlerts, sayNews } from '../state/news.ts';
+import { newsText, SeenAlerts } from '../state/news.ts';
 
-/** How long news are gathered before they are said: a storm must not talk without end. */
-const GATHERING_MS = 4_000;
+/** How long new alerts are collected before one announcement: a storm must not speak without end. */
+const COLLECTING_MS = 4_000;
 
 /**
- * Gives what a screen reader says of new alerts. `open` is undefined while nothing is known: alerts that come after that are
- * new, but the first that are known at all are not.
+ * Announces new alerts to screen readers. `open` is undefined until the alerts have been read: the first ones are not new.
  */
 export function useNews(open: readonly Alert[] | undefined): string {
   const seen = useMemo(() => new SeenAlerts(), []);
-  const gathered = useRef<Alert[]>([]);
+  const collected = useRef<Alert[]>([]);
   const timer = useRef<number | undefined>(undefined);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   useEffect(() => {
     if (!open) return;
     const news = seen.newsOf(open, Date.now());
     if (news.length === 0) return;
-    gathered.current.push(...news);
+    collected.current.push(...news);
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      say(sayNews(gathered.current.splice(0)));
-    }, GATHERING_MS);
+      announce(newsText(collected.current.splice(0)));
+    }, COLLECTING_MS);
   }, [seen, open]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return said;
+  return announcement;
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const STEP_MS = 5_000;
 
-/** The time by a clock, new every few seconds: what shows ages draws itself anew with it. */
+/** The time of a clock, updated every few seconds so that ages are drawn again. */
 export function useNow(clock: () => number): number {
   const [now, setNow] = useState(clock);
   useEffect(() => {

@@ -1,28 +1,28 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 
 export interface Polled<T> {
-  /** What was read last; undefined until the first time, and again when something else is read. */
+  /** The last value; undefined until the first one, and again after `read` has changed. */
   readonly value: T | undefined;
-  /** Why the last reading failed; undefined after one that did not. */
+  /** The error of the last attempt; undefined after a success. */
   readonly error: unknown;
   readonly again: () => void;
 }
 
 /**
- * Reads something at once, then every so many milliseconds, and when asked to. `read` decides what: it must be the same
- * function while it reads the same.
+ * Reads at once, then every `everyMs` milliseconds, and on demand. `read` must be the same function as long as it reads the
+ * same value.
  */
 export function usePolled<T>(read: (signal: AbortSignal) => Promise<T>, everyMs: number): Polled<T> {
   const [state, setState] = useState<{ readonly value?: T; readonly error?: unknown }>({});
   const [round, setRound] = useState(0);
   useEffect(() => setState({}), [read]);
-  // Another round reads again
+  // A new round reads again.
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;
     let isReading = false;
     const readOnce = async () => {
-      if (isReading) return; // else a slow answer could come after a newer one, and replace it
+      if (isReading) return; // a slow response must not replace a newer one
       isReading = true;
       await read(signal).then(
         (value) => !signal.aborted && setState({ value }),

@@ -2,15 +2,15 @@ import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 export interface RowFocus {
-  /** The row that has the focus, or had it last. It is drawn wherever the list is scrolled to. */
+  /** The row that has the focus, or had it last. It is drawn even if it is out of view. */
   readonly id: string | undefined;
-  /** Moves the focus to a row, also to one that is not drawn yet. */
+  /** Moves the focus to a row, even if it has not been drawn yet. */
   readonly focusRow: (id: string) => void;
 }
 
 /**
- * Keeps the focus in a list whose rows come, go and move: on its row, or on the one that took its place. Rows are elements with
- * `data-item`; `ids` are those of all rows in order.
+ * Keeps the focus in a list of changing rows: on its row, or on the row that took its place. Rows are elements with `data-item`;
+ * `ids` are the ids of all rows in order.
  */
 export function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[]): RowFocus {
   const [id, setId] = useState<string>();

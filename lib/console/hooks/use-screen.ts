@@ -3,10 +3,7 @@ import { readScreen, type Screen, screenQuery } from '../state/screen.ts';
 
 export type ChangeScreen = (changes: Partial<Screen>, how?: 'step' | 'in place') => void;
 
-/**
- * What the screen shows, kept in the URL. A step is one that the browser's Back button takes back; a change in place is
- * not.
- */
+/** The screen that the URL describes. The browser's Back button undoes a `step`, but no change `in place`. */
 export function useScreen(): [Screen, ChangeScreen] {
   const [screen, setScreen] = useState(() => readScreen(location.search));
   useEffect(() => {

@@ -5,18 +5,18 @@ import { type Polled, usePolled } from './use-polled.ts';
 const OFTEN_MS = 60_000;
 const SELDOM_MS = 5 * 60_000;
 
-/** The sites within reach; often read again while they are looked at, or while there is none. */
+/** The sites within the scope, read more often while they are shown, or while there are none. */
 export function useSites(
   guard: GuardClient,
   tenantId: string | undefined,
-  areLookedAt: boolean,
+  areShown: boolean,
 ): Polled<readonly Site[]> {
   const [hasNone, setHasNone] = useState(false);
   const read = useCallback(
     (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
     [guard, tenantId],
   );
-  const sites = usePolled(read, areLookedAt || hasNone ? OFTEN_MS : SELDOM_MS);
+  const sites = usePolled(read, areShown || hasNone ? OFTEN_MS : SELDOM_MS);
   useEffect(() => setHasNone(sites.value?.length === 0), [sites.value]);
   return sites;
 }

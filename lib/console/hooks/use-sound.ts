@@ -6,37 +6,37 @@ import { SoundSchedule } from '../state/sound-schedule.ts';
 
 export interface SoundControl {
   readonly isOn: boolean;
-  /** Whether it is on, and the browser lets nothing be heard until somebody acts on the page. */
+  /** Whether the sound is on, but the browser blocks it until the user acts on the page. */
   readonly isBlocked: boolean;
   readonly toggle: () => void;
 }
 
-/** Browsers take a moment to let a page be heard, also where they do. */
+/** Browsers need a moment to allow sound. */
 const BLOCKED_AFTER_MS = 1_000;
-/** By these acts a browser lets a page be heard. */
+/** User events after which browsers allow sound. */
 const ACTS = ['click', 'keydown', 'pointerup'] as const;
 
-/** Sounds for alerts that need attention, as long as they do. It is `usually` on where nobody has chosen. */
+/** Sounds as long as alerts need attention. `byDefault` says whether it is on until the user has chosen. */
 export function useSound(
   preferences: Preferences,
-  usually: boolean,
+  byDefault: boolean,
   alerts: readonly Alert[],
   isLost: boolean,
 ): SoundControl {
   const chime = useMemo(() => new Chime(), []);
-  const insistence = useMemo(() => new SoundSchedule(), []);
-  const [isOn, setOn] = useState(() => preferences.isOn('sound', usually));
-  const [isHeard, setHeard] = useState(false);
+  const schedule = useMemo(() => new SoundSchedule(), []);
+  const [isOn, setOn] = useState(() => preferences.isOn('sound', byDefault));
+  const [isAllowed, setAllowed] = useState(false);
   const [isBlocked, setBlocked] = useState(false);
 
   useEffect(() => {
     if (!isOn) return;
     const allow = () => {
-      if (!chime.isHeard) chime.allow();
+      if (!chime.isAllowed) chime.allow();
     };
-    const stop = chime.follow(() => setHeard(chime.isHeard));
+    const stop = chime.follow(() => setAllowed(chime.isAllowed));
     chime.allow();
-    setHeard(chime.isHeard);
+    setAllowed(chime.isAllowed);
     for (const act of ACTS) document.addEventListener(act, allow);
     return () => {
       stop();
@@ -46,22 +46,22 @@ export function useSound(
 
   useEffect(() => {
     setBlocked(false);
-    if (!isOn || isHeard) return;
+    if (!isOn || isAllowed) return;
     const timer = setTimeout(() => setBlocked(true), BLOCKED_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [isOn, isHeard]);
+  }, [isOn, isAllowed]);
 
   useEffect(() => {
-    if (!isOn || !isHeard) return;
+    if (!isOn || !isAllowed) return;
     let timer: number | undefined;
     const sound = () => {
-      const { sounds, againInMs } = insistence.next(alerts, isLost, performance.now());
+      const { sounds, againInMs } = schedule.next(alerts, isLost, performance.now());
       for (const it of sounds) chime.play(it);
       if (againInMs !== undefined) timer = setTimeout(sound, Math.ceil(againInMs));
     };
     sound();
     return () => clearTimeout(timer);
-  }, [chime, insistence, isOn, isHeard, alerts, isLost]);
+  }, [chime, schedule, isOn, isAllowed, alerts, isLost]);
 
   const toggle = useCallback(() => {
     preferences.set('sound', !isOn);

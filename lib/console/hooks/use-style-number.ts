@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-/** Sets a custom property of an element's style: to a number, since no text may become style. */
+/** Sets a custom property of an element's style to a number. No text may become style. */
 export function useStyleNumber(
   element: RefObject<HTMLElement | null>,
   name: `--${string}`,

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'preact/hooks';
 import type { OnWait } from '../../client/index.ts';
 import type { Waiting } from '../state/waits.ts';
 
-/** What the client waits for now, and what it calls before each wait. */
+/** The current waits of the client, and the callback that it calls before each wait. */
 export function useWaits(): readonly [waits: readonly Waiting[], onWait: OnWait] {
   const [waits, setWaits] = useState<readonly Waiting[]>([]);
   const onWait = useCallback<OnWait>(({ operation, milliseconds, error, signal }) => {

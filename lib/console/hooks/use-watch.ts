@@ -6,9 +6,9 @@ interface Snapshot {
   readonly at: Date;
 }
 
-/** What a watch has shown last, and since when it is not connected, if so. */
+/** The last snapshot of a watch, and since when it has been offline. */
 export interface Watched<S extends Snapshot> {
-  /** Undefined until the first time. */
+  /** Undefined until the first snapshot. */
   readonly snapshot: S | undefined;
   readonly offlineSince: Date | undefined;
 }
@@ -16,8 +16,7 @@ export interface Watched<S extends Snapshot> {
 const NOTHING = { snapshot: undefined, offlineSince: undefined };
 
 /**
- * Follows a watch. `watch` decides of what: it must be the same function while it watches the same. Where it is undefined,
- * nothing is watched.
+ * Follows a watch; nothing while `watch` is undefined. `watch` must be the same function as long as it watches the same.
  */
 export function useWatch<S extends Snapshot>(
   watch: ((signal: AbortSignal) => AsyncIterable<S>) | undefined,
@@ -34,7 +33,7 @@ export function useWatch<S extends Snapshot>(
     setWatched(NOTHING);
     if (!watch) return;
     follow(watch).catch((error) => {
-      // The session has ended, which the page is told by its client.
+      // The session has ended, which the client reports to the page.
       if (!(error instanceof GuardError && error.status === 401)) throw error;
     });
     return () => ending.abort();

@@ -1,4 +1,4 @@
-/** Where the API is: where the page came from, its stage included, without a slash at the end. */
+/** The base URL of the API: the URL of the page's stage, without a trailing slash. */
 export function baseUrlOf(pageUrl: string): string {
   return new URL('.', pageUrl).href.replace(/\/$/, '');
 }

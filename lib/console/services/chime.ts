@@ -5,7 +5,7 @@ interface Tone {
   readonly startSeconds: number;
 }
 
-/** Rising for alerts, falling and low for a lost connection: told apart in a room, and not mistaken for a fire alarm. */
+/** Rising for alerts, falling and low for a lost connection: distinct from each other and from a fire alarm. */
 const TONES: Readonly<Record<Sound, readonly Tone[]>> = {
   alert: [
     { hertz: 660, startSeconds: 0 },
@@ -13,7 +13,7 @@ const TONES: Readonly<Record<Sound, readonly Tone[]>> = {
     { hertz: 660, startSeconds: 0.5 },
     { hertz: 880, startSeconds: 0.72 },
   ],
-  // After an alert that sounds at the same time.
+  // Starts after an alert that sounds at the same time.
   lost: [
     { hertz: 330, startSeconds: 1.2 },
     { hertz: 220, startSeconds: 1.5 },
@@ -23,17 +23,17 @@ const TONE_SECONDS = 0.2;
 const VOLUMES: Readonly<Record<Sound, number>> = { alert: 0.25, lost: 0.15 };
 const SILENCE = 0.0001;
 
-/** Makes the sounds of the screen. Browsers let a page be heard only once somebody has acted on it. */
+/** Makes the sounds of the screen. Browsers allow sound only after the user has acted on the page. */
 export class Chime {
   #context: AudioContext | undefined;
   #onChange: () => void = () => {};
 
-  /** Whether it can be heard now. */
-  get isHeard(): boolean {
+  /** Whether the browser allows sound now. */
+  get isAllowed(): boolean {
     return this.#context?.state === 'running';
   }
 
-  /** Calls the listener when it can be heard or can be heard no more, until the returned function is called. */
+  /** Calls the listener when the browser allows or blocks sound, until the returned function is called. */
   follow(listener: () => void): () => void {
     this.#onChange = listener;
     return () => {
@@ -41,19 +41,19 @@ export class Chime {
     };
   }
 
-  /** Asks the browser to let it be heard. While the browser blocks it, ask again with each act of a person. */
+  /** Asks the browser to allow sound. While the browser blocks it, call this again after each user event. */
   allow(): void {
     if (!this.#context) {
       this.#context = new AudioContext();
       this.#context.onstatechange = () => this.#onChange();
     }
-    // It may wait for an act of a person.
+    // The promise may wait for a user event.
     this.#context.resume().catch(() => undefined);
   }
 
   play(sound: Sound): void {
     const context = this.#context;
-    if (!context || !this.isHeard) return;
+    if (!context || !this.isAllowed) return;
     for (const { hertz, startSeconds } of TONES[sound]) {
       const start = context.currentTime + startSeconds;
       const gain = new GainNode(context, { gain: SILENCE });

@@ -8,7 +8,7 @@ import {
 } from '../../client/index.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** Somebody who is signed in, and the client that calls as them. */
+/** The signed-in user, and their client. */
 export interface SignedIn {
   readonly guard: GuardClient;
   readonly user: User;
@@ -16,7 +16,7 @@ export interface SignedIn {
 
 export interface Sessions {
   signIn(email: string, password: string): Promise<SignedIn>;
-  /** Goes on with the session that the tab has kept; undefined where there is none, or it is over. */
+  /** Resumes the stored session of the tab; undefined if there is none, or if it has ended. */
   resume(): Promise<SignedIn | undefined>;
 }
 
@@ -25,14 +25,14 @@ export interface SessionsOptions {
   readonly store: SessionStore;
   readonly fetch: GuardClientOptions['fetch'];
   readonly onWait: GuardClientOptions['onWait'];
-  /** The service refuses the session, or it was ended elsewhere. */
+  /** Called when the service rejects the session, or when it was ended elsewhere. */
   readonly onEnd: () => void;
 }
 
 const MINUTE_MS = 60_000;
 
 export function createSessions({ baseUrl, store, fetch, onWait, onEnd }: SessionsOptions): Sessions {
-  /** The client renews tokens in time, and so must know how long they last; each stage has its own setting. */
+  /** The client must know the lifetime of tokens to renew them in time. Each stage has its own setting. */
   function clientWith(session: GuardSession, lifetimeMinutes: number | undefined): GuardClient {
     const keep = (next: GuardSession | undefined) => {
       store.write(next && { ...next, lifetimeMinutes });
@@ -52,7 +52,7 @@ export function createSessions({ baseUrl, store, fetch, onWait, onEnd }: Session
   return {
     async signIn(email, password) {
       const newcomer = createGuardClient({ baseUrl, fetch });
-      // Who is turned away reads why at once, and decides when to try again.
+      // A rejected user reads the reason at once, and decides when to try again.
       const user = await newcomer.login({ email, password }, { maxAttempts: 1 });
       const lifetimeMinutes = await lifetimeOf(newcomer);
       const { session } = newcomer;
@@ -74,7 +74,7 @@ export function createSessions({ baseUrl, store, fetch, onWait, onEnd }: Session
   };
 }
 
-/** In minutes, as the service has set it. Without it, the client takes the usual lifetime. */
+/** The lifetime of the session's token in minutes. Without it, the client uses the default lifetime. */
 async function lifetimeOf(guard: GuardClient): Promise<number | undefined> {
   try {
     const { data } = await guard.sessions.list({ limit: 10 }).page();

@@ -1,26 +1,26 @@
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 /**
- * What a person has turned on or off on this machine, for every tab and the next time. Where a browser keeps nothing for this
+ * What the user has turned on or off on this machine, for all tabs and later visits. If the browser stores nothing for this
  * page, choices last until the next reload.
  */
 export class Preferences {
   readonly #storage: () => Storage;
   readonly #prefix: string;
 
-  /** Several stages may have one host: each page has its own. */
+  /** Stages may share a host, so each base URL has its own preferences. */
   constructor(storage: () => Storage, baseUrl: string) {
     this.#storage = storage;
     this.#prefix = `guard-console ${baseUrl} `;
   }
 
-  /** Whether it is on; `usually` where nobody has chosen. */
-  isOn(name: string, usually: boolean): boolean {
+  /** Whether it is on; `byDefault` until the user has chosen. */
+  isOn(name: string, byDefault: boolean): boolean {
     try {
       const kept = this.#storage().getItem(this.#prefix + name);
-      return kept === null ? usually : kept === 'on';
+      return kept === null ? byDefault : kept === 'on';
     } catch {
-      return usually;
+      return byDefault;
     }
   }
 
@@ -28,7 +28,7 @@ export class Preferences {
     try {
       this.#storage().setItem(this.#prefix + name, isOn ? 'on' : 'off');
     } catch {
-      // It lasts until the next reload.
+      // The choice lasts until the next reload.
     }
   }
 }

@@ -1,33 +1,33 @@
 import type { GuardSession } from '../../client/index.ts';
 
-/** What is kept of a session, so that it outlives a reload. */
-export interface KeptSession extends GuardSession {
-  /** How long its token lasts. */
+/** A session, as it is stored for the next reload. */
+export interface StoredSession extends GuardSession {
+  /** The lifetime of its token. */
   readonly lifetimeMinutes: number | undefined;
 }
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * Keeps the session in the storage of the tab: it ends with the tab, and no other tab or later user of this browser has
- * it. Where a browser keeps nothing for this page, the session lasts until the next reload.
+ * Stores the session in the tab: it ends with the tab, and no other tab or later user of this browser can read it. If the browser
+ * stores nothing for this page, the session lasts until the next reload.
  */
 export class SessionStore {
   readonly #storage: () => Storage;
   readonly #name: string;
 
-  /** Several stages may have one host: each page has its own. */
+  /** Stages may share a host, so each base URL has its own session. */
   constructor(storage: () => Storage, baseUrl: string) {
     this.#storage = storage;
     this.#name = `guard-console ${baseUrl}`;
   }
 
-  read(): KeptSession | undefined {
+  read(): StoredSession | undefined {
     const text = this.#use((storage) => storage.getItem(this.#name));
     return text ? parseSession(text) : undefined;
   }
 
-  write(session: KeptSession | undefined): void {
+  write(session: StoredSession | undefined): void {
     this.#use((storage) =>
       session ? storage.setItem(this.#name, JSON.stringify(session)) : storage.removeItem(this.#name),
     );
@@ -42,7 +42,7 @@ export class SessionStore {
   }
 }
 
-function parseSession(text: string): KeptSession | undefined {
+function parseSession(text: string): StoredSession | undefined {
   try {
     const { token, issuedAt, lifetimeMinutes } = JSON.parse(text);
     return typeof token === 'string' ? { token, issuedAt, lifetimeMinutes } : undefined;

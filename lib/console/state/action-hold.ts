@@ -1,28 +1,28 @@
-/** A second press within this time after an action began is the second half of a double click. */
+/** A press within this time after the start of an action is the second half of a double click. */
 export const ACTION_HOLD_MS = 1_000;
-/** What appears under a pointer was not yet there when a double click began. */
+/** A new button may appear under the pointer in the middle of a double click. */
 export const OPENING_HOLD_MS = 600;
 
 /**
- * Decides whether an action may begin: one at a time, and none within a second of another. A double click, a double tap or
- * a key that is held down thus does one thing only.
+ * Decides whether an action may start: one at a time, and none within a second of the last start. A double click, a double tap
+ * or a key that is held down thus has one effect only.
  */
 export class ActionHold {
   readonly #clock: () => number;
   #heldUntil = Number.NEGATIVE_INFINITY;
   #isRunning = false;
 
-  /** `clock` gives milliseconds and never goes back. */
+  /** `clock` returns milliseconds and never goes back. */
   constructor(clock: () => number) {
     this.#clock = clock;
   }
 
-  /** Holds actions back for at least so many milliseconds from now. */
+  /** Ignores actions for at least this time from now. */
   hold(milliseconds: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, this.#clock() + milliseconds);
   }
 
-  /** Begins an action. False where none may begin. */
+  /** Starts an action. Returns false if none may start. */
   begin(): boolean {
     if (this.#isRunning || this.leftMs > 0) return false;
     this.#isRunning = true;
@@ -38,7 +38,7 @@ export class ActionHold {
     return this.#isRunning;
   }
 
-  /** How many milliseconds actions are still held back. */
+  /** How many milliseconds the hold still lasts. */
   get leftMs(): number {
     return Math.max(0, this.#heldUntil - this.#clock());
   }

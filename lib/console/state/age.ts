@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long ago something was, in at most two units. Clocks differ: what seems to be in the future is now. */
+/** The age of an instant in at most two units. Clocks differ: an instant in the future is now. */
 export function ageText(since: string, now: number): string {
   const age = now - Date.parse(since);
   if (age < 10 * SECOND_MS) return 'now';
@@ -20,7 +20,7 @@ function inTwo(age: number, [large, largeName]: Unit, [small, smallName]: Unit):
   return `${Math.floor(age / large)} ${largeName}${rest === 0 ? '' : ` ${rest} ${smallName}`}`;
 }
 
-/** How long an interval is, as people say it. */
+/** The length of an interval, as people write it. */
 export function durationText(seconds: number): string {
   if (seconds % 3_600 === 0) return `${seconds / 3_600} h`;
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;

@@ -1,17 +1,17 @@
 import type { AlertActionResult, ResultError } from '../../client/types.ts';
 
-/** The most alerts that one request acts on. */
-const MOST_IN_BATCH = 25;
+/** How many alerts one request takes at most. */
+const BATCH_SIZE = 25;
 
-/** An alert on which nothing was done: by its own fault, or since its batch failed as a whole. */
+/** An alert that the action failed on: with its own error, or with the error of the whole batch. */
 export type Failure = { readonly id: string } & (
   | { readonly error: ResultError | undefined }
   | { readonly thrown: unknown }
 );
 
 /**
- * Acts on alerts in batches, one after the other, and calls `onResults` after each with its results and how many alerts have
- * been tried. A batch that fails as a whole ends it: what follows would fail, too. Gives the failures.
+ * Acts on alerts in batches, one after the other. Calls `onResults` after each batch with its results and the number of alerts
+ * tried so far. A batch that fails as a whole ends the action, because the next ones would fail, too. Returns the failures.
  */
 export async function actInBatches(
   ids: readonly string[],
@@ -19,8 +19,8 @@ export async function actInBatches(
   onResults: (results: readonly AlertActionResult[], tried: number) => void,
 ): Promise<Failure[]> {
   const failures: Failure[] = [];
-  for (let start = 0; start < ids.length; start += MOST_IN_BATCH) {
-    const batch = ids.slice(start, start + MOST_IN_BATCH);
+  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+    const batch = ids.slice(start, start + BATCH_SIZE);
     try {
       const results = await act(batch);
       for (const [place, id] of batch.entries()) {

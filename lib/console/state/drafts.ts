@@ -1,15 +1,15 @@
 import type { Resolution } from '../../client/types.ts';
 
-/** What somebody is about to say of an alert. */
+/** The note and the outcome that the user has not sent yet. */
 export interface Draft {
   readonly note: string;
-  /** Undefined until it is chosen. */
+  /** Undefined until chosen. */
   readonly resolution: Resolution | undefined;
 }
 
 const NOTHING: Draft = { note: '', resolution: undefined };
 
-/** Keeps what was typed for each alert, so that looking at another alert loses nothing. */
+/** Keeps the draft of each alert, so that opening another alert loses nothing. */
 export class Drafts {
   readonly #drafts = new Map<string, Draft>();
   readonly #listeners = new Set<() => void>();
@@ -25,7 +25,7 @@ export class Drafts {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Forgets a note that was sent. What was typed since stays. */
+  /** Removes a note that was sent. A note that was changed meanwhile stays. */
   sent(alertId: string, note: string): void {
     if (this.of(alertId).note.trim() === note) this.change(alertId, { note: '' });
   }

@@ -1,4 +1,4 @@
-/** What a key does at the alert desk. */
+/** The effect of a key. */
 export type DeskCommand =
   | 'next'
   | 'previous'
@@ -42,7 +42,7 @@ export interface PressedKey {
   readonly altKey: boolean;
 }
 
-/** What a key does that nobody typed into a field. A key that is held down moves on, and does nothing else again. */
+/** The command of a key that was pressed outside of fields. A key that is held down repeats moves only. */
 export function commandOf({ key, repeat, ctrlKey, metaKey, altKey }: PressedKey): DeskCommand | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;
   const command = Object.hasOwn(COMMANDS, key) ? COMMANDS[key] : undefined;

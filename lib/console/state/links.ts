@@ -1,19 +1,19 @@
-/** A piece of a text; a link where it leads somewhere. */
+/** A part of a text; a link if it has an `href`. */
 export interface TextPart {
   readonly text: string;
   readonly href?: string;
 }
 
-/** Printable ASCII only: nothing in it is invisible, turns the text around or looks like another letter. */
+/** Printable ASCII only: no character is invisible, reverses the text or looks like another letter. */
 const HTTPS = /\bhttps:\/\/[!#$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z~]+/;
 const PHONE = /(?<![\w+])\+[1-9](?:(?:[ .-]| ?\(|\) ?)?\d){6,14}(?!\w)/;
 const LINK = new RegExp(`${HTTPS.source}|${PHONE.source}`, 'g');
 
-/** A value that is named after a phone and is a number as people dial it, such as `112` or `(020) 7946 0958`. */
+/** A value with the name of a phone may be a local number such as `112` or `(020) 7946 0958`. */
 const PHONE_NAME = /phone|tel|mobile/;
 const DIALLED = /^\+?(?:(?:[ .-]| ?\(|\) ?)?\d){3,15}$/;
 
-/** Splits what a device or a person wrote into text and links: web addresses with https, and phone numbers with a `+`. */
+/** Splits a text of a device or person into text and links: https addresses, and phone numbers with a `+`. */
 export function partsOf(text: string, name = ''): readonly TextPart[] {
   if (PHONE_NAME.test(name) && DIALLED.test(text)) return [{ text, href: telOf(text) }];
   const parts: TextPart[] = [];
@@ -28,7 +28,7 @@ export function partsOf(text: string, name = ''): readonly TextPart[] {
   return end < text.length || parts.length === 0 ? [...parts, { text: text.slice(end) }] : parts;
 }
 
-/** Nothing where the address hides its host behind a user name, as `https://guard.test@evil.test` does. */
+/** No link if a user name hides the host, as in `https://guard.test@evil.test`. */
 function webLink(found: string): TextPart | undefined {
   const text = withoutPunctuation(found);
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -36,7 +36,7 @@ function webLink(found: string): TextPart | undefined {
   return { text, href: url.href };
 }
 
-/** What ends the sentence, or closes a bracket that was opened before the address, is no part of it. */
+/** An address contains no trailing punctuation, and no closing bracket without its opening one. */
 function withoutPunctuation(text: string): string {
   const last = text.at(-1) ?? '';
   const isUnopened = (opening: string) => last === CLOSING[opening] && !text.includes(opening);

@@ -1,4 +1,4 @@
-/** Writes instants for a reader: in the reader's language and time zone, and in that of a site where it is another one. */
+/** Formats instants in the reader's language and time zone, and in the time zone of a site if it differs. */
 export class LocalTimes {
   readonly #locale: string;
   readonly #zone: string;
@@ -18,8 +18,8 @@ export class LocalTimes {
   }
 
   /**
-   * `23 Nov 2026, 14:03:12 Lisbon (UTC+0), 15:03 here`, the latter with its date where that is another one; as `full` where
-   * the clocks of the site show the same.
+   * `23 Nov 2026, 14:03:12 Lisbon (UTC+0), 15:03 here`, with a second date if it differs. The same as `full` if the site's
+   * clocks show the same time.
    */
   atSite(at: Date, siteZone: string | undefined): string {
     const full = this.full(at);
@@ -35,7 +35,7 @@ export class LocalTimes {
     return `${there} ${zoneLabel(at, siteZone)}, ${here} here`;
   }
 
-  /** What a clock on the site's wall shows: `14:03 Lisbon (UTC+0)`; nothing where it shows what the reader's own shows. */
+  /** The time at the site: `14:03 Lisbon (UTC+0)`; undefined if it is the reader's own time. */
   clockAtSite(at: Date, siteZone: string | undefined): string | undefined {
     if (siteZone === undefined || !isZone(siteZone)) return undefined;
     const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
@@ -50,7 +50,7 @@ export class LocalTimes {
 
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes long, and a history has many instants. */
+/** Formats are cached: making one is slow, and a history has many instants. */
 function formatOf(locale: string, timeZone: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, timeZone, style]);
   const known = FORMATS.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...style });
@@ -58,7 +58,7 @@ function formatOf(locale: string, timeZone: string, style: Intl.DateTimeFormatOp
   return known;
 }
 
-/** A newer service may know time zones that this browser does not. */
+/** The service may know time zones that this browser does not. */
 function isZone(timeZone: string): boolean {
   try {
     formatOf('en', timeZone, {});
@@ -68,7 +68,7 @@ function isZone(timeZone: string): boolean {
   }
 }
 
-/** `Europe/Lisbon` is `Lisbon (UTC+0)` in winter. */
+/** `Europe/Lisbon` → `Lisbon (UTC+0)` in winter. */
 function zoneLabel(at: Date, timeZone: string): string {
   const parts = formatOf('en', timeZone, { timeZoneName: 'shortOffset' }).formatToParts(at);
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? '';

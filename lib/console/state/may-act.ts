@@ -1,6 +1,6 @@
 import type { Role } from '../../client/types.ts';
 
-/** Who acknowledges, resolves and notes. Others see no buttons; the service refuses them in any case. */
+/** The roles that may acknowledge, resolve and add notes. Others see no buttons, and the service rejects their actions. */
 const ACTING: ReadonlySet<Role> = new Set(['platform_admin', 'tenant_master', 'operator']);
 
 export function mayAct(role: Role): boolean {

@@ -2,18 +2,18 @@ import type { Alert, AlertSeverity } from '../../client/types.ts';
 import { rankOf } from './severities.ts';
 import { severityLabel } from './words.ts';
 
-/** A screen stays open for months: what is not open any more is forgotten so long after it was first seen. */
+/** A screen stays open for months: an alert that is not open any more is forgotten this long after it was first seen. */
 const FORGOTTEN_MS = 24 * 60 * 60_000;
 
-/** What a screen has seen of alerts, to tell what is new. */
+/** Finds the new alerts, by the alerts that the screen has seen. */
 export class SeenAlerts {
-  /** The gravest severity of each, and since when; in the order of these times. */
+  /** The highest severity of each alert, and since when; in the order of these times. */
   readonly #seen = new Map<string, { readonly severity: AlertSeverity; readonly at: number }>();
   #isFirst = true;
 
   /**
-   * What is new among the active alerts: what was not there before, or is graver than it was; nothing the first time, when all
-   * is new. What left and comes back, as after a lost connection, is not new.
+   * The active alerts that were not there before, or have a higher severity now. None at the first call, when all alerts would be
+   * new. An alert that comes back, such as after a lost connection, is not new.
    */
   newsOf(open: readonly Alert[], now: number): readonly Alert[] {
     const news = open.filter((alert) => alert.status === 'active' && this.#isNew(alert));
@@ -34,14 +34,14 @@ export class SeenAlerts {
   #forget(open: readonly Alert[], now: number): void {
     const ids = new Set(open.map(({ id }) => id));
     for (const [id, { at }] of this.#seen) {
-      if (now - at <= FORGOTTEN_MS) return; // as all that follow
+      if (now - at <= FORGOTTEN_MS) return; // the next ones are newer
       if (!ids.has(id)) this.#seen.delete(id);
     }
   }
 }
 
-/** What a screen reader says of it: one sentence, however many there are. */
-export function sayNews(alerts: readonly Alert[]): string {
+/** The announcement for screen readers: one sentence, however many new alerts there are. */
+export function newsText(alerts: readonly Alert[]): string {
   const [gravest] = [...alerts].sort((one, other) => rankOf(one.severity) - rankOf(other.severity));
   if (!gravest) return '';
   const which = `${severityLabel(gravest.severity)}: ${gravest.message}${gravest.site_name ? `, ${gravest.site_name}` : ''}`;

@@ -1,16 +1,16 @@
 import type { Device, Site } from '../../client/types.ts';
-import { isSilent, lastSignInList } from './devices.ts';
+import { isSilent, lastHeardInList } from './devices.ts';
 
-/** A site, and its devices that are offline. */
+/** A site with its offline devices. */
 export interface SiteWithOffline {
   readonly id: string;
   readonly name: string;
   readonly address: string | null;
-  /** The silent ones first. */
+  /** Silent devices first. */
   readonly offline: readonly Device[];
 }
 
-/** All sites, those with the most silent devices first, then by name. */
+/** All sites: those with the most silent devices first, then by name. */
 export function groupBySite(sites: readonly Site[], offline: readonly Device[]): SiteWithOffline[] {
   return sites
     .map(({ id, name, address }) => ({
@@ -26,9 +26,9 @@ function countSilent({ offline }: SiteWithOffline): number {
   return offline.filter(isSilent).length;
 }
 
-/** What has just fallen silent is news: it comes first, and what was never heard last. The rest is by name. */
+/** Silent devices first, the most recently heard before others, those never heard last; then by name. */
 function inOrder(one: Device, other: Device): number {
-  const heard = (device: Device) => lastSignInList(device) ?? '';
+  const heard = (device: Device) => lastHeardInList(device) ?? '';
   return (
     Number(isSilent(other)) - Number(isSilent(one)) ||
     heard(other).localeCompare(heard(one)) ||
@@ -36,7 +36,7 @@ function inOrder(one: Device, other: Device): number {
   );
 }
 
-/** The sites by name, and the one that is chosen also where it is not among them: what filters must be seen. */
+/** The sites by name. A chosen site is listed even if it is unknown: an active filter must be visible. */
 export function sitesToChoose(
   sites: readonly Site[] | undefined,
   chosen: string | undefined,

@@ -2,14 +2,14 @@ import type { Alert } from '../../client/types.ts';
 
 const REOPENABLE_MS = 24 * 60 * 60_000;
 
-/** The note of a resolve that was taken back at once. */
+/** The note of a reopening by Undo. */
 export const UNDO_NOTE = 'Resolve undone';
 
 type Judged = Pick<Alert, 'status' | 'type' | 'resolution' | 'resolved_at' | 'resolved_by'>;
 
 /**
- * Whether the service reopens an alert: within a day of its resolve, unless it was resolved as a test, and unless it says that
- * a device is silent and no person resolved it.
+ * Whether the service would reopen an alert: within a day after its resolve, unless it was resolved as a test, and unless it is
+ * an offline alert that no person resolved.
  */
 export function mayReopen(
   { status, type, resolution, resolved_at, resolved_by }: Judged,

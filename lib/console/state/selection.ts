@@ -1,4 +1,4 @@
-/** The alerts that somebody has selected, and the one from which a range begins. */
+/** The selected alerts, and the alert at which a range starts. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly anchor: string | undefined;
@@ -6,7 +6,7 @@ export interface Selection {
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: undefined };
 
-/** Selects or deselects one alert; as a range, all that are listed from the last one that was chosen up to it. */
+/** Selects or deselects one alert, or the range from the last chosen alert up to this one. */
 export function choose(
   { ids, anchor }: Selection,
   id: string,
@@ -25,7 +25,7 @@ export function choose(
   return { ids: next, anchor: id };
 }
 
-/** Selects all that are listed; nothing where all of them are selected already. */
+/** Selects all listed alerts; none if all of them are selected already. */
 export function chooseAll({ ids }: Selection, listed: readonly string[]): Selection {
   return listed.every((id) => ids.has(id)) ? NOTHING_SELECTED : { ids: new Set(listed), anchor: undefined };
 }

@@ -2,9 +2,9 @@ import type { Alert } from '../../client/types.ts';
 
 /** How often the sound repeats while alerts need attention. */
 export const ALERT_EVERY_MS = 8_000;
-/** News ring at once, but a storm of them does not ring without a pause. */
+/** A new alert sounds at once, but a storm of them has pauses. */
 export const SHORTEST_PAUSE_MS = 2_000;
-/** A connection that is back by then is no news. */
+/** A connection that is back by then makes no sound. */
 export const LOST_AFTER_MS = 5_000;
 export const LOST_EVERY_MS = 30_000;
 
@@ -14,8 +14,8 @@ const URGENT_TYPES: ReadonlySet<string> = new Set(['fire', 'panic', 'intrusion']
 type Judged = Pick<Alert, 'status' | 'severity' | 'type' | 'escalation_level'>;
 
 /**
- * Whether an alert rings until a person acknowledges it: every critical one, every one that has been escalated, and those
- * of severity high that endanger people.
+ * Whether the sound repeats until a person acknowledges an alert: every critical or escalated one, and a high one that
+ * endangers people.
  */
 export function needsAttention({ status, severity, type, escalation_level }: Judged): boolean {
   if (status !== 'active') return false;
@@ -25,21 +25,21 @@ export function needsAttention({ status, severity, type, escalation_level }: Jud
 export type Sound = 'alert' | 'lost';
 
 export interface Due {
-  /** What sounds now. */
+  /** The sounds to make now. */
   readonly sounds: readonly Sound[];
-  /** When to ask again, if nothing changes until then. */
+  /** When to ask again if nothing changes until then. */
   readonly againInMs: number | undefined;
 }
 
-/** Decides when the screen makes which sound. Times are milliseconds of one clock that never goes back. */
+/** Decides when the screen makes which sound. Times are in milliseconds by a clock that never goes back. */
 export class SoundSchedule {
-  /** How far each alert had been escalated that has been rung for. */
-  #rungFor: ReadonlyMap<string, number> = new Map();
-  #rungAt = Number.NEGATIVE_INFINITY;
+  /** The escalation levels of the alerts for which the last sound was made. */
+  #soundedFor: ReadonlyMap<string, number> = new Map();
+  #soundedAt = Number.NEGATIVE_INFINITY;
   #lostSince: number | undefined;
-  #lostRungAt = Number.NEGATIVE_INFINITY;
+  #lostSoundedAt = Number.NEGATIVE_INFINITY;
 
-  /** `alerts` are all open alerts within reach, whatever the filters show. */
+  /** `alerts` are all open alerts within the scope, whatever the filters show. */
   next(alerts: readonly Alert[], isLost: boolean, now: number): Due {
     const [isAlert, alertInMs] = this.#alertDue(alerts.filter(needsAttention), now);
     const [isLostDue, lostInMs] = this.#lostDue(isLost, now);
@@ -52,16 +52,16 @@ export class SoundSchedule {
 
   #alertDue(urgent: readonly Alert[], now: number): [isDue: boolean, againInMs: number] {
     if (urgent.length === 0) {
-      this.#rungFor = new Map();
+      this.#soundedFor = new Map();
       return [false, Number.POSITIVE_INFINITY];
     }
     const isNews = urgent.some(
-      ({ id, escalation_level }) => escalation_level > (this.#rungFor.get(id) ?? -1),
+      ({ id, escalation_level }) => escalation_level > (this.#soundedFor.get(id) ?? -1),
     );
-    const dueAt = this.#rungAt + (isNews ? SHORTEST_PAUSE_MS : ALERT_EVERY_MS);
+    const dueAt = this.#soundedAt + (isNews ? SHORTEST_PAUSE_MS : ALERT_EVERY_MS);
     if (now < dueAt) return [false, dueAt - now];
-    this.#rungAt = now;
-    this.#rungFor = new Map(urgent.map(({ id, escalation_level }) => [id, escalation_level]));
+    this.#soundedAt = now;
+    this.#soundedFor = new Map(urgent.map(({ id, escalation_level }) => [id, escalation_level]));
     return [true, ALERT_EVERY_MS];
   }
 
@@ -71,9 +71,9 @@ export class SoundSchedule {
       return [false, Number.POSITIVE_INFINITY];
     }
     this.#lostSince ??= now;
-    const dueAt = Math.max(this.#lostSince + LOST_AFTER_MS, this.#lostRungAt + LOST_EVERY_MS);
+    const dueAt = Math.max(this.#lostSince + LOST_AFTER_MS, this.#lostSoundedAt + LOST_EVERY_MS);
     if (now < dueAt) return [false, dueAt - now];
-    this.#lostRungAt = now;
+    this.#lostSoundedAt = now;
     return [true, LOST_EVERY_MS];
   }
 }

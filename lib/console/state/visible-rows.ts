@@ -1,27 +1,27 @@
-/** Which rows of a long list are drawn: from `first` up to, but without, `end`. */
+/** The rows of a long list that are drawn: from `first` to the one before `end`. */
 export interface DrawnRows {
   readonly first: number;
   readonly end: number;
 }
 
-/** So many rows are drawn beyond what is seen: a short scroll draws nothing anew, and a long one does not draw much. */
+/** How many rows are drawn beyond the visible ones: a short scroll draws nothing, and a long one little. */
 const BEYOND = 4;
 const STEP = 4;
 
 export interface Scrolled {
-  /** How far the top of the list is above the top of what is seen; negative below it. */
+  /** The distance from the top of the list to the top of the view; negative if the list starts below. */
   readonly above: number;
-  readonly seenHeight: number;
+  readonly viewHeight: number;
   readonly rowHeight: number;
   readonly count: number;
 }
 
-/** The rows to draw, all of the same height. The range moves in steps. */
-export function drawnRows({ above, seenHeight, rowHeight, count }: Scrolled): DrawnRows {
-  const firstSeen = Math.floor(above / rowHeight);
-  const endSeen = Math.ceil((above + seenHeight) / rowHeight);
-  const first = Math.floor((firstSeen - BEYOND) / STEP) * STEP;
-  const end = Math.ceil((endSeen + BEYOND) / STEP) * STEP;
+/** The rows to draw. All have the same height. The range moves in steps. */
+export function drawnRows({ above, viewHeight, rowHeight, count }: Scrolled): DrawnRows {
+  const firstVisible = Math.floor(above / rowHeight);
+  const endVisible = Math.ceil((above + viewHeight) / rowHeight);
+  const first = Math.floor((firstVisible - BEYOND) / STEP) * STEP;
+  const end = Math.ceil((endVisible + BEYOND) / STEP) * STEP;
   const within = (row: number) => Math.min(Math.max(row, 0), count);
   return { first: within(first), end: within(end) };
 }

@@ -1,11 +1,11 @@
-/** What the client waits for, because the service asked it to or did not answer. */
+/** A wait of the client, because the service asked for it or did not answer. */
 export interface Waiting {
-  /** What waits, as the OpenAPI document names it. */
+  /** The waiting operation: its method and its path in the OpenAPI document. */
   readonly operation: string;
   readonly code: string;
-  /** The limit that was met, where the service says so. */
+  /** The limit that was reached, if the service says so. */
   readonly limitPerMinute: number | undefined;
-  /** When it goes on, by the clock that `now` is of. */
+  /** When the client continues, by the clock of `now`. */
   readonly endsAt: number;
 }
 
@@ -20,23 +20,20 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'POST /api/v1/alerts/resolve': 'Your resolutions are sent',
 };
 
-const OTHERS: Readonly<Record<string, string>> = {
-  [`GET ${ALERT}`]: 'The alert is read',
-  [`GET ${ALERT}/events`]: 'The history is read',
-  'GET /api/v1/alerts': 'The alerts are read',
-  'GET /api/v1/sites/{site_id}/alerts': 'The alerts are read',
-  'GET /api/v1/sites': 'The sites are read',
-  'GET /api/v1/devices': 'The devices are read',
-  'GET /api/v1/sites/{site_id}/devices': 'The devices are read',
-  'GET /api/v1/devices/{device_id}': 'The device is read',
-  'GET /api/v1/tenants': 'The tenants are read',
-};
+/** `GET /api/v1/sites/{site_id}/devices` → `The devices are read`. */
+function reading(operation: string): string | undefined {
+  const [, collection = '', id] = /^GET .*\/([a-z-]+)(\/\{\w+\})?$/.exec(operation) ?? [];
+  if (collection === 'events') return 'The history is read';
+  const words = collection.replaceAll('-', ' ');
+  if (words === '') return undefined;
+  return id ? `The ${words.replace(/ies$/, 'y').replace(/s$/, '')} is read` : `The ${words} are read`;
+}
 
-/** What a person reads of a wait: why nothing happens, what waits, and how long. */
+/** Says why nothing happens, what waits, and how long. */
 export function waitText({ operation, code, limitPerMinute, endsAt }: Waiting, now: number): string {
   const seconds = Math.max(1, Math.ceil((endsAt - now) / 1_000));
   const isAction = operation in ACTIONS;
-  const what = ACTIONS[operation] ?? OTHERS[operation] ?? 'This page goes on';
+  const what = ACTIONS[operation] ?? reading(operation) ?? 'This page continues';
   return `${reasonOf(code, limitPerMinute, isAction ? 'actions' : 'requests')} ${what} in ${seconds} s.`;
 }
 
@@ -44,11 +41,11 @@ function reasonOf(code: string, limitPerMinute: number | undefined, what: string
   if (code === 'network_error') return 'The service did not answer.';
   if (code !== 'too_many_requests') return 'The service is busy.';
   return limitPerMinute === undefined
-    ? 'The service takes no more requests at the moment.'
-    : `The service lets ${limitPerMinute} ${what} a minute through.`;
+    ? 'The service accepts no more requests at the moment.'
+    : `The service allows ${limitPerMinute} ${what} a minute.`;
 }
 
-/** The waits to show: actions of this person first, then those that end first; of one operation the last to end. */
+/** The waits to show: the user's actions first, then by their ends; for each operation only the longest wait. */
 export function listedWaits(waits: readonly Waiting[]): readonly Waiting[] {
   const last = new Map<string, Waiting>();
   for (const wait of waits) {

@@ -54,7 +54,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   reopened: 'Reopened',
 };
 
-/** What somebody reads who has no site within reach: nothing is shown then, which must not be taken for quiet. */
+/** The text for users without a site: an empty screen must not look like quiet. */
 export function noSitesText(role: Role): string {
   const isAssigned = role === 'operator' || role === 'viewer';
   const next = isAssigned
@@ -63,7 +63,7 @@ export function noSitesText(role: Role): string {
   return `No site is within your scope, so nothing is shown here. ${next}`;
 }
 
-/** A newer service may know severities that this screen does not. */
+/** The service may know severities that this screen does not. */
 export function severityLabel(severity: AlertSeverity): string {
   return SEVERITY_LABELS[severity] ?? severity;
 }
@@ -76,23 +76,23 @@ export function eventLabel({ action }: Pick<AlertEvent, 'action'>): string {
   return EVENT_LABELS[action] ?? action;
 }
 
-/** Who did something. A person may be called like Guard; only Guard itself is the system. */
+/** The name of an actor. A person may be called Guard, too; only Guard itself is the system. */
 export function actorLabel({ kind, name }: Pick<Actor, 'kind' | 'name'>): string {
   return kind === 'system' ? `${name} (system)` : name;
 }
 
-/** Who resolved an alert, if the service says so. Guard itself has a name there and no id. */
+/** Who resolved an alert, if known. Guard itself has a name but no id. */
 export function resolverLabel({ resolved_by: id, resolved_by_name: name }: Alert): string | null {
   return name && actorLabel({ kind: id === null ? 'system' : 'user', name });
 }
 
-/** `low-battery` as words. */
+/** `low-battery` → `Low battery`. */
 export function typeLabel(type: string): string {
   const words = type.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Where it was raised, the nearest place first. Older alerts may not have the names. */
+/** Where it was raised, the nearest place first. Old alerts may lack the names. */
 export function placeOf({ device_name, zone_name }: Alert): string {
   return [device_name, zone_name].filter((it) => it !== null).join(' · ');
 }

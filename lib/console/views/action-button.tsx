@@ -9,7 +9,7 @@ interface ActionButtonProps {
   readonly children: ComponentChildren;
 }
 
-/** A button that can be switched off without losing the focus, which `disabled` would take from it. */
+/** A button that can be switched off without losing the focus, as it would with `disabled`. */
 export function ActionButton({ isOff, onPress, type = 'button', children, ...props }: ActionButtonProps) {
   return (
     <button

@@ -7,7 +7,7 @@ interface ActionReportProps {
   readonly areKeysOn: boolean;
 }
 
-/** What the last action did, and for a while the way back. Nothing else moves for it. */
+/** Reports the last action, and offers to undo it for a while. It moves nothing else on the screen. */
 export function ActionReport({ actions, areKeysOn }: ActionReportProps) {
   const { report, dismiss, undo, isHeld } = actions;
   const isFailed = report?.is === 'failed';

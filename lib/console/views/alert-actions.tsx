@@ -13,15 +13,15 @@ interface AlertActionsProps {
   /** The time of the service. */
   readonly now: number;
   readonly actions: Actions;
-  /** Called after what leaves the alert's version as it is: a note, or an action that failed. */
+  /** Called after a note or a failed action, which do not change the version of the alert. */
   readonly refresh: () => void;
 }
 
 const LONGEST_NOTE = 2_000;
 
 /**
- * Acknowledge, note, resolve: one field for the words of each. No button ever takes the place of another: the second half of a
- * double click would press it.
+ * Acknowledge, add a note, resolve: one field for the note of each. No button ever takes the place of another: the second half of
+ * a double click would press it.
  */
 export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps) {
   const { isHeld, hold, drafts } = actions;
@@ -37,7 +37,7 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
     if (!resolution) actions.ask([alert]);
     else if (!(await actions.resolve([alert], resolution))) refresh();
   };
-  /** Whether a note is there; asks for it otherwise. */
+  /** Whether there is a note; asks for one otherwise. */
   const hasNote = () => {
     if (note.trim() !== '') return true;
     setProblem('Write the note first.');
@@ -83,7 +83,7 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
             })
           }
         >
-          <option value="">{isOpen ? 'Choose when you resolve' : 'Not said'}</option>
+          <option value="">{isOpen ? 'Choose when you resolve' : 'None'}</option>
           {Object.entries(RESOLUTION_LABELS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -104,7 +104,7 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
       </div>
       {mayReopen(alert, now) && (
         <ActionButton isOff={isHeld} onPress={reopen}>
-          Reopen, with the note
+          Reopen with this note
         </ActionButton>
       )}
       <p class="problem" role="alert">

@@ -5,14 +5,14 @@ import { actorLabel, resolutionLabel, resolverLabel, STATUS_LABELS, typeLabel } 
 import { clockAtSite, Instant } from './instant.tsx';
 import { LinkedText } from './linked-text.tsx';
 
-/** A message of more characters may be cut off in the heading. */
+/** The heading may cut off a longer message. */
 const LONG_MESSAGE = 60;
 
 interface AlertFactsProps {
   readonly alert: Alert;
-  /** What only a single alert tells. */
+  /** Lists do not contain the metadata. */
   readonly metadata: Alert['metadata'];
-  /** Where it was raised, if that is still there. */
+  /** Its site, if it still exists. */
   readonly site: Site | undefined;
   readonly now: number;
 }
@@ -68,7 +68,7 @@ export function AlertFacts({ alert, metadata, site, now }: AlertFactsProps) {
           </>
         )}
       </Fact>
-      {/* The service answers them in any order; they must not change places. */}
+      {/* The service returns them in any order; they must not change places. */}
       {Object.entries(metadata ?? {})
         .sort(([one], [other]) => one.localeCompare(other))
         .map(([name, value]) => (
@@ -80,7 +80,7 @@ export function AlertFacts({ alert, metadata, site, now }: AlertFactsProps) {
   );
 }
 
-/** Nothing where nothing is known. */
+/** A row, unless it is empty. */
 function Fact({ name, children }: { readonly name: string; readonly children?: ComponentChildren }) {
   if (children === null || children === undefined || children === false || children === '') return null;
   return (

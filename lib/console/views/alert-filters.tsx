@@ -7,7 +7,7 @@ import { STATUS_FILTER_LABELS, typeLabel } from '../state/words.ts';
 import type { PageProps } from './page-props.ts';
 import { Severity } from './severity.tsx';
 
-/** What is listed. The numbers are of the open alerts that the other filters let through. */
+/** The filters of the list. The numbers count the open alerts that match the other filters. */
 export function AlertFilters({ screen, change, alerts, sites: { value: sites } }: PageProps) {
   const offered = useMemo(() => sitesToChoose(sites, screen.siteId), [sites, screen.siteId]);
   const counts = countSeverities(matchingAlerts(alerts, { ...screen, severities: [] }));

@@ -8,16 +8,16 @@ import { LinkedText } from './linked-text.tsx';
 interface AlertHistoryProps {
   readonly guard: GuardClient;
   readonly alertId: string;
-  /** The newest entries, newest first, which are read again and again. */
+  /** The newest entries, newest first, which are polled. */
   readonly newest: readonly AlertEvent[];
   /** The time zone of the site. */
   readonly zone: string | undefined;
 }
 
-/** The service answers up to so many entries together with their alert. */
+/** How many entries the service returns with an alert at most. */
 const NEWEST = 20;
 
-/** What was done, when and by whom, newest first. */
+/** The history of an alert, newest first. */
 export function AlertHistory({ guard, alertId, newest, zone }: AlertHistoryProps) {
   const [older, setOlder] = useState<{
     readonly entries: readonly AlertEvent[];
@@ -26,7 +26,7 @@ export function AlertHistory({ guard, alertId, newest, zone }: AlertHistoryProps
   const [problem, setProblem] = useState<string>();
   const entries = new Map([...newest, ...(older?.entries ?? [])].map((entry) => [entry.id, entry]));
   const listed = [...entries.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
-  // The first entry is the one of raising. The next page is asked for by its cursor, the first without one.
+  // The oldest entry says `raised`. The first page of older entries is read without a cursor.
   const isWhole = older ? older.cursor === null : newest.length < NEWEST || isRaised(newest.at(-1));
 
   async function readOlder() {

@@ -10,14 +10,14 @@ import { Severity } from './severity.tsx';
 
 interface AlertRowProps extends Pick<PageProps, 'screen' | 'change' | 'now'> {
   readonly alert: Alert;
-  /** Where it is in its list, from 0. */
+  /** Its place in the list, from 0. */
   readonly place: number;
   readonly count: number;
   readonly isSelected: boolean;
   readonly onSelect: ((id: string, isRange: boolean) => void) | undefined;
 }
 
-/** One alert of a list, at its place among all of them, of which few are drawn. */
+/** One alert of a list, at its place among all rows, of which few are drawn. */
 export function AlertRow(props: AlertRowProps) {
   const { alert, place, count, screen, change, now, isSelected, onSelect } = props;
   const row = useRef<HTMLLIElement>(null);

@@ -8,9 +8,9 @@ import { useStyleNumber } from '../hooks/use-style-number.ts';
 import { AlertRow } from './alert-row.tsx';
 import type { PageProps } from './page-props.ts';
 
-/** What can be done from the rows of a list. */
+/** The actions of the rows. */
 export interface RowActions {
-  /** Undefined for people who may not act on alerts. */
+  /** Undefined for users who may not act on alerts. */
   readonly acting: Actions | undefined;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (id: string, isRange: boolean) => void;
@@ -23,7 +23,7 @@ interface AlertRowsProps extends Pick<PageProps, 'screen' | 'change' | 'now' | '
 
 const ARROWS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The alerts, a row each. Rows are drawn only where the page is scrolled to: a storm does not make it slow. */
+/** One row for each alert. Only the rows near the view are drawn, so that a storm does not slow the page down. */
 export function AlertRows({ listed, screen, change, now, areKeysOn, rowActions }: AlertRowsProps) {
   const list = useRef<HTMLOListElement>(null);
   const ids = listed.map(({ id }) => id);
@@ -40,7 +40,7 @@ export function AlertRows({ listed, screen, change, now, areKeysOn, rowActions }
     if (next !== undefined) focusRow(next);
   }
 
-  /** The alert that a key acts on: the one in focus, or else the one that is open. */
+  /** The alert that a key acts on: the one in focus, otherwise the open one. */
   const target = () => listed[isInList() ? focused : ids.indexOf(screen.alertId ?? '')];
   async function acknowledge(acting: Actions) {
     const alert = target();
@@ -49,7 +49,7 @@ export function AlertRows({ listed, screen, change, now, areKeysOn, rowActions }
     const next = ids[place + 1] ?? ids[place - 1];
     const wasInList = isInList();
     const isDone = await acting.acknowledge([alert]);
-    // Who has moved on meanwhile stays there.
+    // The focus stays where the user has moved it meanwhile.
     const row = list.current?.querySelector(`[data-item="${alert.id}"]`);
     if (isDone && wasInList && next !== undefined && row === document.activeElement) focusRow(next);
   }
@@ -109,8 +109,8 @@ export function AlertRows({ listed, screen, change, now, areKeysOn, rowActions }
 }
 
 /**
- * Moves the focus from an alert that was closed to its row. An alert that was acknowledged or resolved meanwhile has another
- * place: then the focus goes to the row that took its former one, which is the next to be worked on.
+ * Moves the focus from a closed alert to its row. An alert that was acknowledged or resolved meanwhile has another place: then
+ * the focus moves to the row in its former place, which is the next one to work on.
  */
 function useFocusOfClosed(
   openId: string | undefined,

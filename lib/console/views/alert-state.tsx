@@ -2,7 +2,7 @@ import type { Alert } from '../../client/index.ts';
 import { resolutionLabel, resolverLabel, STATUS_LABELS } from '../state/words.ts';
 import { Instant } from './instant.tsx';
 
-/** What was done about an alert, and by whom; of a resolved one also the outcome and when. */
+/** The status of an alert and who set it; for a resolved alert also its outcome and time. */
 export function AlertState({ alert }: { readonly alert: Alert }) {
   const { status, resolution, resolved_at, acknowledged_by_name } = alert;
   if (status === 'active') return null;

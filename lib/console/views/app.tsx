@@ -15,18 +15,18 @@ type State =
   | { readonly is: 'signed in'; readonly who: SignedIn };
 
 const RETRY_MS = 5_000;
-const OVER = 'Your session is over. Sign in again.';
+const ENDED = 'Your session has ended. Sign in again.';
 
 export function App() {
   const [state, setState] = useState<State>({ is: 'resuming' });
-  // A browser's fetch is called on its own, not as a method of something else.
+  // Browsers reject a `fetch` that is called as a method of another object.
   const clock = useMemo(() => new ServiceClock((url, init) => fetch(url, init), Date.now), []);
   const [waits, onWait] = useWaits();
   const sessions = useMemo(() => {
     const baseUrl = baseUrlOf(location.href);
     const store = new SessionStore(() => sessionStorage, baseUrl);
     const onEnd = () =>
-      setState((now) => (now.is === 'signed out' ? now : { is: 'signed out', notice: OVER }));
+      setState((now) => (now.is === 'signed out' ? now : { is: 'signed out', notice: ENDED }));
     return createSessions({ baseUrl, store, fetch: clock.fetch, onWait, onEnd });
   }, [clock, onWait]);
 
@@ -53,7 +53,7 @@ export function App() {
   );
   const signOut = useCallback(async (who: SignedIn) => {
     setState({ is: 'signed out' });
-    // The token is forgotten here at once. Where the service cannot be told, it ends by itself.
+    // The token is deleted here at once. If the service does not answer, the token expires by itself.
     await who.guard.logout().catch(() => undefined);
   }, []);
 

@@ -2,7 +2,7 @@ import type { AlertsSnapshot } from '../../client/index.ts';
 import type { Watched } from '../hooks/use-watch.ts';
 import { timeOfDay } from './instant.tsx';
 
-/** How fresh what is shown is, in a word. */
+/** How fresh the screen is, in a word. */
 export function Connection({ snapshot, offlineSince }: Watched<AlertsSnapshot>) {
   const connection = offlineSince ? 'offline' : (snapshot?.connection ?? 'connecting');
   return <span class={`connection connection-${connection}`}>{WORDS[connection]}</span>;
@@ -15,14 +15,14 @@ const WORDS = {
   offline: 'Not connected',
 } as const;
 
-/** What must not be overlooked: that what is shown may be old. */
+/** Warns that the screen may be out of date. */
 export function ConnectionNotice({ offlineSince }: Pick<Watched<AlertsSnapshot>, 'offlineSince'>) {
   return (
     <div role="alert">
       {offlineSince && (
         <p class="offline-notice">
-          <strong>Not connected</strong> since {timeOfDay(offlineSince)}. What has happened since is not
-          shown. Trying again …
+          <strong>Not connected</strong> since {timeOfDay(offlineSince)}. Later changes are not shown. Trying
+          again …
         </p>
       )}
     </div>

@@ -13,14 +13,14 @@ interface DeskBarProps extends PageProps {
   readonly mayAct: boolean;
 }
 
-/** What can be done to several alerts at once, and the search. It stays in sight, and its buttons in their places. */
+/** The actions on several alerts, and the search. It stays visible, and its buttons keep their places. */
 export function DeskBar(props: DeskBarProps) {
   const { actions, listed, selection, onSelect, mayAct, screen, change, areKeysOn, turnKeys } = props;
   const search = useRef<HTMLInputElement>(null);
   const all = useRef<HTMLInputElement>(null);
   const [isHelping, setHelping] = useState(false);
   useDeskKeys(areKeysOn, { search: () => search.current?.focus(), help: () => setHelping(true) });
-  // What the filters hide is not acted on.
+  // No action affects alerts that the filters hide.
   const selected = listed.filter(({ id }) => selection.ids.has(id));
   const active = selected.filter(({ status }) => status === 'active');
   const areAll = listed.length > 0 && selected.length === listed.length;

@@ -2,7 +2,7 @@ import { hiddenCritical } from '../state/alerts.ts';
 import { NO_FILTER } from '../state/screen.ts';
 import type { PageProps } from './page-props.ts';
 
-/** A filter must not hide a critical alert that nobody has acknowledged in silence. */
+/** Warns that the filters hide unacknowledged critical alerts. */
 export function HiddenCritical({ alerts, screen, change }: PageProps) {
   const hidden = hiddenCritical(alerts, screen);
   return (

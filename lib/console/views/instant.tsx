@@ -1,7 +1,7 @@
 import { ageText } from '../state/age.ts';
 import { LocalTimes } from '../state/local-time.ts';
 
-/** The reader's language; some browsers name one that is none. */
+/** The reader's language. Some browsers report an invalid one. */
 function readerLocale(): string {
   try {
     return Intl.getCanonicalLocales(navigator.language)[0] ?? 'en-GB';
@@ -15,11 +15,11 @@ const TIMES = new LocalTimes(LOCALE, Intl.DateTimeFormat().resolvedOptions().tim
 
 interface InstantProps {
   readonly at: string;
-  /** The time zone of the site that it is about. */
+  /** The time zone of its site. */
   readonly zone?: string | undefined;
 }
 
-/** An instant at its site and for the reader; once where both are the same. */
+/** An instant in the time zones of its site and of the reader. */
 export function Instant({ at, zone }: InstantProps) {
   const date = new Date(at);
   const full = TIMES.full(date);
@@ -31,7 +31,7 @@ export function Instant({ at, zone }: InstantProps) {
   );
 }
 
-/** How long ago an instant was; pointing at it shows the instant. */
+/** The age of an instant; the tooltip shows the instant. */
 export function Age({ since, now }: { readonly since: string; readonly now: number }) {
   return (
     <time dateTime={since} title={TIMES.full(new Date(since))}>
@@ -44,7 +44,7 @@ export function timeOfDay(at: Date): string {
   return TIMES.ofDay(at);
 }
 
-/** What the clock at a site shows, where it shows another time than the reader's. */
+/** The time at a site, if it differs from the reader's. */
 export function clockAtSite(now: number, zone: string | undefined): string | undefined {
   return TIMES.clockAtSite(new Date(now), zone);
 }

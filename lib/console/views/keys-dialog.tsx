@@ -7,7 +7,7 @@ interface KeysDialogProps {
   readonly onClose: () => void;
 }
 
-/** What each key does. Whoever speaks to their machine, or uses other tools with single keys, can turn them off. */
+/** Lists the keys. Users of speech input or of other tools with single-character keys can turn them off. */
 export function KeysDialog({ areOn, onTurn, onClose }: KeysDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);
@@ -30,7 +30,7 @@ export function KeysDialog({ areOn, onTurn, onClose }: KeysDialogProps) {
           checked={areOn}
           onChange={({ currentTarget: { checked } }) => onTurn(checked)}
         />
-        Keys that are a single character are on
+        Single-character keys are on
       </label>
       <div class="buttons">
         <button type="button" onClick={() => dialog.current?.close()}>

@@ -4,7 +4,7 @@ import { type Screen, screenQuery } from '../state/screen.ts';
 
 export interface ScreenLinkProps {
   readonly screen: Screen;
-  /** What the screen shows after it. */
+  /** The changes of the screen that the link makes. */
   readonly to: Partial<Screen>;
   readonly change: ChangeScreen;
   readonly children: ComponentChildren;
@@ -14,7 +14,7 @@ export interface ScreenLinkProps {
   readonly linkRef?: Ref<HTMLAnchorElement>;
 }
 
-/** A real link, which may be opened in a new tab, to another state of this screen. */
+/** A link to another state of this screen, which can be opened in a new tab. */
 export function ScreenLink({
   screen,
   to,

@@ -2,11 +2,11 @@ import { partsOf } from '../state/links.ts';
 
 interface LinkedTextProps {
   readonly text: string;
-  /** What the text is called, where it has a name. */
+  /** The name of the text, if it has one. */
   readonly name?: string;
 }
 
-/** Words of others, with their web addresses and phone numbers as links. Each link shows the whole of its address. */
+/** A text of a device or person, with web addresses and phone numbers as links. Each link shows its whole address. */
 export function LinkedText({ text, name }: LinkedTextProps) {
   return (
     <>
@@ -14,7 +14,7 @@ export function LinkedText({ text, name }: LinkedTextProps) {
         href === undefined ? (
           part
         ) : (
-          // dir keeps what stands before the link from turning it around.
+          // `dir` protects the link from control characters in the text before it.
           <a key={place} class="found-link" href={href} dir="ltr" target="_blank" rel="noopener noreferrer">
             {part}
           </a>

@@ -1,7 +1,7 @@
 import type { Role } from '../../client/index.ts';
 import { noSitesText } from '../state/words.ts';
 
-/** Where nothing can be shown yet: why, who changes that, and how. */
+/** Says why nothing can be shown, who can change that, and how. */
 export function NoSites({ role }: { readonly role: Role }) {
   return (
     <div class="empty">

@@ -13,7 +13,7 @@ interface OutcomeDialogProps {
   readonly tenantName: string | undefined;
 }
 
-/** Asks what alerts turned out to be before it resolves them. Escape leaves everything as it is. */
+/** Asks for the outcome of alerts, and resolves them. Escape changes nothing. */
 export function OutcomeDialog({ asked: { alerts, onResolved }, actions, tenantName }: OutcomeDialogProps) {
   const { isHeld, hold, resolve, stopAsking } = actions;
   const dialog = useRef<HTMLDialogElement>(null);

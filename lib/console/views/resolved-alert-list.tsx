@@ -8,7 +8,7 @@ import type { PageProps } from './page-props.ts';
 const PAGE = 50;
 const EVERY_MS = 30_000;
 
-/** Alerts that are over, newest first, page by page. They are read, not told. Each choice of filters has a list of its own. */
+/** The resolved alerts, newest first, page by page. They are polled, not watched. Each choice of filters has its own list. */
 export function ResolvedAlertList(props: PageProps) {
   const { guard, screen, tenantId } = props;
   const { siteId, type } = screen;
@@ -22,7 +22,7 @@ export function ResolvedAlertList(props: PageProps) {
         : guard.alerts.list({ ...filters, tenant_id: tenantId }, { signal });
       return list.page(cursor);
     },
-    // The text stands for the list
+    // `severity` changes with `screen.severities`.
     [guard, siteId, type, severity, tenantId],
   );
   const readFirst = useCallback((signal: AbortSignal) => readPage(undefined, signal), [readPage]);
@@ -36,14 +36,14 @@ export function ResolvedAlertList(props: PageProps) {
     setProblem(undefined);
     try {
       const page = await readPage(cursor);
-      // What is listed stays listed, also what newer ones push out of the first page meanwhile.
+      // Listed alerts stay listed, even if newer ones have pushed them out of the first page.
       setOlder({ alerts: [...listed, ...page.data], cursor: page.meta.next_cursor });
     } catch (failure) {
       setProblem(problemText(failure));
     }
   }
 
-  const listed = withoutDoubles([...(first?.data ?? []), ...(older?.alerts ?? [])]);
+  const listed = withoutDuplicates([...(first?.data ?? []), ...(older?.alerts ?? [])]);
   const failed = problem ?? (error === undefined ? undefined : problemText(error));
   return (
     <>
@@ -64,7 +64,7 @@ export function ResolvedAlertList(props: PageProps) {
   );
 }
 
-/** The first page is read again and again, and so reaches into the older ones. */
-function withoutDoubles(alerts: readonly Alert[]): Alert[] {
+/** The first page is polled, so it may overlap with the older pages. */
+function withoutDuplicates(alerts: readonly Alert[]): Alert[] {
   return [...new Map(alerts.map((alert) => [alert.id, alert])).values()];
 }

@@ -1,7 +1,7 @@
 import type { AlertSeverity } from '../../client/index.ts';
 import { severityLabel } from '../state/words.ts';
 
-/** A shape for each, so that nobody needs to tell colours apart. */
+/** Each severity has a shape, so that nobody needs to distinguish colours. */
 const SHAPES: Readonly<Record<AlertSeverity, string>> = {
   critical: 'M5 1h6l4 4v6l-4 4H5l-4-4V5z',
   high: 'M8 1l7.5 13.5H.5z',

@@ -15,7 +15,7 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
   useEffect(() => {
     document.title = 'Sign in · Guard';
   }, []);
-  // With the form, not after it: what is typed at once must not be lost.
+  // Before the first paint: keys that are typed at once must not be lost.
   useLayoutEffect(() => email.current?.focus(), []);
 
   async function submit(event: TargetedSubmitEvent<HTMLFormElement>) {

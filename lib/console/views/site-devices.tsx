@@ -3,7 +3,7 @@ import type { Device, GuardClient } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { problemText } from '../services/problem.ts';
 import { ageText, durationText } from '../state/age.ts';
-import { deviceStatusLabel, lastSignInList } from '../state/devices.ts';
+import { deviceStatusLabel, lastHeardInList } from '../state/devices.ts';
 import type { SiteWithOffline } from '../state/premises.ts';
 import { typeLabel } from '../state/words.ts';
 import { Age } from './instant.tsx';
@@ -16,7 +16,7 @@ interface SiteDevicesProps {
 
 const EVERY_MS = 30_000;
 
-/** A site with its offline devices; all of its devices when it is opened. */
+/** A site with its offline devices, or with all devices when it is opened. */
 export function SiteDevices({ guard, site, now }: SiteDevicesProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -37,7 +37,7 @@ export function SiteDevices({ guard, site, now }: SiteDevicesProps) {
   );
 }
 
-/** Read again when another one goes offline or is back. */
+/** All devices of a site, read again when one goes offline or comes back. */
 function AllDevices({ guard, site, now }: SiteDevicesProps) {
   const siteId = site.id;
   const read = useCallback(
@@ -54,7 +54,7 @@ function AllDevices({ guard, site, now }: SiteDevicesProps) {
   if (error !== undefined) return <p role="alert">{problemText(error)}</p>;
   if (!devices) return <p class="empty">Reading the devices …</p>;
   return devices.length === 0 ? (
-    <p class="empty">It has none.</p>
+    <p class="empty">This site has no devices.</p>
   ) : (
     <DeviceRows guard={guard} devices={devices} now={now} />
   );
@@ -74,11 +74,11 @@ function DeviceRows({ guard, devices, now }: DeviceRowsProps) {
           <span class="muted">{typeLabel(device.type)}</span>
           <span class="muted">
             {device.heartbeat_seconds === null
-              ? 'not watched: the status is as it was set'
+              ? 'not watched: the status was set by hand'
               : `watched, every ${durationText(device.heartbeat_seconds)}`}
           </span>
           <span class="age">
-            <LastSign guard={guard} device={device} now={now} />
+            <LastHeard guard={guard} device={device} now={now} />
           </span>
         </li>
       ))}
@@ -86,16 +86,16 @@ function DeviceRows({ guard, devices, now }: DeviceRowsProps) {
   );
 }
 
-interface LastSignProps extends Pick<SiteDevicesProps, 'guard' | 'now'> {
+interface LastHeardProps extends Pick<SiteDevicesProps, 'guard' | 'now'> {
   readonly device: Device;
 }
 
-/** When a device was heard last: at once where the list knows it exactly, else when somebody asks. */
-function LastSign({ guard, device, now }: LastSignProps) {
+/** When a device was last heard: at once if the list is exact about it, otherwise on demand. */
+function LastHeard({ guard, device, now }: LastHeardProps) {
   const [isAsked, setAsked] = useState(false);
-  const listed = lastSignInList(device);
+  const listed = lastHeardInList(device);
   if (listed !== undefined) return <Heard at={listed} now={now} />;
-  if (isAsked) return <ExactSign guard={guard} device={device} now={now} />;
+  if (isAsked) return <ExactLastHeard guard={guard} device={device} now={now} />;
   return (
     <button type="button" class="quiet" onClick={() => setAsked(true)}>
       Last heard?<span class="unseen"> {device.name}</span>
@@ -103,10 +103,10 @@ function LastSign({ guard, device, now }: LastSignProps) {
   );
 }
 
-function ExactSign({ guard, device: { id }, now }: LastSignProps) {
+function ExactLastHeard({ guard, device: { id }, now }: LastHeardProps) {
   const read = useCallback((signal: AbortSignal) => guard.devices.get(id, { signal }), [guard, id]);
   const { value, error } = usePolled(read, EVERY_MS);
-  // It stands where the button was that had the focus.
+  // It replaces the button that had the focus.
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => place.current?.focus(), []);
   return (

@@ -1,6 +1,6 @@
 import type { SoundControl } from '../hooks/use-sound.ts';
 
-/** Says that nothing can be heard although the sound is on. Any click or key on the page ends that. */
+/** Says that the browser blocks the sound. Any click or key on the page ends that. */
 export function SoundNotice({ isBlocked }: Pick<SoundControl, 'isBlocked'>) {
   return (
     <div role="alert">

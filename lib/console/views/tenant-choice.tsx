@@ -15,7 +15,7 @@ interface TenantChoiceProps {
 
 const EVERY_MS = 60_000;
 
-/** A platform admin looks at one tenant at a time. */
+/** Lets a platform admin choose a tenant: the console shows one at a time. */
 export function TenantChoice({ guard, screen, change, onSignOut }: TenantChoiceProps) {
   const read = useCallback(
     (signal: AbortSignal) => guard.tenants.list({ limit: 100 }, { signal }).all(),

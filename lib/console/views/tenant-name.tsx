@@ -1,4 +1,4 @@
-/** In which tenant a platform admin acts; nothing for everybody else. */
+/** The tenant in which a platform admin acts; nothing for other users. */
 export function TenantName({ name }: { readonly name: string | undefined }) {
   if (name === undefined) return null;
   return (

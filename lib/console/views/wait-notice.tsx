@@ -3,7 +3,7 @@ import { listedWaits, type Waiting, waitText } from '../state/waits.ts';
 
 const SECOND_MS = 1_000;
 
-/** Says what waits, why and for how long. Who hears the screen hears it once, not every second. */
+/** Says what waits, why and for how long. Screen readers announce it once, not every second. */
 export function WaitNotice({ waits }: { readonly waits: readonly Waiting[] }) {
   const [now, setNow] = useState(() => performance.now());
   const isWaiting = waits.length > 0;
@@ -14,9 +14,9 @@ export function WaitNotice({ waits }: { readonly waits: readonly Waiting[] }) {
     return () => clearInterval(timer);
   }, [isWaiting]);
   const listed = listedWaits(waits);
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useState('');
   useEffect(() => {
-    setSaid(
+    announce(
       listedWaits(waits)
         .map((wait) => waitText(wait, performance.now()))
         .join(' '),
@@ -25,7 +25,7 @@ export function WaitNotice({ waits }: { readonly waits: readonly Waiting[] }) {
   return (
     <div class="waits">
       <p class="unseen" role="status">
-        {said}
+        {announcement}
       </p>
       {listed.map((wait) => (
         <p key={wait.operation} aria-hidden="true">

@@ -2,8 +2,8 @@ import type { Alert } from '../../../../lib/client/types.ts';
 
 const AT = '2026-11-20T12:00:00.000+00:00';
 
-/** An open alert as the service tells it, with what a test says of it. */
-export function makeAlert(said: Partial<Alert> = {}): Alert {
+/** An open alert as the service returns it, with the given fields. */
+export function makeAlert(fields: Partial<Alert> = {}): Alert {
   return {
     id: '019aa111-0000-7000-8000-000000000001',
     tenant_id: '019aa111-0000-7000-8000-00000000000a',
@@ -33,7 +33,7 @@ export function makeAlert(said: Partial<Alert> = {}): Alert {
     device_name: null,
     resolution: null,
     escalation_level: 0,
-    ...said,
+    ...fields,
   };
 }
 

@@ -5,12 +5,12 @@ import { buildConsole } from '../../../../../lib/console/build/build-console.ts'
 
 const MOST_BYTES = 60_000;
 
-test('the console is small: all of it below 60 KB compressed', async () => {
+test('The whole console has less than 60 KB compressed', async () => {
   const sizes = Object.values(await buildConsole()).map(({ text }) => gzipSync(text).length);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(MOST_BYTES);
 });
 
-test('the same sources give the same files, each named after what is in it', async () => {
+test('The same sources result in the same files, each with a hash in its name', async () => {
   const files = await buildConsole();
   expect(await buildConsole()).toEqual(files);
   const names = Object.values(files).map(({ name }) => name);
@@ -18,7 +18,7 @@ test('the same sources give the same files, each named after what is in it', asy
   expect(new Set(names).size).toBe(3);
 });
 
-test('nothing in its sources makes markup, script or style of a text', () => {
+test('No source of the console turns a text into markup, script or style', () => {
   const sources = globSync('lib/console/**/*.{ts,tsx}');
   expect(sources.length).toBeGreaterThan(20);
   const risky =
@@ -26,11 +26,11 @@ test('nothing in its sources makes markup, script or style of a text', () => {
   expect(sources.filter((file) => risky.test(readFileSync(file, 'utf8')))).toEqual([]);
 });
 
-test('it names no other host', async () => {
+test('The console contains no URL of another host', async () => {
   const { script, styles } = await buildConsole();
   const hosts = [...`${script.text}${styles.text}`.matchAll(/\b(?:https?|wss?):\/\/[^\s"'`)]+/g)].map(
     ([url]) => url,
   );
-  // Names of XML, which nobody asks for.
+  // XML namespaces are never requested.
   expect(hosts.filter((url) => !url.startsWith('http://www.w3.org/'))).toEqual([]);
 });

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { Preferences } from '../../../../../lib/console/services/preferences.ts';
 
 function makeStorage() {
-  const kept = new Map<string, string>();
+  const texts = new Map<string, string>();
   return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => void kept.set(name, text),
+    getItem: (name: string) => texts.get(name) ?? null,
+    setItem: (name: string, text: string) => void texts.set(name, text),
   };
 }
 
-test('a choice is there the next time, for this stage alone', () => {
+test('A choice is stored for its stage only', () => {
   const storage = makeStorage();
   const at = (stage: string) => new Preferences(() => storage, `https://guard.example/${stage}`);
   expect(at('prod').isOn('sound', true)).toBe(true);
@@ -22,7 +22,7 @@ test('a choice is there the next time, for this stage alone', () => {
   expect(at('prod').isOn('sound', false)).toBe(true);
 });
 
-test('a browser that keeps nothing leaves everything as usual', () => {
+test('A browser without storage has the defaults', () => {
   const preferences = new Preferences(() => {
     throw new Error('Denied');
   }, '');

@@ -6,48 +6,48 @@ const NOON = Date.parse('2026-11-20T12:00:00.000Z');
 
 /** A machine at noon by its own clock, and a service whose clock is ahead of it. */
 function startClock() {
-  const machine = { now: NOON, aheadMs: 0, answersAfterMs: 0, date: undefined as string | undefined };
-  const answer = async () => {
-    machine.now += machine.answersAfterMs;
+  const machine = { now: NOON, aheadMs: 0, respondsAfterMs: 0, date: undefined as string | undefined };
+  const respond = async () => {
+    machine.now += machine.respondsAfterMs;
     const date = machine.date ?? new Date(machine.now + machine.aheadMs).toUTCString();
     return new Response(null, { headers: date === '' ? {} : { date } });
   };
-  const clock = new ServiceClock(answer, () => machine.now);
-  const ask = async (how: Partial<typeof machine> = {}) => {
-    Object.assign(machine, how);
+  const clock = new ServiceClock(respond, () => machine.now);
+  const ask = async (changes: Partial<typeof machine> = {}) => {
+    Object.assign(machine, changes);
     await clock.fetch('https://guard.test', {});
     return clock.now() - machine.now;
   };
   return { clock, machine, ask };
 }
 
-test('until the service has answered, the time is that of this machine', () => {
+test('The time is that of this machine until the first response', () => {
   expect(startClock().clock.now()).toBe(NOON);
 });
 
 test.each([5 * HOUR, -5 * HOUR, 400 * 24 * HOUR])(
-  'a clock that is wrong by %d ms is right by the answer',
+  'A clock that is wrong by %d ms is corrected by a response',
   async (aheadMs) => {
     const { ask } = startClock();
-    expect(Math.abs((await ask({ aheadMs, answersAfterMs: 200 })) - aheadMs)).toBeLessThanOrEqual(1_200);
+    expect(Math.abs((await ask({ aheadMs, respondsAfterMs: 200 })) - aheadMs)).toBeLessThanOrEqual(1_200);
   },
 );
 
-test('a clock that may be right stays as it is: a Date has no milliseconds, and answers take their time', async () => {
+test('A clock that may be right is not changed: a Date has no milliseconds, and responses take time', async () => {
   const { ask } = startClock();
   expect(await ask({ aheadMs: 900 })).toBe(0);
-  expect(await ask({ aheadMs: -4_000, answersAfterMs: 5_000 })).toBe(0);
+  expect(await ask({ aheadMs: -4_000, respondsAfterMs: 5_000 })).toBe(0);
 });
 
-test('the time does not jump while what is known may be right, and follows when a clock is set', async () => {
+test('The time does not jump while it may be right, and changes when a clock is set', async () => {
   const { ask, machine } = startClock();
   const known = await ask({ aheadMs: HOUR });
-  expect(await ask({ now: NOON + 12_345, answersAfterMs: 300 })).toBe(known);
+  expect(await ask({ now: NOON + 12_345, respondsAfterMs: 300 })).toBe(known);
   machine.now += HOUR;
   expect(await ask({ aheadMs: 0 })).toBe(0);
 });
 
-test.each(['', 'yesterday'])('an answer with the Date %j changes nothing', async (date) => {
+test.each(['', 'yesterday'])('A response with the Date %j changes nothing', async (date) => {
   const { ask } = startClock();
   const known = await ask({ aheadMs: HOUR });
   expect(await ask({ date })).toBe(known);

@@ -14,7 +14,7 @@ function memory() {
 
 const SESSION = { token: '1|guard_x', issuedAt: 5, lifetimeMinutes: 60 };
 
-test('a session is kept, read again and forgotten', () => {
+test('A session is stored, read again and removed', () => {
   const storage = memory();
   const store = new SessionStore(() => storage, 'https://guard.test/prod');
   store.write(SESSION);
@@ -23,13 +23,13 @@ test('a session is kept, read again and forgotten', () => {
   expect(storage.texts.size).toBe(0);
 });
 
-test('stages of one host keep their sessions apart', () => {
+test('Stages of one host have separate sessions', () => {
   const storage = memory();
   new SessionStore(() => storage, 'https://guard.test/prod').write(SESSION);
   expect(new SessionStore(() => storage, 'https://guard.test/dev').read()).toBeUndefined();
 });
 
-test('a browser that keeps nothing is one without a session', () => {
+test('A browser without storage has no session', () => {
   const store = new SessionStore(() => {
     throw new Error('SecurityError');
   }, 'https://guard.test');
@@ -37,7 +37,7 @@ test('a browser that keeps nothing is one without a session', () => {
   expect(store.read()).toBeUndefined();
 });
 
-test.each(['', 'null', '{', '{}', '{"token":5}', '[]'])('what is no session is none: %j', (text) => {
+test.each(['', 'null', '{', '{}', '{"token":5}', '[]'])('The stored text %j is no session', (text) => {
   const storage = memory();
   storage.texts.set('guard-console https://guard.test', text);
   expect(new SessionStore(() => storage, 'https://guard.test').read()).toBeUndefined();
@@ -47,6 +47,6 @@ test.each([
   ['https://guard.test/prod/console?status=active', 'https://guard.test/prod'],
   ['https://guard.test/console', 'https://guard.test'],
   ['http://localhost:3000/console#x', 'http://localhost:3000'],
-])('the page at %s calls %s', (page, base) => {
+])('The page at %s has the base URL %s', (page, base) => {
   expect(baseUrlOf(page)).toBe(base);
 });

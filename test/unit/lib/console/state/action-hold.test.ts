@@ -7,7 +7,7 @@ function heldActions() {
   return { actions, pass: (milliseconds: number) => (now += milliseconds) };
 }
 
-test('a second action begins only a second after the first has begun', () => {
+test('An action cannot start within a second of the last start', () => {
   const { actions, pass } = heldActions();
   expect(actions.begin()).toBe(true);
   actions.end();
@@ -19,7 +19,7 @@ test('a second action begins only a second after the first has begun', () => {
   expect(actions.begin()).toBe(true);
 });
 
-test('a second action begins only once the first has ended, however long that takes', () => {
+test('An action cannot start while another one is running', () => {
   const { actions, pass } = heldActions();
   actions.begin();
   pass(60_000);
@@ -29,7 +29,7 @@ test('a second action begins only once the first has ended, however long that ta
   expect(actions.begin()).toBe(true);
 });
 
-test('an action that was ignored does not hold back the next one any longer', () => {
+test('An ignored action does not extend the hold', () => {
   const { actions, pass } = heldActions();
   actions.begin();
   actions.end();
@@ -39,7 +39,7 @@ test('an action that was ignored does not hold back the next one any longer', ()
   expect(actions.begin()).toBe(true);
 });
 
-test('what has just appeared is held back, and a short hold does not end a longer one', () => {
+test('A new button is on hold, and a short hold does not end a longer one', () => {
   const { actions, pass } = heldActions();
   actions.begin();
   actions.end();

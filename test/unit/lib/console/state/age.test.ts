@@ -17,7 +17,7 @@ test.each([
   [DAY - 1, '23 h 59 min'],
   [DAY, '1 d'],
   [3 * DAY + 5 * HOUR + 59 * MINUTE, '3 d 5 h'],
-])('what was %d ms ago is %s old', (age, text) => {
+])('An age of %d ms is written as %s', (age, text) => {
   expect(ageText(SINCE, Date.parse(SINCE) + age)).toBe(text);
 });
 
@@ -27,6 +27,6 @@ test.each([
   [90, '90 s'],
   [300, '5 min'],
   [86_400, '24 h'],
-])('%d seconds are %s', (seconds, text) => {
+])('An interval of %d seconds is written as %s', (seconds, text) => {
   expect(durationText(seconds)).toBe(text);
 });

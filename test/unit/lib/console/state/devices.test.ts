@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Device } from '../../../../../lib/client/types.ts';
-import { deviceStatusLabel, lastSignInList, offlineText } from '../../../../../lib/console/state/devices.ts';
+import { deviceStatusLabel, lastHeardInList, offlineText } from '../../../../../lib/console/state/devices.ts';
 
 const AT = '2026-11-20T10:00:00.000+00:00';
 const device = (status: 'online' | 'offline', heartbeat_seconds: number | null, site_id = 'a') =>
@@ -11,15 +11,15 @@ test.each([
   ['offline', 60, 'Silent'],
   ['online', null, 'Online'],
   ['offline', null, 'Offline'],
-] as const)('a device that is %s with heartbeat_seconds %s is called %s', (status, seconds, label) => {
+] as const)('A device that is %s with heartbeat_seconds %s is labelled %s', (status, seconds, label) => {
   expect(deviceStatusLabel(device(status, seconds))).toBe(label);
 });
 
-test('a list says when a device was heard only where that is exact: of a silent one', () => {
-  expect(lastSignInList(device('offline', 60))).toBe(AT);
-  expect(lastSignInList({ ...device('offline', 60), last_seen_at: null })).toBeNull();
-  expect(lastSignInList(device('online', 60))).toBeUndefined();
-  expect(lastSignInList(device('offline', null))).toBeUndefined();
+test('A list says when a device was last heard only if that is exact: for silent devices', () => {
+  expect(lastHeardInList(device('offline', 60))).toBe(AT);
+  expect(lastHeardInList({ ...device('offline', 60), last_seen_at: null })).toBeNull();
+  expect(lastHeardInList(device('online', 60))).toBeUndefined();
+  expect(lastHeardInList(device('offline', null))).toBeUndefined();
 });
 
 test.each([
@@ -30,6 +30,6 @@ test.each([
     [device('offline', 60), device('offline', null), device('offline', null, 'b')],
     '1 silent, at 1 of 9 sites. 2 that are not watched are set offline.',
   ],
-])('what is offline is said in words', (offline, text) => {
+])('The offline devices %j are summarized as: %s', (offline, text) => {
   expect(offlineText(offline, 9)).toBe(text);
 });

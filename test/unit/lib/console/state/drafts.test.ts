@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Drafts } from '../../../../../lib/console/state/drafts.ts';
 
-test('each alert keeps its own note and outcome', () => {
+test('Each alert has its own note and outcome', () => {
   const drafts = new Drafts();
   drafts.change('a', { note: 'On my way' });
   drafts.change('b', { resolution: 'real' });
@@ -11,7 +11,7 @@ test('each alert keeps its own note and outcome', () => {
   expect(drafts.of('c')).toEqual({ note: '', resolution: undefined });
 });
 
-test('a note that was sent is forgotten, and what was typed meanwhile is not', () => {
+test('A sent note is removed, unless it was changed meanwhile', () => {
   const drafts = new Drafts();
   drafts.change('a', { note: ' On my way ' });
   drafts.change('b', { note: 'On my way, and' });
@@ -20,12 +20,12 @@ test('a note that was sent is forgotten, and what was typed meanwhile is not', (
   expect(drafts.of('b').note).toBe('On my way, and');
 });
 
-test('listeners hear of each change until they stop listening', () => {
+test('A listener is called for each change until it unsubscribes', () => {
   const drafts = new Drafts();
-  let heard = 0;
-  const stop = drafts.subscribe(() => (heard += 1));
+  let calls = 0;
+  const stop = drafts.subscribe(() => (calls += 1));
   drafts.change('a', { note: 'x' });
   stop();
   drafts.change('a', { note: '' });
-  expect(heard).toBe(1);
+  expect(calls).toBe(1);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commandOf, KEYS } from '../../../../../lib/console/state/keys.ts';
 
 const NO_MODIFIERS = { repeat: false, ctrlKey: false, metaKey: false, altKey: false };
-const press = (key: string, said = {}) => commandOf({ ...NO_MODIFIERS, key, ...said });
+const press = (key: string, modifiers = {}) => commandOf({ ...NO_MODIFIERS, key, ...modifiers });
 
 test.each([
   ['j', 'next'],
@@ -15,20 +15,20 @@ test.each([
   ['?', 'help'],
   ['q', undefined],
   ['constructor', undefined],
-])('%s means %s', (key, command) => {
+])('The key %s has the command %s', (key, command) => {
   expect(press(key)).toBe(command);
 });
 
-test.each(['ctrlKey', 'metaKey', 'altKey'])('a key with %s is left to the browser', (modifier) => {
+test.each(['ctrlKey', 'metaKey', 'altKey'])('A key with %s has no command', (modifier) => {
   expect(press('r', { [modifier]: true })).toBeUndefined();
 });
 
-test('a key that is held down moves on, and does nothing else again', () => {
+test('A key that is held down repeats only moves', () => {
   const commands = ['j', 'k', 'a', 'r', 'x', 'u', '/', '?'].map((key) => press(key, { repeat: true }));
   expect(commands).toEqual(['next', 'previous', ...Array(6).fill(undefined)]);
 });
 
-test('the help names every key', () => {
+test('The help lists every key', () => {
   const named = KEYS.flatMap(([keys]) => keys.split(', '));
   for (const key of ['j', 'k', 'a', 'r', 'x', 'u', '/', '?']) expect(named).toContain(key);
 });

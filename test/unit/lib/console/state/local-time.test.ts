@@ -15,11 +15,11 @@ test.each([
   [WINTER, 'Europe/Paris', '23 Nov 2026, 15:03:12'],
   [WINTER, undefined, '23 Nov 2026, 15:03:12'],
   [WINTER, 'Mars/Olympus_Mons', '23 Nov 2026, 15:03:12'],
-])('%s at a site in %s reads %s in Madrid', (at, zone, text) => {
+])('In Madrid, %s at a site in %s is written as %s', (at, zone, text) => {
   expect(madrid.atSite(at, zone)).toBe(text);
 });
 
-test('the clock at a site is told where it shows another time, or another day', () => {
+test('The time at a site is shown if its time or its day differs', () => {
   expect(madrid.clockAtSite(WINTER, 'Europe/Lisbon')).toBe('14:03 Lisbon (UTC+0)');
   expect(madrid.clockAtSite(WINTER, 'Europe/Paris')).toBeUndefined();
   expect(madrid.clockAtSite(WINTER, undefined)).toBeUndefined();
@@ -30,7 +30,7 @@ test('the clock at a site is told where it shows another time, or another day', 
 test.each([
   ['de-DE', '23.11.2026, 15:03:12', '15:03:12'],
   ['en-US', 'Nov 23, 2026, 3:03:12 PM', '3:03:12 PM'],
-])('dates and times are in the language %s of the reader', (locale, full, ofDay) => {
+])('Dates and times follow the language %s of the reader', (locale, full, ofDay) => {
   const times = new LocalTimes(locale, 'Europe/Madrid');
   expect(times.full(WINTER).replaceAll('\u202f', ' ')).toBe(full);
   expect(times.ofDay(WINTER).replaceAll('\u202f', ' ')).toBe(ofDay);

@@ -10,7 +10,7 @@ const device = (
   heartbeat_seconds: number | null = 60,
 ) => ({ id, name: id, site_id, last_seen_at, heartbeat_seconds, status: 'offline' }) as Device;
 
-test('sites with the most silent devices come first, then by name; what fell silent last is the first of a site, and what is not watched the last', () => {
+test('Sites with the most silent devices come first, and so do the most recently heard silent devices of a site', () => {
   const grouped = groupBySite(
     [site('1', 'Mill'), site('2', 'Depot'), site('3', 'Kiosk')],
     [
@@ -29,11 +29,11 @@ test('sites with the most silent devices come first, then by name; what fell sil
   ]);
 });
 
-test('an offline device of a site that is not known yet is nowhere', () => {
+test('An offline device of an unknown site is not listed', () => {
   expect(groupBySite([site('1', 'Mill')], [device('a', '9', null)])[0]?.offline).toEqual([]);
 });
 
-test('sites are offered by name, and the chosen one also where it is not known', () => {
+test('The filter offers the sites by name, and a chosen site that is unknown', () => {
   const [mill, depot] = [site('1', 'Mill'), site('2', 'Depot')];
   const names = (chosen: string | undefined, sites?: Site[]) =>
     sitesToChoose(sites, chosen).map(({ id, name }) => [id, name]);

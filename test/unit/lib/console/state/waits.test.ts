@@ -11,23 +11,31 @@ const wait = (given: Partial<Waiting>): Waiting => ({
 });
 
 test.each([
-  [{}, 'The service lets 60 actions a minute through. Your acknowledgement is sent in 24 s.'],
+  [{}, 'The service allows 60 actions a minute. Your acknowledgement is sent in 24 s.'],
   [
     { operation: 'GET /api/v1/alerts/{alert_id}', endsAt: 900 },
-    'The service lets 60 requests a minute through. The alert is read in 1 s.',
+    'The service allows 60 requests a minute. The alert is read in 1 s.',
   ],
   [
-    { operation: 'GET /api/v1/unknown', limitPerMinute: undefined },
-    'The service takes no more requests at the moment. This page goes on in 24 s.',
+    { operation: 'PATCH /api/v1/sites/{site_id}', limitPerMinute: undefined },
+    'The service accepts no more requests at the moment. This page continues in 24 s.',
+  ],
+  [
+    { operation: 'GET /api/v1/sites/{site_id}/devices' },
+    'The service allows 60 requests a minute. The devices are read in 24 s.',
+  ],
+  [
+    { operation: 'GET /api/v1/alerts/{alert_id}/events' },
+    'The service allows 60 requests a minute. The history is read in 24 s.',
   ],
   [{ code: 'service_unavailable' }, 'The service is busy. Your acknowledgement is sent in 24 s.'],
   [{ code: 'network_error' }, 'The service did not answer. Your acknowledgement is sent in 24 s.'],
-  [{ endsAt: -5 }, 'The service lets 60 actions a minute through. Your acknowledgement is sent in 1 s.'],
-])('a wait of %j reads: %s', (given, text) => {
+  [{ endsAt: -5 }, 'The service allows 60 actions a minute. Your acknowledgement is sent in 1 s.'],
+])('A wait of %j says: %s', (given, text) => {
   expect(waitText(wait(given), 0)).toBe(text);
 });
 
-test('actions of this person come first, and each operation once with its longest wait', () => {
+test('The actions of the user come first, and each operation has only its longest wait', () => {
   const list = { operation: 'GET /api/v1/alerts' };
   const note = { operation: 'POST /api/v1/alerts/{alert_id}/notes' };
   const waits = [

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { actorLabel, resolverLabel } from '../../../../../lib/console/state/words.ts';
 import { idOf, makeAlert } from '../make-alert.ts';
 
-test('Guard itself is labelled as the system, and a person or key of the same name is not', () => {
+test('Guard itself is labelled as the system, but a person or key of the same name is not', () => {
   expect(actorLabel({ kind: 'system', name: 'Guard' })).toBe('Guard (system)');
   expect(actorLabel({ kind: 'user', name: 'Guard' })).toBe('Guard');
   expect(actorLabel({ kind: 'key', name: 'Guard' })).toBe('Guard');
 });
 
-test('an alert that Guard itself resolved says so, and one of a person of the same name does not', () => {
+test('An alert says that Guard itself resolved it, but not if a person of the same name did', () => {
   const resolvedBy = (id: string | null, name: string | null) =>
     resolverLabel(makeAlert({ status: 'resolved', resolved_by: id, resolved_by_name: name }));
   expect(resolvedBy(null, 'Guard')).toBe('Guard (system)');
