@@ -5,12 +5,12 @@ import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { startGuard } from '../support/guard.ts';
 import { openBrowser, openPage } from './open-browser.ts';
 
-test('the client signs in, reads and changes from a page of another origin', async () => {
+test('The client signs in, reads and changes from a page of another origin', async () => {
   const service = await startGuard({ stage: 'dev' });
   const browser = await openBrowser();
   try {
     const { page } = await openPage(browser);
-    // The same server by another name is another origin.
+    // The same server with another host name is another origin.
     await page.goto(`${service.url.replace('127.0.0.1', 'localhost')}/dev/health`);
     await page.addScriptTag({ content: await bundleClient() });
     const credentials = { email: 'master@acme.test', password: DEMO_PASSWORD };

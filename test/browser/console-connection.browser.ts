@@ -16,7 +16,7 @@ interface StartedServer {
   stop(): Promise<void>;
 }
 
-/** What `npm start` runs, in a process of its own. */
+/** Runs `npm start` in its own process. */
 async function startServer(environment: Record<string, string>): Promise<StartedServer> {
   const server = spawn(process.execPath, [ENTRY_POINT], {
     env: { ...process.env, DYNAMODB_ENDPOINT: '', ...environment },
@@ -27,7 +27,7 @@ async function startServer(environment: Record<string, string>): Promise<Started
     createInterface({ input: server.stdout }).on('line', (line) => {
       if (line.startsWith('Ctrl-C')) resolve();
     });
-    void ended.then(() => reject(new Error('The server ended before it listened.')));
+    void ended.then(() => reject(new Error('The server ended before it was ready.')));
   });
   return {
     async stop() {
@@ -37,7 +37,7 @@ async function startServer(environment: Record<string, string>): Promise<Started
   };
 }
 
-test('a lost service is told, and its return brings what happened meanwhile', async () => {
+test('The screen reports a lost service, and catches up when the service is back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guard-console-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -55,7 +55,7 @@ test('a lost service is told, and its return brings what happened meanwhile', as
     server = await start();
     const master = await signedInClient(url, 'master@acme.test');
     const site_id = await siteNamed(master, 'City Office');
-    const message = 'While nobody was told';
+    const message = 'Raised while not connected';
     await master.alerts.raise({ site_id, type: 'fire', severity: 'critical', message });
     await rowWith(page, message).waitFor({ timeout: 60_000 });
     await notice.waitFor({ state: 'detached' });
@@ -68,7 +68,7 @@ test('a lost service is told, and its return brings what happened meanwhile', as
   }
 });
 
-test('what happens at the demo comes by itself', async () => {
+test('The demo raises alerts by itself', async () => {
   const port = await freePort();
   const browser = await openBrowser();
   const server = await startServer({ PORT: String(port), GUARD_DATA: 'memory' });

@@ -29,11 +29,11 @@ const statusOf = async (id: string) => (await desk.master.alerts.get(id)).status
 const actionsOn = async (id: string) =>
   (await desk.master.alerts.events(id).all()).map(({ action }) => action);
 
-/** Presses twice where something is now, whatever is there at the second time. */
+/** Presses the present place of an element twice, whatever is there at the second press. */
 async function pressTwice(page: Page, where: ReturnType<typeof button>, pauseMs: number, isTouch: boolean) {
   await where.click({ trial: true });
   const box = await where.boundingBox();
-  if (!box) throw new Error('There is nothing to press.');
+  if (!box) throw new Error('The element has no place on the screen.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const press = () => (isTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
   await press();
@@ -45,7 +45,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
   const isTouch = 'hasTouch' in options;
 
   test.each([100, 200, 300, 400, 500])(
-    'pressing Acknowledge twice within %d ms acknowledges, and does not resolve',
+    'Pressing Acknowledge twice within %d ms acknowledges, and does not resolve',
     async (pauseMs) => {
       const { id } = await desk.raise();
       const { page, requests, close } = await openPage(desk.browser, options);
@@ -61,7 +61,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     },
   );
 
-  test('pressing the row of an alert twice opens the alert, and does nothing to it', async () => {
+  test('Pressing the row of an alert twice only opens the alert', async () => {
     const { id, message } = await desk.raise();
     const { page, close } = await openPage(desk.browser, options);
     await signInAt(page, desk.url, OPERATOR);
@@ -73,11 +73,11 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('no button moves when an alert is acknowledged and resolved, and the focus stays', async () => {
+  test('No button moves when an alert is acknowledged and resolved, and the focus stays', async () => {
     const { id } = await desk.raise();
     const { page, close } = await openPage(desk.browser, options);
     await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
-    // *Reopen* comes below them, where no button was.
+    // *Reopen* appears below them.
     const places = () =>
       page
         .locator('.actions .buttons button')
@@ -96,7 +96,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('resolving without an outcome asks for it, and Escape resolves nothing', async () => {
+  test('Resolving without an outcome asks for it, and Escape resolves nothing', async () => {
     const { id, message } = await desk.raise();
     const { page, close, complaints } = await openPage(desk.browser, options);
     await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
@@ -112,7 +112,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     expect(await statusOf(id)).toBe('active');
     await button(page, 'Resolve').click();
     await dialog.getByRole('button', { name: 'Resolve', disabled: false }).waitFor();
-    // By keyboard alone: nothing is chosen at first, so Enter alone resolves nothing.
+    // By keyboard: no outcome is chosen at first, so Enter alone resolves nothing.
     await page.keyboard.press('Enter');
     await dialog.getByLabel('False alarm').focus();
     await page.keyboard.press('Space');
@@ -126,7 +126,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('what is being typed for an alert is there again after another alert was opened', async () => {
+  test('The draft for an alert is still there after another alert was opened', async () => {
     const [one, other] = [await desk.raise(), await desk.raise()];
     const { page, close } = await openPage(desk.browser, options);
     await signInAt(page, desk.url, OPERATOR, `?alert=${one.id}`);
@@ -146,7 +146,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('a resolve can be undone for ten seconds, and reopened with a note after that', async () => {
+  test('A resolve can be undone for ten seconds, and reopened with a note after that', async () => {
     const { id, message } = await desk.raise();
     const { page, complaints, close } = await openPage(desk.browser, options);
     await page.clock.install();
@@ -161,7 +161,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await page.screenshot({ path: `${SCREENSHOTS}/desk-${name}-undo.png` });
     expect(await findBarriers(page)).toEqual([]);
     await undo.click();
-    await page.getByText(`Taken back: ${message}`).waitFor();
+    await page.getByText(`Undone: ${message}`).waitFor();
     await detailOf(page).locator('.note').getByText('Resolve undone').waitFor();
     expect(await statusOf(id)).toBe('acknowledged');
     await resolveAsReal();
@@ -169,7 +169,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await undo.waitFor();
     await page.clock.runFor(2_000);
     await undo.waitFor({ state: 'detached' });
-    const reopen = button(page, 'Reopen, with the note');
+    const reopen = button(page, 'Reopen with this note');
     await reopen.click();
     await detailOf(page).getByText('Write the note first.').waitFor();
     expect(await statusOf(id)).toBe('resolved');
@@ -187,7 +187,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('several alerts are selected, acknowledged and resolved at once; an alert that fails is named', async () => {
+  test('Several alerts are acknowledged and resolved at once, and a failed alert is named', async () => {
     const word = `Storm${name}`;
     const raised: Alert[] = [];
     for (let number = 0; number < 30; number++) {
@@ -211,7 +211,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
 
     await bar.getByRole('checkbox').check();
     await bar.getByText('30 selected').waitFor();
-    // Refused for one alert, as of another site that is out of reach by now.
+    // The service rejects one alert, as if its site had left the scope.
     await page.route('**/api/v1/alerts/resolve', async (route) => {
       const response = await route.fetch();
       const { results } = (await response.json()) as { results: { alert?: Alert }[] };
@@ -235,7 +235,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('what the search hides is not acted on, although it was selected before', async () => {
+  test('An action does not affect selected alerts that the search hides', async () => {
     const [one, other] = [
       await desk.raise({ message: `Attic${name}` }),
       await desk.raise({ message: `Cellar${name}` }),
@@ -255,7 +255,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('5,000 alerts scroll without a frame of more than 50 ms of work, the oldest first', async () => {
+  test('5,000 alerts scroll without a frame of more than 50 ms of work', async () => {
     const total = 5_000;
     const { page, close } = await openPage(desk.browser, options);
     const alerts = Array.from({ length: total }, (_, at) =>
@@ -268,12 +268,12 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     expect(await page.locator('.alert-rows > li').first().getAttribute('aria-setsize')).toBe(String(total));
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-    // Processor time of the page's thread: a busy machine makes it no longer.
+    // Processor time of the page's thread, which does not depend on the load of the machine.
     const workMs = async () => {
       const { metrics } = await session.send('Performance.getMetrics');
       return (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
     };
-    // Short steps, long ones that draw every row anew, and the way back.
+    // Short steps, long steps that draw all rows, and the way back.
     for (const by of [90, 3_000, -2_500]) {
       const works: number[] = [];
       for (let step = 0; step < 15; step++) {
@@ -287,7 +287,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
         );
         expect(isRow).toBe(true);
       }
-      // Where a step takes seconds, since the machine is busy, it holds other work of the page as well.
+      // On a busy machine, a step takes seconds and includes other work of the page.
       const median = works.sort((one, other) => one - other)[7];
       expect(median).toBeLessThan(50);
     }
@@ -299,7 +299,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
 describe('by keyboard', () => {
   const activeItem = (page: Page) => page.evaluate('document.activeElement.getAttribute("data-item")');
 
-  test('alerts are worked through without leaving the list: each action leads to the next alert', async () => {
+  test('Each action by keyboard moves the focus to the next alert', async () => {
     const word = 'Keyboard';
     const [one, two, three] = [
       await desk.raise({ message: word }),
@@ -312,7 +312,7 @@ describe('by keyboard', () => {
     await page.keyboard.press('/');
     await page.keyboard.type(word);
     await expect.poll(() => rowsOf(page).count()).toBe(3);
-    // Keys that are typed do nothing else.
+    // Keys in a field have no other effect.
     await page.keyboard.type(' ra?');
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('searchbox').fill(word);
@@ -345,7 +345,7 @@ describe('by keyboard', () => {
     await close();
   });
 
-  test('the keys are listed, and can be turned off for good', async () => {
+  test('The keys are listed, and can be turned off permanently', async () => {
     const { page, close } = await openPage(desk.browser, SIZES[0].options);
     await signInAt(page, desk.url, OPERATOR);
     await rowsOf(page).first().waitFor();

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { createGuardClient, type GuardClient } from '../../lib/client/index.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 
-/** Opens the console of a server, at a state that its query says, and signs in: with a demo account, if not told which. */
+/** Opens the console of a server with a query, and signs in with a demo account by default. */
 export async function signInAt(
   page: Page,
   baseUrl: string,
@@ -20,13 +20,13 @@ export async function signInAt(
 /** The rows of the list. */
 export const rowsOf = (page: Page): Locator => page.locator('.alert-row');
 
-/** The row of an alert, by what its message says. */
+/** The row of an alert, by a part of its message. */
 export const rowWith = (page: Page, message: string): Locator => rowsOf(page).filter({ hasText: message });
 
-/** The alert that is open beside the list. */
+/** The details beside the list. */
 export const detailOf = (page: Page): Locator => page.getByRole('article');
 
-/** A client that is signed in, to do what others do. */
+/** A signed-in client that acts as another user. */
 export async function signedInClient(baseUrl: string, email: string): Promise<GuardClient> {
   const guard = createGuardClient({ baseUrl });
   await guard.login({ email, password: DEMO_PASSWORD });
@@ -39,8 +39,8 @@ export async function siteNamed(guard: GuardClient, name: string): Promise<strin
   throw new Error(`There is no site ${name}.`);
 }
 
-/** Answers lists of alerts in place of the service, without live connections; `pageOf` makes the page that was asked for. */
-export async function answerLists(page: Page, pageOf: (asked: URLSearchParams) => unknown): Promise<void> {
+/** Mocks the lists of alerts, and refuses live connections. `pageOf` returns the requested page. */
+export async function mockLists(page: Page, pageOf: (query: URLSearchParams) => unknown): Promise<void> {
   await page.route(/\/api\/v1\/alerts\?/, async (route) =>
     route.fulfill({ json: await pageOf(new URL(route.request().url()).searchParams) }),
   );
@@ -48,7 +48,7 @@ export async function answerLists(page: Page, pageOf: (asked: URLSearchParams) =
   await page.route('**/api/v1/live/tickets*', (route) => route.fulfill({ status: 404, json }));
 }
 
-/** A page of a list, as the service answers it. */
+/** A page of a list, as the service returns it. */
 export const pageWith = (data: readonly unknown[], next_cursor: string | null = null) => ({
   data,
   links: { first: null, last: null, prev: null, next: null },

@@ -1,54 +1,24 @@
 import { mkdir } from 'node:fs/promises';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { GuardClient } from '../../lib/client/index.ts';
-import { type LocalServer, startLocalServer } from '../../lib/local/start.ts';
-import { detailOf, rowsOf, rowWith, signedInClient, signInAt, siteNamed } from './console-page.ts';
+import { detailOf, rowsOf, rowWith, signedInClient, signInAt } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
-import { openBrowser, openPage } from './open-browser.ts';
+import { type LocalConsole, OPERATOR, startLocalConsole } from './local-console.ts';
+import { openPage } from './open-browser.ts';
 
 const SCREENSHOTS = '.guard/screenshots';
-const OPERATOR = 'operator@acme.test';
-const MASTER = 'master@acme.test';
 const PLATFORM = 'platform@guard.test';
 
-let browser: Browser;
-let local: LocalServer;
-let master: GuardClient;
-let siteId: string;
+let desk: LocalConsole;
 
 beforeAll(async () => {
   await mkdir(SCREENSHOTS, { recursive: true });
-  browser = await openBrowser();
-  const environment = {
-    PORT: '0',
-    GUARD_DATA: 'memory',
-    GUARD_DEMO_TRAFFIC: 'off',
-    GUARD_RATE_LIMIT_API: '100000',
-    GUARD_RATE_LIMIT_AUTH: '10000',
-    GUARD_RATE_LIMIT_LOGIN_ADDRESS: '10000',
-  };
-  local = await startLocalServer({ environment, log: () => {} });
-  master = await signedInClient(local.url, MASTER);
-  siteId = await siteNamed(master, 'City Office');
+  desk = await startLocalConsole();
 });
 
-afterAll(async () => {
-  await local?.stop();
-  await browser?.close();
-});
+afterAll(() => desk?.stop());
 
-let messages = 0;
-/** Raises a critical alert that no other test knows. */
-async function raise(message: string, fields: object = {}) {
-  messages += 1;
-  const said = `${message} ${messages}`;
-  const input = { site_id: siteId, type: 'intrusion', severity: 'critical', message: said } as const;
-  const { id } = await master.alerts.raise({ ...input, ...fields });
-  return { id, message: said };
-}
-
-/** Answers the next request of an operation 429, as a service does whose limit is met. */
+/** Answers the next request to a path with 429. */
 async function limitOnce(page: Page, path: string, seconds: number): Promise<void> {
   const json = { message: 'Too Many Attempts.', code: 'too_many_requests', request_id: 'x' };
   const headers = { 'Retry-After': String(seconds), 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0' };
@@ -60,74 +30,74 @@ describe.each([
   { name: 'phone', options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
 ] as const)('on a $name', ({ name, options }) => {
   const open = (more: BrowserContextOptions = {}) =>
-    openPage(browser, { ...options, reducedMotion: 'reduce', ...more });
+    openPage(desk.browser, { ...options, reducedMotion: 'reduce', ...more });
   const look = async (page: Page, part: string) => {
     await page.screenshot({ path: `${SCREENSHOTS}/screen-${name}-${part}.png` });
     expect(await findBarriers(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   };
 
-  test('an alert is opened with one request', async () => {
-    const { id, message } = await raise('Opened once');
+  test('Opening an alert sends one request', async () => {
+    const { id, message } = await desk.raise({ message: 'Opened once' });
     const { page, requests, close } = await open();
-    await signInAt(page, local.url, OPERATOR);
+    await signInAt(page, desk.url, OPERATOR);
     await page.getByText('Live', { exact: true }).waitFor();
     await rowWith(page, message).click();
     await detailOf(page).locator('.event').getByText('Raised').waitFor();
-    const paths = requests.map((url) => url.slice(local.url.length)).filter((path) => path.includes(id));
+    const paths = requests.map((url) => url.slice(desk.url.length)).filter((path) => path.includes(id));
     expect(paths).toEqual([`/api/v1/alerts/${id}?include=history`]);
-    await master.alerts.resolve(id);
+    await desk.master.alerts.resolve(id);
     await close();
   });
 
-  test('a long history is read further page by page', async () => {
-    const { id } = await raise('Long history');
-    for (let note = 1; note <= 21; note++) await master.alerts.addNote(id, `Note ${note}.`);
+  test('A long history is read page by page', async () => {
+    const { id } = await desk.raise({ message: 'Long history' });
+    for (let note = 1; note <= 21; note++) await desk.master.alerts.addNote(id, `Note ${note}.`);
     const { page, close } = await open();
-    await signInAt(page, local.url, OPERATOR, `?alert=${id}`);
+    await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
     await detailOf(page).getByText('Note 21.').waitFor();
     expect(await detailOf(page).getByText('Note 1.', { exact: true }).count()).toBe(0);
     await detailOf(page).getByRole('button', { name: 'Show older entries' }).click();
     await detailOf(page).getByText('Note 1.', { exact: true }).waitFor();
     expect(await detailOf(page).locator('.history li').count()).toBe(22);
     await detailOf(page).getByRole('button', { name: 'Show older entries' }).waitFor({ state: 'detached' });
-    await master.alerts.resolve(id);
+    await desk.master.alerts.resolve(id);
     await close();
   });
 
-  test('each wait for a limit is announced, to who sees the screen and to who hears it', async () => {
-    const { id } = await raise('Limited');
+  test('Each wait for a limit is shown, and announced to screen readers', async () => {
+    const { id } = await desk.raise({ message: 'Limited' });
     const { page, close } = await open();
     await limitOnce(page, `**/api/v1/alerts/${id}?*`, 2);
-    await signInAt(page, local.url, OPERATOR, `?alert=${id}`);
-    const read = 'The service lets 60 requests a minute through. The alert is read in';
+    await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
+    const read = 'The service allows 60 requests a minute. The alert is read in';
     await page.locator('.waits').getByText(read).last().waitFor();
     await detailOf(page).locator('.event').getByText('Raised').waitFor();
     await limitOnce(page, `**/api/v1/alerts/${id}/acknowledge`, 3);
     const acknowledge = detailOf(page).getByRole('button', { name: 'Acknowledge' });
     const place = await acknowledge.boundingBox();
     await acknowledge.click();
-    const sent = 'The service lets 60 actions a minute through. Your acknowledgement is sent in';
+    const sent = 'The service allows 60 actions a minute. Your acknowledgement is sent in';
     await page.locator('.waits').getByText(sent).last().waitFor();
     await page.getByRole('status').filter({ hasText: sent }).waitFor();
     expect(await acknowledge.boundingBox()).toEqual(place);
     await look(page, 'wait');
     await detailOf(page).locator('.event').getByText('Acknowledged').waitFor();
     expect(await page.locator('.waits').textContent()).toBe('');
-    await master.alerts.resolve(id);
+    await desk.master.alerts.resolve(id);
     await close();
   });
 
-  test('no device is called silent, or heard long ago, because a list does not know better', async () => {
-    const { id } = await master.devices.create(siteId, {
+  test('A device is not labelled silent because its list is out of date', async () => {
+    const { id } = await desk.master.devices.create(desk.siteId, {
       name: `Back door ${name}`,
       type: 'door-contact',
       status: 'offline',
       last_seen_at: '2026-01-01T00:00:00Z',
     });
-    await master.report([{ action: 'heartbeat', device_id: id }]);
+    await desk.master.report([{ action: 'heartbeat', device_id: id }]);
     const { page, close } = await open();
-    await signInAt(page, local.url, OPERATOR, '?view=devices');
+    await signInAt(page, desk.url, OPERATOR, '?view=devices');
     const row = page.locator('.device').filter({ hasText: `Back door ${name}` });
     await row.getByText('Offline', { exact: true }).waitFor();
     expect(await row.textContent()).not.toMatch(/Silent|heard \d/);
@@ -138,15 +108,15 @@ describe.each([
     await expect
       .poll(async () => await silent.first().textContent())
       .toMatch(/watched, every .*heard .* ago/);
-    await master.devices.delete(id);
+    await desk.master.devices.delete(id);
     await close();
   });
 
-  test('a platform admin sees in which tenant they act', async () => {
-    const { id } = await raise('Whose is it');
-    const tenantId = (await master.me()).tenant_id;
+  test('A platform admin sees the tenant of an alert and of its dialog', async () => {
+    const { id } = await desk.raise({ message: 'Alert of a tenant' });
+    const tenantId = (await desk.master.me()).tenant_id;
     const { page, close } = await open();
-    await signInAt(page, local.url, PLATFORM, `?tenant_id=${tenantId}&alert=${id}`);
+    await signInAt(page, desk.url, PLATFORM, `?tenant_id=${tenantId}&alert=${id}`);
     await page.getByRole('banner').getByText('Acme', { exact: true }).waitFor();
     await detailOf(page).getByText('Tenant: Acme').waitFor();
     await look(page, 'tenant');
@@ -154,12 +124,13 @@ describe.each([
     await page.getByRole('dialog').getByText('Tenant: Acme').waitFor();
     await look(page, 'tenant-dialog');
     await page.keyboard.press('Escape');
-    await master.alerts.resolve(id);
+    await desk.master.alerts.resolve(id);
     await close();
   });
 
-  test('an alert shows where it is, when it was there, and whom to call', async () => {
-    const { id } = await raise('See https://cam.test/c7, call +44 20 7946 0958.', {
+  test('An alert shows its place, its local times and its phone numbers', async () => {
+    const { id } = await desk.raise({
+      message: 'See https://cam.test/c7, call +44 20 7946 0958.',
       metadata: {
         clip: 'https://cam.test/c7?at=1',
         trick: 'https://guard.test@evil.test',
@@ -167,7 +138,7 @@ describe.each([
       },
     });
     const { page, complaints, close } = await open({ timezoneId: 'Europe/Madrid', locale: 'en-GB' });
-    await signInAt(page, local.url, OPERATOR, `?alert=${id}`);
+    await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
     const facts = detailOf(page).locator('.facts');
     await facts.getByText('80 Exchange Square, London').waitFor();
     await facts.getByText(/^\d\d:\d\d London \(UTC\+[01]\)$/).waitFor();
@@ -189,14 +160,14 @@ describe.each([
     }
     await look(page, 'facts');
     expect(complaints).toEqual([]);
-    await master.alerts.resolve(id);
+    await desk.master.alerts.resolve(id);
     await close();
   });
 
-  test('a filter says that it hides critical alerts, and shows them', async () => {
+  test('A filter warns that it hides critical alerts, and can be removed', async () => {
     const { page, close } = await open();
-    await signInAt(page, local.url, OPERATOR, '?severity=low');
-    const { id, message } = await raise('Hidden by the filter');
+    await signInAt(page, desk.url, OPERATOR, '?severity=low');
+    const { id, message } = await desk.raise({ message: 'Hidden by the filter' });
     await page
       .getByRole('alert')
       .getByText(/critical alerts are hidden by the filter/)
@@ -205,15 +176,15 @@ describe.each([
     await page.getByRole('button', { name: 'Show all' }).click();
     await rowWith(page, message).waitFor();
     expect(await page.getByText(/hidden by the filter/).count()).toBe(0);
-    await master.alerts.resolve(id);
+    await desk.master.alerts.resolve(id);
     await close();
   });
 
-  test('a resolved alert is listed with its outcome, by whom and when', async () => {
-    const { id, message } = await raise('Over and done');
-    await master.alerts.resolve(id, { resolution: 'false_alarm' });
+  test('A resolved alert is listed with its outcome, its resolver and its time', async () => {
+    const { id, message } = await desk.raise({ message: 'Over and done' });
+    await desk.master.alerts.resolve(id, { resolution: 'false_alarm' });
     const { page, close } = await open({ locale: 'de-DE' });
-    await signInAt(page, local.url, OPERATOR, '?status=resolved');
+    await signInAt(page, desk.url, OPERATOR, '?status=resolved');
     const state = rowWith(page, message).locator('.state');
     await state
       .getByText(/^Resolved: False alarm by Acme Master, \d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d$/)
@@ -223,63 +194,66 @@ describe.each([
     await close();
   });
 
-  test('an empty tenant says what comes next', async () => {
-    const platform = await signedInClient(local.url, PLATFORM);
+  test('An empty tenant says what comes next', async () => {
+    const platform = await signedInClient(desk.url, PLATFORM);
     const tenant = await platform.tenants.create({
       name: `Initech ${name}`,
       master: { name: 'Bill', email: `bill-${name}@initech.test`, password: 'a long enough password' },
     });
     const { page, close } = await open();
-    await signInAt(page, local.url, PLATFORM, `?tenant_id=${tenant.id}`);
-    await page.getByText('No site is within your reach').waitFor();
+    await signInAt(page, desk.url, PLATFORM, `?tenant_id=${tenant.id}`);
+    await page.getByText('No site is within your scope').waitFor();
     await page.getByText('Create the first site and its devices through the API.').waitFor();
     await look(page, 'empty');
     await page.getByRole('link', { name: /^API reference/ }).click();
-    await page.waitForURL(`${local.url}/docs/api`);
+    await page.waitForURL(`${desk.url}/docs/api`);
     await close();
   });
 });
 
-test('who opens the base URL finds the console', async () => {
-  const { page, close } = await openPage(browser);
-  await page.goto(local.url);
+test('The base URL leads to the console', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await page.goto(desk.url);
   await page.getByLabel('E-mail').waitFor();
-  expect(page.url()).toBe(`${local.url}/console`);
+  expect(page.url()).toBe(`${desk.url}/console`);
   await close();
 });
 
 const PARTS = ['?', '?view=devices', '?status=resolved', '?severity=low'] as const;
 
-test('a finger hits what it means on a phone: targets of 44 pixels at least', async () => {
-  const { id } = await raise('Call +44 20 7946 0958', { metadata: { clip: 'https://cam.test/c7' } });
-  const { page, close } = await openPage(browser, {
+test('Every target on a phone has 44 pixels at least', async () => {
+  const { id } = await desk.raise({
+    message: 'Call +44 20 7946 0958',
+    metadata: { clip: 'https://cam.test/c7' },
+  });
+  const { page, close } = await openPage(desk.browser, {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
   });
-  await page.goto(`${local.url}/console`);
+  await page.goto(`${desk.url}/console`);
   await page.getByLabel('E-mail').waitFor();
   expect(await smallTargets(page)).toEqual([]);
-  await signInAt(page, local.url, OPERATOR);
+  await signInAt(page, desk.url, OPERATOR);
   for (const part of [...PARTS, `?alert=${id}`]) {
-    await page.goto(`${local.url}/console${part}`);
+    await page.goto(`${desk.url}/console${part}`);
     await page.locator('.alert-row, .site').first().waitFor({ state: 'attached' });
     if (part.includes(id)) await detailOf(page).getByRole('heading', { name: 'History' }).waitFor();
     expect([part, await smallTargets(page)]).toEqual([part, []]);
   }
-  await master.alerts.resolve(id);
+  await desk.master.alerts.resolve(id);
   await close();
 });
 
-test('a wall screen of 2560 × 1440 has no text below 16 pixels', async () => {
-  const { page, close } = await openPage(browser, { viewport: { width: 2560, height: 1440 } });
-  await signInAt(page, local.url, OPERATOR);
+test('A wall screen of 2560 × 1440 has no text below 16 pixels', async () => {
+  const { page, close } = await openPage(desk.browser, { viewport: { width: 2560, height: 1440 } });
+  await signInAt(page, desk.url, OPERATOR);
   for (const part of PARTS) {
-    await page.goto(`${local.url}/console${part}`);
+    await page.goto(`${desk.url}/console${part}`);
     await page.locator('.alert-row, .site').first().waitFor();
     expect([part, await smallTexts(page)]).toEqual([part, []]);
   }
-  await page.goto(`${local.url}/console`);
+  await page.goto(`${desk.url}/console`);
   await rowsOf(page).first().click();
   await detailOf(page).getByRole('heading', { name: 'History' }).waitFor();
   expect(await smallTexts(page)).toEqual([]);
@@ -287,10 +261,12 @@ test('a wall screen of 2560 × 1440 has no text below 16 pixels', async () => {
   await close();
 });
 
-test('paper has no buttons, and the whole of an open alert', async () => {
-  const { id, message } = await raise(`A long message ${'that goes on and on '.repeat(30)}and ends`);
-  const { page, close } = await openPage(browser, { colorScheme: 'dark' });
-  await signInAt(page, local.url, OPERATOR);
+test('A print has no buttons, and an open alert as a whole', async () => {
+  const { id, message } = await desk.raise({
+    message: `A long message ${'that goes on and on '.repeat(30)}and ends`,
+  });
+  const { page, close } = await openPage(desk.browser, { colorScheme: 'dark' });
+  await signInAt(page, desk.url, OPERATOR);
   await rowWith(page, message).waitFor();
   const shown = () =>
     page.evaluate(`[...document.querySelectorAll('button, input, select, textarea')]
@@ -313,11 +289,11 @@ test('paper has no buttons, and the whole of an open alert', async () => {
   })()`)) as { cut: boolean; ground: string };
   expect({ cut, ground }).toEqual({ cut: false, ground: 'rgb(243, 245, 247)' });
   await page.screenshot({ path: `${SCREENSHOTS}/screen-print.png`, fullPage: true });
-  await master.alerts.resolve(id);
+  await desk.master.alerts.resolve(id);
   await close();
 });
 
-/** What is there to be pressed and is smaller than a finger needs. A label's target is its whole. */
+/** The targets that are too small for a finger. The target of a label is the whole label. */
 function smallTargets(page: Page): Promise<unknown> {
   return page.evaluate(`[...document.querySelectorAll('a, button, select, textarea, input')]
     .map((element) => element.closest('label') ?? element)
@@ -327,7 +303,7 @@ function smallTargets(page: Page): Promise<unknown> {
     .map(({ text, box }) => [text, box.width, box.height])`);
 }
 
-/** The texts that are seen and are smaller than 16 pixels. */
+/** The visible texts that are smaller than 16 pixels. */
 function smallTexts(page: Page): Promise<unknown> {
   return page.evaluate(`[...document.querySelectorAll('body *')]
     .filter((it) => [...it.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Alert } from '../../lib/client/index.ts';
 import { idOf, makeAlert } from '../unit/lib/console/make-alert.ts';
-import { answerLists, pageWith, rowsOf, rowWith, signInAt } from './console-page.ts';
+import { mockLists, pageWith, rowsOf, rowWith, signInAt } from './console-page.ts';
 import { type LocalConsole, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
 
@@ -17,8 +17,8 @@ afterAll(() => desk?.stop());
 /** The first tone of each sound. */
 const [ALERT_HERTZ, LOST_HERTZ] = [660, 330];
 
-/** Notes each tone that is started, in place of hearing it. */
-const NOTE_TONES = `{
+/** Records each tone that is started. */
+const RECORD_TONES = `{
   globalThis.tones = [];
   const { start } = AudioScheduledSourceNode.prototype;
   AudioScheduledSourceNode.prototype.start = function (...when) {
@@ -27,7 +27,7 @@ const NOTE_TONES = `{
   };
 }`;
 
-/** How often a sound was made: the alert sound has its first tone twice. */
+/** How often a sound was made. The alert sound contains its first tone twice. */
 async function soundsOf(page: Page, hertz: number): Promise<number> {
   const tones = (await page.evaluate('globalThis.tones')) as number[];
   return tones.filter((it) => it === hertz).length / (hertz === ALERT_HERTZ ? 2 : 1);
@@ -38,19 +38,19 @@ const SIZES = [
   { name: 'phone', options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
 ] as const satisfies readonly { readonly name: string; readonly options: BrowserContextOptions }[];
 
-/** A screen that is told of the alerts of `open`, and whose time a test moves on. */
+/** A screen that reads the alerts of `open`, with a clock that the test advances. */
 async function openScreen(options: BrowserContextOptions, open: Alert[]) {
   const opened = await openPage(desk.browser, options);
   const { page } = opened;
-  await page.addInitScript(NOTE_TONES);
+  await page.addInitScript(RECORD_TONES);
   await page.clock.install();
-  await answerLists(page, () => pageWith(open));
+  await mockLists(page, () => pageWith(open));
   await signInAt(page, desk.url, OPERATOR);
   await page.getByText('Asking every half minute').waitFor();
   return opened;
 }
 
-/** Browsers with a window keep a page silent until somebody acts on it; this one lets every page be heard. */
+/** Blocks sound until a user event, as browsers with a window do. Headless ones allow it at once. */
 const BLOCK_SOUND = `{
   let isTouched = false;
   for (const act of ['click', 'keydown']) addEventListener(act, () => (isTouched = true), true);
@@ -60,24 +60,24 @@ const BLOCK_SOUND = `{
   };
 }`;
 
-/** A tab of the same session that nobody has acted on yet, as after the browser was started again. */
+/** A tab of the same session without any user event, as after a restart of the browser. */
 async function openUntouched(page: Page, open: Alert[]): Promise<Page> {
   const session = await page.evaluate('JSON.stringify({ ...sessionStorage })');
   const untouched = await page.context().newPage();
   await untouched.addInitScript(`Object.assign(sessionStorage, ${session})`);
-  await untouched.addInitScript(NOTE_TONES);
+  await untouched.addInitScript(RECORD_TONES);
   await untouched.addInitScript(BLOCK_SOUND);
-  await answerLists(untouched, () => pageWith(open));
+  await mockLists(untouched, () => pageWith(open));
   await untouched.goto(`${desk.url}/console`);
   await rowsOf(untouched).first().waitFor();
   return untouched;
 }
 
-const alertOf = (number: number, said: Partial<Alert> = {}) =>
-  makeAlert({ id: idOf(number), severity: 'critical', message: `Alert ${number}`, ...said });
+const alertOf = (number: number, fields: Partial<Alert> = {}) =>
+  makeAlert({ id: idOf(number), severity: 'critical', message: `Alert ${number}`, ...fields });
 
 describe.each(SIZES)('at the size of a $name', ({ options }) => {
-  test('the sound repeats until the alert is acknowledged, although a filter hides the alert', async () => {
+  test('The sound repeats until the alert is acknowledged, even if a filter hides the alert', async () => {
     const open = [alertOf(1)];
     const { page, complaints, close } = await openScreen(options, open);
     await page.getByRole('checkbox', { name: /^Low/ }).check();
@@ -99,7 +99,7 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     await close();
   });
 
-  test('alerts that endanger nobody make no sound, and an escalation of one does', async () => {
+  test('A harmless alert makes no sound until it is escalated', async () => {
     const open = [alertOf(1, { severity: 'high', type: 'low-battery' })];
     const { page, close } = await openScreen(options, open);
     await rowWith(page, 'Alert 1').waitFor();
@@ -111,7 +111,7 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     await close();
   });
 
-  test('a lost connection has a sound of its own, which repeats until the connection is back', async () => {
+  test('A lost connection has its own sound, which repeats until the connection is back', async () => {
     const { page, close } = await openScreen(options, []);
     await page.context().setOffline(true);
     await page.getByRole('alert').filter({ hasText: 'Not connected' }).waitFor();
@@ -130,7 +130,7 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     await close();
   });
 
-  test('the sound goes on after a reload; where the browser blocks it, the screen says so until a click', async () => {
+  test('The sound continues after a reload, and the screen says if the browser blocks it', async () => {
     const { page, close } = await openScreen(options, [alertOf(1)]);
     await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBe(1);
     await page.reload();
@@ -145,7 +145,7 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     await close();
   });
 
-  test('whoever turns the sound off hears nothing, also after a reload', async () => {
+  test('The sound stays off after a reload once it has been turned off', async () => {
     const { page, close } = await openScreen(options, [alertOf(1)]);
     await page.getByRole('button', { name: 'Sound on' }).click();
     await page.getByRole('button', { name: 'Sound off', pressed: false }).waitFor();

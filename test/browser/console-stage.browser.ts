@@ -4,8 +4,7 @@ import { startGuard, type TestGuard } from '../support/guard.ts';
 import { testConsoleAt } from './console-suite.ts';
 import { openBrowser } from './open-browser.ts';
 
-// In a file of its own: functions find the address that they post to in the environment of their process, which has room for
-// one server.
+// A file of its own: functions read the address for their messages from the environment, which allows one server per process.
 
 let browser: Browser;
 let staged: TestGuard;
@@ -19,8 +18,7 @@ afterAll(async () => {
   await staged?.stop();
 });
 
-describe('the console behind a stage', () => {
-  // By another name than the one that clients connect to live: on AWS these are two hosts, and the page's policy says which
-  // one beside its own it may connect to.
+describe('The console behind a stage', () => {
+  // Another host name than that of live connections: on AWS these are two hosts, and the policy of the page allows both.
   testConsoleAt(() => ({ browser, baseUrl: `${staged.url.replace('127.0.0.1', 'localhost')}/prod` }));
 });

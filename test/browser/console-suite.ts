@@ -1,20 +1,18 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { rowsOf, rowWith, signedInClient, signInAt, siteNamed } from './console-page.ts';
+import { MASTER, OPERATOR } from './local-console.ts';
 import { openPage } from './open-browser.ts';
 
-const OPERATOR = 'operator@acme.test';
-const MASTER = 'master@acme.test';
-
-/** A console with the demo data, and a browser to open it in; both are there when the tests run. */
+/** A console with the demo data, and a browser. */
 export interface OpenConsole {
   readonly browser: Browser;
   readonly baseUrl: string;
 }
 
-/** What holds of the console wherever it is served. */
+/** Tests that every server of the console must pass. */
 export function testConsoleAt(console: () => OpenConsole): void {
-  test('signs in, lists what is open within reach, and asks no other host', async () => {
+  test('The console lists the open alerts within the scope, and sends requests to no other host', async () => {
     const { page, complaints, requests, close } = await openPage(console().browser);
     await signInAt(page, console().baseUrl, OPERATOR);
     await rowsOf(page).first().waitFor();
@@ -26,7 +24,7 @@ export function testConsoleAt(console: () => OpenConsole): void {
     await close();
   });
 
-  test('is connected live, and shows what is raised elsewhere', async () => {
+  test('The console shows an alert that is raised elsewhere', async () => {
     const { page, complaints, close } = await openPage(console().browser);
     await signInAt(page, console().baseUrl, OPERATOR);
     await page.getByText('Live', { exact: true }).waitFor();
@@ -41,7 +39,7 @@ export function testConsoleAt(console: () => OpenConsole): void {
     await close();
   });
 
-  test('runs by a policy that allows no inline script or style, no eval and no frame', async () => {
+  test('The policy of the console allows no inline script or style, no eval and no frame', async () => {
     const response = await fetch(`${console().baseUrl}/console`);
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");

@@ -1,92 +1,47 @@
 import { mkdir } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Alert, GuardClient } from '../../lib/client/index.ts';
+import type { Alert } from '../../lib/client/index.ts';
 import { ageText } from '../../lib/console/state/age.ts';
-import { type LocalServer, startLocalServer } from '../../lib/local/start.ts';
 import { idOf, makeAlert } from '../unit/lib/console/make-alert.ts';
-import {
-  answerLists,
-  detailOf,
-  pageWith,
-  rowsOf,
-  rowWith,
-  signedInClient,
-  signInAt,
-  siteNamed,
-} from './console-page.ts';
+import { detailOf, mockLists, pageWith, rowsOf, rowWith, signedInClient, signInAt } from './console-page.ts';
 import { testConsoleAt } from './console-suite.ts';
 import { findBarriers } from './find-barriers.ts';
-import { openBrowser, openPage } from './open-browser.ts';
+import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
+import { openPage } from './open-browser.ts';
 
 const SCREENSHOTS = '.guard/screenshots';
-const OPERATOR = 'operator@acme.test';
-const MASTER = 'master@acme.test';
-/** Screens of several tests are of one user: what they ask for together is not what is tested. */
-const WIDE_LIMITS = { GUARD_RATE_LIMIT_API: '100000', GUARD_RATE_LIMIT_AUTH: '10000' };
-
-let browser: Browser;
-let local: LocalServer;
-let master: GuardClient;
-let siteId: string;
+let desk: LocalConsole;
 let deviceId: string;
 
 beforeAll(async () => {
   await mkdir(SCREENSHOTS, { recursive: true });
-  browser = await openBrowser();
-  const environment = {
-    PORT: '0',
-    GUARD_DATA: 'memory',
-    GUARD_RATE_LIMIT_LOGIN_ADDRESS: '10000',
-    ...WIDE_LIMITS,
-  };
-  local = await startLocalServer({ environment, log: () => {} });
-  master = await signedInClient(local.url, MASTER);
-  siteId = await siteNamed(master, 'City Office');
-  const device = await master.devices.create(siteId, { name: 'Lobby camera', type: 'camera' });
+  desk = await startLocalConsole();
+  const device = await desk.master.devices.create(desk.siteId, { name: 'Lobby camera', type: 'camera' });
   deviceId = device.id;
 });
 
-afterAll(async () => {
-  await local?.stop();
-  await browser?.close();
-});
-
-let messages = 0;
-/** Raises an alert that no other test knows. */
-async function raise(message = 'Glass broken', severity: 'critical' | 'low' = 'critical') {
-  messages += 1;
-  const said = `${message} ${messages}`;
-  const alert = await master.alerts.raise({
-    site_id: siteId,
-    device_id: deviceId,
-    type: 'intrusion',
-    severity,
-    message: said,
-    metadata: { camera: 'C-7' },
-  });
-  return { id: alert.id, message: said };
-}
+afterAll(() => desk?.stop());
 
 const activeElement = (page: Page) => page.evaluate('document.activeElement.getAttribute("data-item")');
 
-describe('the console of npm start', () => {
-  testConsoleAt(() => ({ browser, baseUrl: local.url }));
+describe('The console of npm start', () => {
+  testConsoleAt(() => ({ browser: desk.browser, baseUrl: desk.url }));
 });
 
-describe('a session of the console', () => {
+describe('A session', () => {
   const storageOf = (page: Page) => page.evaluate('[sessionStorage.length, localStorage.length]');
 
-  test('outlives a reload, is in no other tab, and ends with the sign-out here and at the service', async () => {
-    const { page, close } = await openPage(browser);
-    await signInAt(page, local.url, OPERATOR);
+  test('A session survives a reload, is in no other tab, and ends with the sign-out here and at the service', async () => {
+    const { page, close } = await openPage(desk.browser);
+    await signInAt(page, desk.url, OPERATOR);
     expect(await storageOf(page)).toEqual([1, 0]);
     const { token } = JSON.parse(String(await page.evaluate('Object.values({ ...sessionStorage })[0]')));
     await page.reload();
     await rowsOf(page).first().waitFor();
 
     const other = await page.context().newPage();
-    await other.goto(`${local.url}/console`);
+    await other.goto(`${desk.url}/console`);
     await other.getByLabel('E-mail').waitFor();
 
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -96,18 +51,18 @@ describe('a session of the console', () => {
     await close();
   });
 
-  test('that was ended elsewhere asks to sign in again, and says why', async () => {
-    const { page, close } = await openPage(browser);
-    await signInAt(page, local.url, 'guard-01@acme.test');
-    await (await signedInClient(local.url, 'guard-01@acme.test')).sessions.endOthers();
-    await page.getByText('Your session is over.').waitFor();
+  test('A session that was ended elsewhere leads to the sign-in form, which says why', async () => {
+    const { page, close } = await openPage(desk.browser);
+    await signInAt(page, desk.url, 'guard-01@acme.test');
+    await (await signedInClient(desk.url, 'guard-01@acme.test')).sessions.endOthers();
+    await page.getByText('Your session has ended.').waitFor();
     expect(await storageOf(page)).toEqual([0, 0]);
     await close();
   });
 
-  test('is refused with a wrong password, in words', async () => {
-    const { page, close } = await openPage(browser);
-    await page.goto(`${local.url}/console`);
+  test('A wrong password is rejected with a message', async () => {
+    const { page, close } = await openPage(desk.browser);
+    await page.goto(`${desk.url}/console`);
     await page.getByLabel('E-mail').fill(OPERATOR);
     await page.getByLabel('Password').fill('wrong');
     await page.getByLabel('Password').press('Enter');
@@ -117,18 +72,18 @@ describe('a session of the console', () => {
 
   async function statusWith(token: string): Promise<number> {
     const headers = { Authorization: `Bearer ${token}` };
-    return (await fetch(`${local.url}/api/v1/auth/me`, { headers })).status;
+    return (await fetch(`${desk.url}/api/v1/auth/me`, { headers })).status;
   }
 });
 
-test('what is raised elsewhere is seen without a reload; what one screen does the other shows', async () => {
-  const one = await openPage(browser);
-  const other = await openPage(browser);
-  await signInAt(one.page, local.url, OPERATOR);
-  await signInAt(other.page, local.url, MASTER);
+test('Two screens show new alerts and the actions of each other without a reload', async () => {
+  const one = await openPage(desk.browser);
+  const other = await openPage(desk.browser);
+  await signInAt(one.page, desk.url, OPERATOR);
+  await signInAt(other.page, desk.url, MASTER);
   await Promise.all([rowsOf(one.page).first().waitFor(), rowsOf(other.page).first().waitFor()]);
 
-  const { message } = await raise();
+  const { message } = await desk.raise({ metadata: { camera: 'C-7' } });
   await Promise.all([rowWith(one.page, message).waitFor(), rowWith(other.page, message).waitFor()]);
   expect(await one.page.title()).toMatch(/^\(\d+\) /);
 
@@ -161,11 +116,11 @@ test('what is raised elsewhere is seen without a reload; what one screen does th
   await other.close();
 });
 
-test('text stays text, whoever wrote it', async () => {
+test('Texts of users and devices are never interpreted as markup', async () => {
   const hostile = '<img src=x onerror="globalThis.ran=1"><script>globalThis.ran=1</script>';
-  const site = await master.sites.create({ name: `Gate ${hostile}` });
-  const device = await master.devices.create(site.id, { name: hostile, type: 'camera' });
-  const alert = await master.alerts.raise({
+  const site = await desk.master.sites.create({ name: `Gate ${hostile}` });
+  const device = await desk.master.devices.create(site.id, { name: hostile, type: 'camera' });
+  const alert = await desk.master.alerts.raise({
     site_id: site.id,
     device_id: device.id,
     type: 'tamper',
@@ -173,9 +128,9 @@ test('text stays text, whoever wrote it', async () => {
     message: `Here ${hostile}`,
     metadata: { note: hostile },
   });
-  await master.alerts.addNote(alert.id, hostile);
-  const { page, complaints, close } = await openPage(browser);
-  await signInAt(page, local.url, MASTER, `?alert=${alert.id}`);
+  await desk.master.alerts.addNote(alert.id, hostile);
+  const { page, complaints, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, MASTER, `?alert=${alert.id}`);
   const detail = detailOf(page);
   await detail.locator('.note').getByText(hostile).waitFor();
   await expect.poll(() => detail.getByText(hostile).count()).toBeGreaterThanOrEqual(5);
@@ -184,24 +139,26 @@ test('text stays text, whoever wrote it', async () => {
   expect(await page.evaluate('globalThis.ran')).toBeUndefined();
   expect(await page.locator('img').count()).toBe(0);
   expect(complaints).toEqual([]);
-  await master.alerts.resolve(alert.id);
+  await desk.master.alerts.resolve(alert.id);
   await close();
 });
 
-test('filters stand in the URL, and a link shows the same', async () => {
-  const { page, close } = await openPage(browser);
-  await signInAt(page, local.url, OPERATOR);
+test('The URL contains the filters, so that a link shows the same', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, OPERATOR);
   await page.getByRole('checkbox', { name: /^Low/ }).check();
   await page.getByLabel('Site').selectOption('City Office');
   await page.getByLabel('Status').selectOption('Active');
-  await expect.poll(() => new URL(page.url()).search).toBe(`?status=active&severity=low&site_id=${siteId}`);
+  await expect
+    .poll(() => new URL(page.url()).search)
+    .toBe(`?status=active&severity=low&site_id=${desk.siteId}`);
   const shown = async () => [
     ...new Set([
       ...(await page.locator('.alert-row .severity').allTextContents()),
       ...(await page.locator('.alert-row .where span:first-child').allTextContents()),
     ]),
   ];
-  const { message } = await raise('Bell out of order', 'low');
+  const { message } = await desk.raise({ message: 'Bell out of order', severity: 'low' });
   await rowWith(page, message).waitFor();
   await expect.poll(shown).toEqual(['Low', 'City Office']);
   await page.reload();
@@ -211,22 +168,22 @@ test('filters stand in the URL, and a link shows the same', async () => {
   await close();
 });
 
-test('a device that falls silent is shown, and its return', async () => {
-  const { page, close } = await openPage(browser);
-  await signInAt(page, local.url, OPERATOR, '?view=devices');
+test('The devices page shows that a device goes offline and comes back', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, OPERATOR, '?view=devices');
   const silent = page.locator('.device-offline').filter({ hasText: 'Lobby camera' });
   await page.locator('.device-offline').first().waitFor();
-  await master.devices.update(deviceId, { status: 'offline' });
+  await desk.master.devices.update(deviceId, { status: 'offline' });
   await silent.waitFor();
-  await master.devices.update(deviceId, { status: 'online' });
+  await desk.master.devices.update(deviceId, { status: 'online' });
   await silent.waitFor({ state: 'detached' });
   await close();
 });
 
-test('a network that is lost is told at once, and its return', async () => {
+test('The screen shows at once that the network is lost, and that it is back', async () => {
   const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Not connected' });
-  const { page, close } = await openPage(browser);
-  await signInAt(page, local.url, OPERATOR);
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, OPERATOR);
   await rowsOf(page).first().waitFor();
   await page.context().setOffline(true);
   await notice(page).waitFor();
@@ -235,26 +192,26 @@ test('a network that is lost is told at once, and its return', async () => {
   await close();
 });
 
-test('a new alert is there within a second of the answer to its report', async () => {
-  const { page, close } = await openPage(browser);
-  await signInAt(page, local.url, OPERATOR);
+test('A new alert is shown within a second after the response to its report', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, OPERATOR);
   await page.getByText('Live', { exact: true }).waitFor();
   const waits: number[] = [];
   for (let round = 0; round < 5; round++) {
-    const { message } = await raise();
+    const { message } = await desk.raise();
     const answeredAt = performance.now();
     await rowWith(page, message).waitFor();
     waits.push(performance.now() - answeredAt);
   }
-  // The quickest: the others tell how busy this machine is.
+  // The fastest of them: the others measure the load of this machine.
   expect(Math.min(...waits)).toBeLessThan(1_000);
   await close();
 });
 
-test('everything can be done by keyboard, and the focus stays where it is when the list changes', async () => {
-  const { message } = await raise();
-  const { page, close } = await openPage(browser);
-  await page.goto(`${local.url}/console`);
+test('Everything can be done by keyboard, and the focus stays when the list changes', async () => {
+  const { message } = await desk.raise();
+  const { page, close } = await openPage(desk.browser);
+  await page.goto(`${desk.url}/console`);
   await page.getByLabel('E-mail').and(page.locator(':focus')).waitFor();
   await page.keyboard.type(OPERATOR);
   await page.keyboard.press('Tab');
@@ -269,10 +226,10 @@ test('everything can be done by keyboard, and the focus stays where it is when t
     await page.keyboard.press('ArrowDown');
   expect(await activeElement(page)).toBe(id);
 
-  const above = await raise();
+  const above = await desk.raise();
   await rowWith(page, above.message).waitFor();
   expect(await activeElement(page)).toBe(id);
-  await master.alerts.resolve(above.id);
+  await desk.master.alerts.resolve(above.id);
   await rowWith(page, above.message).waitFor({ state: 'detached' });
   expect(await activeElement(page)).toBe(id);
 
@@ -293,9 +250,9 @@ test('everything can be done by keyboard, and the focus stays where it is when t
   await close();
 });
 
-test('whoever may not act on alerts sees them, and no buttons', async () => {
-  const { page, close } = await openPage(browser);
-  await signInAt(page, local.url, 'viewer@acme.test');
+test('A viewer sees alerts without buttons', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, 'viewer@acme.test');
   await rowsOf(page).first().click();
   await detailOf(page).getByRole('heading', { name: 'History' }).waitFor();
   expect(
@@ -306,27 +263,27 @@ test('whoever may not act on alerts sees them, and no buttons', async () => {
   await close();
 });
 
-test('who is given another role sees at once what they may do now, without a reload', async () => {
-  const { message } = await raise();
+test('A change of role changes the buttons at once, without a reload', async () => {
+  const { message } = await desk.raise();
   const account = { name: 'Rae', email: 'rae@acme.test', password: 'correct horse battery' };
-  const { id } = await master.users.create({ ...account, role: 'operator' });
-  await master.users.assignSites(id, [siteId]);
-  const { page, close } = await openPage(browser);
-  await signInAt(page, local.url, account.email, '', account.password);
+  const { id } = await desk.master.users.create({ ...account, role: 'operator' });
+  await desk.master.users.assignSites(id, [desk.siteId]);
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, account.email, '', account.password);
   await rowWith(page, message).click();
   const acknowledge = detailOf(page).getByRole('button', { name: 'Acknowledge' });
   await acknowledge.waitFor();
-  await master.users.update(id, { role: 'viewer' });
+  await desk.master.users.update(id, { role: 'viewer' });
   await acknowledge.waitFor({ state: 'detached' });
   await page.getByText('Rae Viewer').waitFor();
-  await master.users.update(id, { role: 'operator' });
+  await desk.master.users.update(id, { role: 'operator' });
   await acknowledge.waitFor();
   await close();
 });
 
-test('a platform admin chooses a tenant, and sees its alerts alone', async () => {
-  const { page, close } = await openPage(browser);
-  await page.goto(`${local.url}/console`);
+test('A platform admin chooses a tenant, and sees only its alerts', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await page.goto(`${desk.url}/console`);
   await page.getByLabel('E-mail').fill('platform@guard.test');
   await page.getByLabel('Password').fill('guard-demo');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -341,10 +298,10 @@ test('a platform admin chooses a tenant, and sees its alerts alone', async () =>
   await close();
 });
 
-test('one long message pushes no other alert off the screen, and leaves in sight what can be done', async () => {
-  const { message, id } = await raise('W'.repeat(990));
-  const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 800 } });
-  await signInAt(page, local.url, OPERATOR);
+test('A long message hides neither other alerts nor the buttons', async () => {
+  const { message, id } = await desk.raise({ message: 'W'.repeat(990) });
+  const { page, close } = await openPage(desk.browser, { viewport: { width: 1280, height: 800 } });
+  await signInAt(page, desk.url, OPERATOR);
   const row = rowWith(page, message);
   await row.waitFor();
   expect((await row.boundingBox())?.height).toBeLessThan(150);
@@ -352,12 +309,12 @@ test('one long message pushes no other alert off the screen, and leaves in sight
   await detailOf(page).locator('dd').getByText(message).waitFor();
   const button = await detailOf(page).getByRole('button', { name: 'Acknowledge' }).boundingBox();
   expect((button?.y ?? Number.NaN) + (button?.height ?? 0)).toBeLessThan(800);
-  await master.alerts.resolve(id);
+  await desk.master.alerts.resolve(id);
   await close();
 });
 
-test.each([5, -5])('ages are right on a machine whose clock is wrong by %d hours', async (hours) => {
-  const { page, close } = await openPage(browser);
+test.each([5, -5])('Ages are right on a machine with a clock that is wrong by %d hours', async (hours) => {
+  const { page, close } = await openPage(desk.browser);
   await page.addInitScript(`{
     const { Date } = globalThis;
     const now = () => Date.now() + ${hours} * 3_600_000;
@@ -368,47 +325,47 @@ test.each([5, -5])('ages are right on a machine whose clock is wrong by %d hours
       static now = now;
     };
   }`);
-  await signInAt(page, local.url, OPERATOR);
-  const { message, id } = await raise();
+  await signInAt(page, desk.url, OPERATOR);
+  const { message, id } = await desk.raise();
   await rowWith(page, message).locator('.age').getByText('now').waitFor();
   const ages = await page
     .locator('.alert-row .age time')
     .evaluateAll((times) => times.map((it) => [it.getAttribute('datetime') ?? '', it.textContent]));
   const lately = Array.from({ length: 30 }, (_, seconds) => Date.now() + 2_000 - seconds * 1_000);
   for (const [since = '', age] of ages) expect(lately.map((at) => ageText(since, at))).toContain(age);
-  await master.alerts.resolve(id);
+  await desk.master.alerts.resolve(id);
   await close();
 });
 
-test('nothing is called quiet where nothing is guarded, and no filter is out of sight', async () => {
+test('A tenant without sites is not called quiet, and an unknown site is visible in the filter', async () => {
   const unknown = '019aa111-0000-7000-8000-0000000000ff';
-  const { page, close } = await openPage(browser);
-  await signInAt(page, local.url, 'platform@guard.test', `?tenant_id=${unknown}&site_id=${unknown}`);
-  await page.getByText('No site is within your reach').waitFor();
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, 'platform@guard.test', `?tenant_id=${unknown}&site_id=${unknown}`);
+  await page.getByText('No site is within your scope').waitFor();
   await expect
     .poll(() => page.getByLabel('Site').locator('option:checked').textContent())
     .toBe('Unknown site');
   await page.getByRole('link', { name: 'Devices' }).click();
-  await page.getByText('No site is within your reach').waitFor();
+  await page.getByText('No site is within your scope').waitFor();
   await close();
 });
 
-test('an empty note is not noted, in words', async () => {
-  const { id } = await raise();
-  const { page, close } = await openPage(browser);
-  await signInAt(page, local.url, OPERATOR, `?alert=${id}`);
+test('An empty note is rejected with a message', async () => {
+  const { id } = await desk.raise();
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
   await detailOf(page).getByRole('button', { name: 'Add note' }).click();
   await detailOf(page).getByRole('alert').getByText('Write the note first.').waitFor();
   expect(await page.evaluate('document.activeElement.name')).toBe('note');
-  expect((await master.alerts.events(id).all()).map(({ action }) => action)).toEqual(['raised']);
-  await master.alerts.resolve(id);
+  expect((await desk.master.alerts.events(id).all()).map(({ action }) => action)).toEqual(['raised']);
+  await desk.master.alerts.resolve(id);
   await close();
 });
 
-test('an alert costs three requests, opened and acknowledged: a storm can be worked through within the limit', async () => {
-  const { message, id } = await raise();
-  const { page, requests, close } = await openPage(browser);
-  await signInAt(page, local.url, OPERATOR);
+test('Opening and acknowledging an alert takes three requests, so that a storm stays within the limit', async () => {
+  const { message, id } = await desk.raise();
+  const { page, requests, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, OPERATOR);
   await page.getByText('Live', { exact: true }).waitFor();
   await rowWith(page, message).click();
   const detail = detailOf(page);
@@ -422,19 +379,19 @@ test('an alert costs three requests, opened and acknowledged: a storm can be wor
       .map((url) => url.replace(/^.*\/|\?.*$/g, ''))
       .sort(),
   ).toEqual([id, 'acknowledge', id].sort());
-  await master.alerts.resolve(id);
+  await desk.master.alerts.resolve(id);
   await detail.locator('.event').getByText('Resolved').waitFor();
   await detail.locator('dd').getByText('Resolved', { exact: true }).waitFor();
   await close();
 });
 
-test('too many sign-ins are told at once', async () => {
-  const { page, close } = await openPage(browser);
+test('Too many sign-ins are reported at once', async () => {
+  const { page, close } = await openPage(desk.browser);
   const json = { message: 'Too Many Attempts.', code: 'too_many_requests', request_id: 'x' };
   await page.route('**/api/v1/auth/login', (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '50' }, json }),
   );
-  await page.goto(`${local.url}/console`);
+  await page.goto(`${desk.url}/console`);
   await page.getByLabel('E-mail').fill(OPERATOR);
   await page.getByLabel('Password').fill('guard-demo');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -442,14 +399,14 @@ test('too many sign-ins are told at once', async () => {
   await close();
 });
 
-describe('of lists that are longer than any of the demo', () => {
-  const alertOf = (number: number, said: Partial<Alert>) =>
-    makeAlert({ id: idOf(number), status: 'active', ...said });
+describe('Long lists', () => {
+  const alertOf = (number: number, fields: Partial<Alert>) =>
+    makeAlert({ id: idOf(number), status: 'active', ...fields });
 
-  test('a fire is seen however many small alerts came after it', async () => {
-    const { page, close } = await openPage(browser);
+  test('A fire is listed however many small alerts follow', async () => {
+    const { page, close } = await openPage(desk.browser);
     const fire = alertOf(1, { severity: 'critical', message: 'The old fire' });
-    await answerLists(page, (asked) => {
+    await mockLists(page, (asked) => {
       if (asked.get('severity') === 'critical') return pageWith([fire]);
       const place = Number(asked.get('cursor') ?? 0);
       const small = Array.from({ length: 100 }, (_, at) =>
@@ -457,21 +414,21 @@ describe('of lists that are longer than any of the demo', () => {
       );
       return pageWith(small, String(place + 1));
     });
-    await signInAt(page, local.url, OPERATOR);
+    await signInAt(page, desk.url, OPERATOR);
     await rowWith(page, 'The old fire').waitFor();
     await page.getByText('There are more open alerts than this screen holds').waitFor();
     expect(await page.title()).toBe('(1) Alerts · Guard');
     await page.getByRole('checkbox', { name: /^High/ }).check();
-    await page.getByText('None of the 1001 open alerts is like this.').waitFor();
+    await page.getByText('None of the 1001 open alerts matches.').waitFor();
     expect(await page.getByText('There are more open alerts than this screen holds').count()).toBe(1);
     await close();
   });
 
-  test('a page of a list that was left comes into no other list', async () => {
-    const { page, close } = await openPage(browser);
+  test('A late page of a former list is not added to another list', async () => {
+    const { page, close } = await openPage(desk.browser);
     const asked = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
-    await answerLists(page, async (query) => {
+    await mockLists(page, async (query) => {
       if (query.get('status') !== 'resolved') return pageWith([]);
       if (query.get('severity'))
         return pageWith([alertOf(1, { status: 'resolved', message: 'Of this list' })]);
@@ -481,7 +438,7 @@ describe('of lists that are longer than any of the demo', () => {
       await released.promise;
       return pageWith([alertOf(2, { status: 'resolved', message: 'Late' })]);
     });
-    await signInAt(page, local.url, OPERATOR, '?status=resolved');
+    await signInAt(page, desk.url, OPERATOR, '?status=resolved');
     await page.getByRole('button', { name: 'Show older ones' }).click();
     await asked.promise;
     await page.getByRole('checkbox', { name: /^Low/ }).check();
@@ -502,32 +459,39 @@ describe.each([
   { name: 'phone-dark', options: { colorScheme: 'dark', viewport: { width: 360, height: 740 } } },
   { name: 'wall', options: { colorScheme: 'dark', viewport: { width: 2560, height: 1440 } } },
 ] as const)('on a screen that is $name', ({ name, options }) => {
-  test('nobody is kept out, nothing is cut off, and everything is large enough to be hit', async () => {
-    const { page, close } = await openPage(browser, { ...options, reducedMotion: 'reduce' });
+  test('Every page is accessible, fits the screen, and has large targets', async () => {
+    const { page, close } = await openPage(desk.browser, { ...options, reducedMotion: 'reduce' });
     const look = async (part: string) => {
       await page.screenshot({ path: `${SCREENSHOTS}/console-${name}-${part}.png` });
       expect(await findBarriers(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       expect(await smallTargets(page)).toEqual([]);
     };
-    await page.goto(`${local.url}/console`);
+    await page.goto(`${desk.url}/console`);
     await page.getByLabel('E-mail').waitFor();
     await look('sign-in');
-    await signInAt(page, local.url, OPERATOR);
+    await signInAt(page, desk.url, OPERATOR);
     await rowsOf(page).first().waitFor();
     await look('alerts');
     await rowsOf(page).first().click();
     await detailOf(page).getByRole('heading', { name: 'History' }).waitFor();
     await look('detail');
+    for (const link of await page.getByRole('navigation').getByRole('link').all()) {
+      await link.click();
+      await expect.poll(() => link.getAttribute('aria-current')).toBe('true');
+      await page.locator('main h1').waitFor({ state: 'attached' });
+      await page.getByText(/^Reading the/).waitFor({ state: 'detached' });
+      await look(`${await page.locator('main h1').textContent()}`.toLowerCase());
+    }
     await page.getByRole('link', { name: 'Devices' }).click();
     await page.getByRole('button', { name: 'Show all devices' }).first().click();
     await page.locator('.device-online').first().waitFor();
-    await look('devices');
+    await look('all-devices');
     await close();
   });
 });
 
-/** What is there to be pressed and is smaller than 24 pixels (WCAG 2.2, 2.5.8). A label's target is its whole. */
+/** The targets that are smaller than 24 pixels (WCAG 2.2, 2.5.8). The target of a label is the whole label. */
 async function smallTargets(page: Page): Promise<unknown> {
   return page.evaluate(`[...document.querySelectorAll('a, button, select, textarea, input')]
     .map((element) => element.closest('label') ?? element)

@@ -13,7 +13,7 @@ const findingsSchema = z.array(
   }),
 );
 
-/** What axe finds on a page that keeps people out, by WCAG 2.2 up to AA and by good practice: each rule with what breaks it. */
+/** The violations of WCAG 2.2 up to AA, and of best practices, that axe finds on a page. */
 export async function findBarriers(page: Page): Promise<string[]> {
   const found: unknown = await page.evaluate(
     `${await readFile(AXE, 'utf8')}; axe.run(document, ${JSON.stringify({ runOnly: RULES })}).then((it) => it.violations)`,

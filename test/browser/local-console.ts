@@ -5,7 +5,7 @@ import { signedInClient, siteNamed } from './console-page.ts';
 import { openBrowser } from './open-browser.ts';
 
 export const OPERATOR = 'operator@acme.test';
-const MASTER = 'master@acme.test';
+export const MASTER = 'master@acme.test';
 
 /** A local server with the demo data, and a browser. */
 export interface LocalConsole {
@@ -14,17 +14,18 @@ export interface LocalConsole {
   /** Signed in as the tenant master. */
   readonly master: GuardClient;
   readonly siteId: string;
-  /** Raises an alert whose message no other alert has. */
-  raise(said?: Partial<AlertInput>): Promise<Alert>;
+  /** Raises an alert with a unique message. */
+  raise(fields?: Partial<AlertInput>): Promise<Alert>;
   stop(): Promise<void>;
 }
 
-/** Limits of requests are wide, since screens of several tests are of one user. */
+/** The limits of requests are wide, because the screens of several tests belong to one user. */
 export async function startLocalConsole(): Promise<LocalConsole> {
   const browser = await openBrowser();
   const environment = {
     PORT: '0',
     GUARD_DATA: 'memory',
+    GUARD_DEMO_TRAFFIC: 'off',
     GUARD_RATE_LIMIT_LOGIN_ADDRESS: '10000',
     GUARD_RATE_LIMIT_API: '100000',
     GUARD_RATE_LIMIT_AUTH: '10000',
@@ -38,13 +39,13 @@ export async function startLocalConsole(): Promise<LocalConsole> {
     url: local.url,
     master,
     siteId,
-    raise: ({ message = 'Glass broken', ...said } = {}) =>
+    raise: ({ message = 'Glass broken', ...fields } = {}) =>
       master.alerts.raise({
         site_id: siteId,
         type: 'intrusion',
         severity: 'critical',
         message: `${message} ${++raised}`,
-        ...said,
+        ...fields,
       }),
     async stop() {
       await local.stop();

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-const USUAL_PLACES = [
+const COMMON_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** A headless Chromium that asks for nothing by itself. */
+/** A headless Chromium that sends no requests of its own. */
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM'] || USUAL_PLACES.find((path) => existsSync(path));
-  if (!executablePath) throw new Error('There is no Chromium here: CHROMIUM names its executable.');
+  const executablePath = process.env['CHROMIUM'] || COMMON_PATHS.find((path) => existsSync(path));
+  if (!executablePath) throw new Error('Chromium was not found: set CHROMIUM to its executable.');
   return chromium.launch({
     executablePath,
     args: [
@@ -26,18 +26,18 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** A page, and what went wrong on it. */
+/** A page with its problems and requests. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Errors, warnings and breaches of the Content Security Policy on the console, and uncaught exceptions. */
+  /** Errors, warnings and policy violations on the console of the browser, and uncaught exceptions. */
   readonly complaints: string[];
-  /** Every URL that the page asked for. */
+  /** Every requested URL. */
   readonly requests: string[];
   close(): Promise<void>;
 }
 
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  // High enough for a row of every alert of the demo and of a test file: a list draws only rows near the view.
+  // High enough for all alerts of the demo and of a test file, because a list draws only the rows near the view.
   const context = await browser.newContext({ viewport: { width: 1280, height: 9000 }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
