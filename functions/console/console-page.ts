@@ -1,6 +1,6 @@
 import { CONSOLE_NAMES } from '../../lib/console/build/built-console.ts';
 
-/** The same at every stage: all URLs are relative to `/console`. */
+/** The page is the same for every stage: all URLs are relative to `/console`. */
 export const CONSOLE_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -21,8 +21,8 @@ export const CONSOLE_PAGE = `<!doctype html>
 `;
 
 /**
- * The page runs, loads and calls nothing but what comes from where it came from itself, and the live connection. No
- * text can become a script in it, even by a mistake of the page's own: the browser refuses to make one (Trusted Types).
+ * The page runs, loads and calls nothing outside its own origin, except the live connection. The browser turns no text into a
+ * script, not even after a mistake in the page (Trusted Types).
  */
 export function consoleHeaders(liveUrl: string): Record<string, string> {
   const policy = [

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/http/route.ts';
 
-/** How long a browser keeps a file whose name says what is in it. */
-export const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
+/** For files with a hash of their content in their names. */
+export const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
 export const getConsoleAssetRoute = defineRoute('console/get-console-asset', {
   method: 'GET',
   path: '/console/assets/{asset}',
-  summary: 'A file that the console is made of',
+  summary: 'Read a file of the console',
   isDocumented: false,
   access: 'anyone',
   request: { path: { asset: z.string().check(z.regex(/^console-[0-9a-f]{10}\.(js|css|svg)$/)) } },
@@ -15,7 +15,7 @@ export const getConsoleAssetRoute = defineRoute('console/get-console-asset', {
     description: 'The file.',
     contentType: 'text/javascript; charset=utf-8',
     body: z.string(),
-    cacheControl: KEPT_FOR_GOOD,
+    cacheControl: CACHE_FOREVER,
   },
   errors: ['not_found'],
 });

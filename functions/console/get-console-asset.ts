@@ -11,16 +11,16 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * While a release takes over, the page may be of one release and this function of the other. The file of the same kind
- * that is here then is better than none, which would leave the screen empty; nobody may keep it under that name.
+ * During a release, the page and this function may belong to different releases. The function then returns its own file of the
+ * same kind, because without one the screen would be empty. No cache may store that file under the other name.
  */
 export const createHandler = createEndpoint(getConsoleAssetRoute, ({ path: { asset } }) => {
   const kind = asset.slice(asset.lastIndexOf('.') + 1);
   const contentType = CONTENT_TYPES[kind];
   const file = CONSOLE_FILES.find(({ name }) => name.endsWith(`.${kind}`));
   if (!file || !contentType) throw new ApiError('not_found');
-  const unkept = file.name === asset ? {} : { 'Cache-Control': 'no-store' };
-  return { body: file.text, headers: { 'Content-Type': contentType, ...unkept } };
+  const uncached = file.name === asset ? {} : { 'Cache-Control': 'no-store' };
+  return { body: file.text, headers: { 'Content-Type': contentType, ...uncached } };
 });
 
 export const handler = createHandler(lambdaRuntime);

@@ -4,16 +4,16 @@ import { defineRoute } from '../../shared/http/route.ts';
 export const getConsoleRoute = defineRoute('console/get-console', {
   method: 'GET',
   path: '/console',
-  summary: 'The operators’ screen',
+  summary: 'Open the console',
   isDocumented: false,
   access: 'anyone',
   response: {
-    description: 'A page that shows open alerts and silent devices, and acts on alerts.',
+    description: 'The page of the console.',
     contentType: 'text/html; charset=utf-8',
     body: z.string(),
     etag: true,
     cacheControl: 'no-cache',
   },
-  // Which the page may connect to.
+  // The policy of the page allows connections to this URL.
   settings: ['GUARD_LIVE_URL'],
 });

@@ -5,7 +5,7 @@ import { REFERENCE_ASSETS, REFERENCE_SCRIPT } from './reference-assets.ts';
 export const getReferenceAssetRoute = defineRoute('docs/get-reference-asset', {
   method: 'GET',
   path: '/docs/assets/{asset}',
-  summary: 'A file that the reference is made of',
+  summary: 'Read a file of the reference',
   isDocumented: false,
   access: 'anyone',
   request: { path: { asset: z.enum(REFERENCE_ASSETS.map(({ name }) => name)) } },

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' };
 
-/** A file of Swagger UI as the page loads it. */
+/** A file of Swagger UI that the page loads. */
 export interface ReferenceAsset {
-  /** What never changes under this name: it holds the version of the package, whose files are final. */
+  /** Contains the version of the package, so that the file never changes under its name. */
   readonly name: string;
-  /** The file in the package, which lies beside the function's code. */
+  /** The path of the file in `node_modules`, which is deployed with the function. */
   readonly file: string;
   readonly contentType: string;
 }
@@ -27,7 +27,7 @@ export const REFERENCE_ASSETS: readonly ReferenceAsset[] = [REFERENCE_SCRIPT, RE
 
 const texts = new Map<string, Promise<string>>();
 
-/** The text of an asset, read once in the life of a function. */
+/** The text of an asset, read once per process. */
 export function readReferenceAsset({ file }: ReferenceAsset): Promise<string> {
   const text = texts.get(file) ?? readFile(createRequire(import.meta.url).resolve(file), 'utf8');
   texts.set(file, text);

@@ -3,8 +3,8 @@ import { REFERENCE_SCRIPT, REFERENCE_STYLES } from './reference-assets.ts';
 import { REFERENCE_SCRIPT_TEXT } from './reference-script.ts';
 
 /**
- * Swagger UI leaves the page's own ground, one dark text and small screens to the page. No operation has
- * links, and there is no room for a button beside a path.
+ * Swagger UI does not style the background of the page, one text of the dark scheme, and small screens. The links are hidden
+ * because no operation has any, and the copy button because there is no room for it.
  */
 const STYLES = `
 :root { color-scheme: light; }
@@ -26,7 +26,7 @@ body { margin: 0; background: #fff; }
 const ICON =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path fill='%2315803d' d='M8 1l6 2v5c0 4-3 6-6 7-3-1-6-3-6-7V3z'/></svg>";
 
-/** The same at every stage: all URLs are relative to `/docs/api`. */
+/** The page is the same for every stage: all URLs are relative to `/docs/api`. */
 export const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -46,7 +46,7 @@ export const REFERENCE_PAGE = `<!doctype html>
 </html>
 `;
 
-/** The page runs, loads and calls nothing but what comes from where it came from itself. */
+/** The page runs, loads and calls nothing outside its own origin. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `script-src 'self' ${hashSource(REFERENCE_SCRIPT_TEXT)}`,

@@ -2,8 +2,8 @@ import type { LambdaHandler } from '../../shared/http/pipeline.ts';
 import { REDIRECT_STATUS, redirectHeaders } from './redirects.ts';
 
 /**
- * Leads from the path with a slash at its end to the one without: API Gateway ignores that slash, but what a page's
- * relative URLs mean depends on it.
+ * Redirects from a path with a trailing slash to the path without it. API Gateway ignores the slash, but the relative URLs of a
+ * page depend on it.
  */
 export function withoutSlash(showPage: LambdaHandler): LambdaHandler {
   return async (event, context) => {

@@ -1,4 +1,4 @@
-/** Aborting without what React Native's AbortSignal lacks: `throwIfAborted`, `reason`, `DOMException`. */
+/** Aborting without `throwIfAborted`, `reason` and `DOMException`, which React Native lacks. */
 
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortReason(signal);
@@ -11,7 +11,7 @@ export function abortReason(signal: AbortSignal): unknown {
   return error;
 }
 
-/** Settles as the promise does, or rejects as soon as the signal aborts; the promise itself goes on. */
+/** Settles like the promise, or rejects as soon as the signal aborts. The promise itself continues. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
@@ -22,7 +22,7 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefine
   });
 }
 
-/** Resolves after so many milliseconds; rejects, and holds no timer any more, when the signal aborts. */
+/** Resolves after this time. When the signal aborts, clears the timer and rejects. */
 export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(abortReason(signal));
@@ -39,8 +39,8 @@ export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> 
 }
 
 /**
- * A signal that aborts as the given one does, or with an error after so many milliseconds. `cancel` lets go of the
- * timer and of the given signal.
+ * A signal that aborts with the given one, or with an error after this time. `cancel` clears the timer and leaves the given
+ * signal.
  */
 export function withDeadline(
   signal: AbortSignal | undefined,

@@ -1,7 +1,7 @@
 import { wait } from './abort.ts';
 import { Alerts } from './alerts.ts';
 import { Devices } from './devices.ts';
-import { isRefusedToken } from './errors.ts';
+import { isRejectedToken } from './errors.ts';
 import type { CallOptions, Fetch, GuardClientOptions } from './options.ts';
 import { Requests } from './requests.ts';
 import { Resources } from './resources.ts';
@@ -11,10 +11,10 @@ import { chooseSocket } from './watch/live-socket.ts';
 
 const MINUTE_MS = 60_000;
 
-// Looked up at each call and called on its own: browsers refuse a fetch that is called as a method of something else.
+// Read at each call, and not called as a method of another object, which browsers reject.
 const platformFetch: Fetch = (url, init) => fetch(url, init);
 
-/** A client of one Guard service, for one user at a time or for a machine. Printing it never shows the token or key. */
+/** A client of one Guard service, for one user at a time or for a machine. Printing it shows neither token nor key. */
 export class GuardClient extends Resources {
   readonly alerts: Alerts;
   readonly devices: Devices;
@@ -56,17 +56,17 @@ export class GuardClient extends Resources {
     this.devices = new Devices(requests, watching);
   }
 
-  /** The session, to be kept for the next run; undefined when nobody is signed in. It holds the token. */
+  /** The session, which contains the token; undefined while nobody is signed in. */
   get session(): GuardSession | undefined {
     return this.#requests.session.session;
   }
 
-  /** Takes over a session, as from another tab of the same browser; undefined forgets the present one. */
+  /** Takes over a session, for example from another tab; undefined forgets the present one. */
   useSession(session: GuardSession | undefined): void {
     this.#requests.session.adopt(session);
   }
 
-  /** Signs in; later calls are this user's. `invalid_credentials` says no more about which of the two is wrong. */
+  /** Signs in. Later calls act as this user. */
   async login({ email, password }: Credentials, options: CallOptions = {}): Promise<User> {
     const issuedAt = this.#clock();
     const input = { ...options, token: null, body: { email, password } };
@@ -75,14 +75,14 @@ export class GuardClient extends Resources {
     return user;
   }
 
-  /** Renews the session now. Not needed for its own sake: calls renew it in time. */
+  /** Renews the session now. Usually not needed: calls renew it in time. */
   refresh(): Promise<void> {
     return this.#requests.session.renew();
   }
 
   /**
-   * Ends the session: here at once, and at the service, of which it rejects to say that it could not be told. Without
-   * a session it does nothing.
+   * Ends the session here at once, and then at the service. Rejects if the service does not answer. Without a session it has no
+   * effect.
    */
   async logout(options: CallOptions = {}): Promise<void> {
     const keeper = this.#requests.session;
@@ -93,12 +93,12 @@ export class GuardClient extends Resources {
     try {
       await this.send('post', '/api/v1/auth/logout', { ...options, token: session.token });
     } catch (error) {
-      if (!isRefusedToken(error)) throw error;
+      if (!isRejectedToken(error)) throw error;
     }
   }
 }
 
-/** A client of the Guard service at `baseUrl`. It sends nothing before it is asked to. */
+/** Creates a client of the Guard service at `baseUrl`. It sends nothing before the first call. */
 export function createGuardClient(options: GuardClientOptions): GuardClient {
   return new GuardClient(options);
 }

@@ -1,14 +1,14 @@
 import type { ErrorCode } from './types.ts';
 
 /**
- * What went wrong, for programs: a code of the service, or one of the client's own:
- * - `network_error`: no answer came; `cause` holds what `fetch` threw;
- * - `deadline_exceeded`: the call has taken as long as it may; it may have been done;
- * - `unexpected_answer`: an answer came that is not the service's, as from a proxy or a captive portal.
+ * The code of an error: a code of the service, or one of the client's own:
+ * - `network_error`: there was no response; `cause` is the error of `fetch`;
+ * - `deadline_exceeded`: the call reached its deadline; it may have been done;
+ * - `unexpected_answer`: the response is not the service's, but for example a proxy's.
  */
 export type GuardErrorCode = ErrorCode | 'network_error' | 'deadline_exceeded' | 'unexpected_answer';
 
-/** Of a `validation_failed`: messages by field; nested fields are written with dots (`site_ids.0`). */
+/** The messages of a `validation_failed` by field. Nested fields are written with dots (`site_ids.0`). */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 export interface GuardErrorDetails {
@@ -21,17 +21,17 @@ export interface GuardErrorDetails {
   readonly cause?: unknown;
 }
 
-/** Every failure of a call, except that an aborted call rejects with its signal's reason. Never holds a token. */
+/** The error of a failed call. It never contains a token. An aborted call rejects with its signal's reason instead. */
 export class GuardError extends Error {
   readonly code: GuardErrorCode;
-  /** The HTTP status; undefined when the service was not asked or did not answer. */
+  /** The HTTP status; undefined without a response. */
   readonly status: number | undefined;
-  /** The id under which the service's logs know the request. */
+  /** The id of the request in the service's logs. */
   readonly requestId: string | undefined;
   readonly errors: FieldErrors | undefined;
-  /** How long the service asks to wait, where it does. */
+  /** The wait that the service asks for. */
   readonly retryAfterSeconds: number | undefined;
-  /** How many such requests the service takes in a minute, where a limit of that kind is met. */
+  /** The number of requests per minute that the reached limit allows. */
   readonly limitPerMinute: number | undefined;
 
   constructor(message: string, details: GuardErrorDetails) {
@@ -46,27 +46,26 @@ export class GuardError extends Error {
   }
 }
 
-/** There is no session: the same code as the service's, so that a caller has one case to handle. */
+/** There is no session. The code is the service's, so that callers handle one case only. */
 export function notSignedIn(): GuardError {
   return new GuardError('Not signed in: there is no session.', { code: 'unauthenticated' });
 }
 
-/** Whether the service has refused the token. */
-export function isRefusedToken(error: unknown): boolean {
+/** Whether the service has rejected the token. */
+export function isRejectedToken(error: unknown): boolean {
   return error instanceof GuardError && error.status === 401;
 }
 
-/** Whether nobody is signed in any more, by the service or by the client itself. */
+/** Whether there is no session any more, according to the service or the client. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof GuardError && error.code === 'unauthenticated';
 }
 
-/** The call has taken as long as it may. */
 export function deadlineExceeded(): GuardError {
   return new GuardError('The call took longer than its deadline.', { code: 'deadline_exceeded' });
 }
 
-/** Rethrows every error but that there is no such thing, or that it is out of reach. */
+/** Rethrows every error except 404: the item does not exist, or is outside the scope. */
 export function undefinedIfMissing(error: unknown): undefined {
   if (error instanceof GuardError && error.status === 404) return undefined;
   throw error;

@@ -13,18 +13,18 @@ export interface WireRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface WireAnswer {
+export interface WireResponse {
   /** The parsed JSON; undefined for an empty body. */
   readonly body: unknown;
   readonly etag: string | undefined;
 }
 
-/** One request and its answer. Whatever is not a success rejects with a {@link GuardError}. */
-export async function exchange(fetch: Fetch, request: WireRequest): Promise<WireAnswer> {
+/** Sends one request. Rejects with a {@link GuardError} unless it succeeds. */
+export async function exchange(fetch: Fetch, request: WireRequest): Promise<WireResponse> {
   const { response, text } = await fetchText(fetch, request);
   const body = parseJson(text);
   if (!response.ok) throw errorOf(response, body);
-  if (body === undefined && text !== '') throw unexpectedAnswer(response);
+  if (body === undefined && text !== '') throw unexpectedResponse(response);
   return { body, etag: response.headers.get('ETag') ?? undefined };
 }
 
@@ -44,7 +44,7 @@ async function fetchText(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
-      // The token says who calls; cookies have no say.
+      // The token identifies the caller; no cookies are sent.
       credentials: 'omit',
     });
     return { response, text: await response.text() };
@@ -63,7 +63,7 @@ function parseJson(text: string): unknown {
 }
 
 function errorOf(response: Response, body: unknown): GuardError {
-  if (!isErrorBody(body)) return unexpectedAnswer(response);
+  if (!isErrorBody(body)) return unexpectedResponse(response);
   return new GuardError(body.message, {
     code: body.code,
     status: response.status,
@@ -74,7 +74,7 @@ function errorOf(response: Response, body: unknown): GuardError {
   });
 }
 
-function unexpectedAnswer(response: Response): GuardError {
+function unexpectedResponse(response: Response): GuardError {
   return new GuardError(`The answer (${response.status}) is not the service's.`, {
     code: 'unexpected_answer',
     status: response.status,
@@ -90,7 +90,7 @@ function wholeNumberIn(response: Response, header: string): number | undefined {
 
 interface ErrorBody {
   readonly message: string;
-  /** A newer service may have codes that this client does not know. */
+  /** A newer service may return unknown codes. */
   readonly code: ErrorCode;
   readonly request_id: string;
   readonly errors?: FieldErrors;

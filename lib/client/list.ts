@@ -1,18 +1,18 @@
 import type { PageLinks, PageMeta } from './types.ts';
 
-/** One page, as the service gives it: newest first. */
+/** One page of a list, newest first. */
 export interface Page<T> {
   readonly data: T[];
   readonly links: PageLinks;
   readonly meta: PageMeta;
 }
 
-/** Where a runtime has no Symbol.asyncIterator (older Hermes), compilers look for this name instead. */
+/** Compilers use this name for runtimes without Symbol.asyncIterator (older Hermes). */
 const ASYNC_ITERATOR: typeof Symbol.asyncIterator = Symbol.asyncIterator ?? ('@@asyncIterator' as never);
 
 /**
- * A list, not read yet. Iterating it reads page by page, and a page only when its first item is asked for: who stops
- * early causes no further request. Each iteration begins anew.
+ * A list that is read on demand. Iterating it reads a page only when its first item is needed, so that stopping early sends no
+ * further request. Each iteration starts again.
  */
 export class GuardList<T> implements AsyncIterable<T> {
   readonly #readPage: (cursor: string | undefined) => Promise<Page<T>>;
@@ -24,8 +24,8 @@ export class GuardList<T> implements AsyncIterable<T> {
   }
 
   /**
-   * One page: the first, or the one at a cursor, which is `meta.next_cursor` or `meta.prev_cursor` of another page
-   * of the same list.
+   * Reads one page: the first one, or the one at a cursor. A cursor is `meta.next_cursor` or `meta.prev_cursor` of another page of
+   * the same list.
    */
   page(cursor: string | undefined = this.#start): Promise<Page<T>> {
     return this.#readPage(cursor);
@@ -41,7 +41,7 @@ export class GuardList<T> implements AsyncIterable<T> {
     } while (cursor !== null);
   }
 
-  /** All items in an array. Only for lists that are known to be short. */
+  /** Reads all items into an array. Use it for short lists only. */
   async all(): Promise<T[]> {
     const items: T[] = [];
     for await (const page of this.pages()) items.push(...page.data);
@@ -57,7 +57,7 @@ export class GuardList<T> implements AsyncIterable<T> {
   }
 }
 
-/** What each iteration begins anew. */
+/** An iterable that starts a new generator for each iteration. */
 export function iterableOf<T>(begin: () => AsyncGenerator<T, void, undefined>): AsyncIterable<T> {
   return { [ASYNC_ITERATOR]: begin };
 }

@@ -1,7 +1,7 @@
 import { abortable, withDeadline } from './abort.ts';
-import { deadlineExceeded, isRefusedToken } from './errors.ts';
+import { deadlineExceeded, isRejectedToken } from './errors.ts';
 import { ifMatchHeader } from './etag.ts';
-import { exchange, type WireAnswer, type WireRequest } from './exchange.ts';
+import { exchange, type WireRequest, type WireResponse } from './exchange.ts';
 import type { ChangeOptions, Fetch, RepeatableOptions } from './options.ts';
 import { repeatDeletion } from './repeat-deletion.ts';
 import { deadlineOf, type Repetition, type RetrySettings, withRetries } from './retries.ts';
@@ -13,7 +13,7 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 export interface RequestSettings extends RetrySettings {
   readonly baseUrl: string;
-  /** Sent instead of the session's token, where there is one. */
+  /** Sent instead of the session's token. */
   readonly key: string | undefined;
   readonly fetch: Fetch;
   readonly session: Omit<SessionSettings, 'exchange'>;
@@ -30,7 +30,7 @@ export interface RequestInput extends ChangeOptions, RepeatableOptions {
   readonly idempotent?: boolean;
 }
 
-export interface Answer<T> {
+export interface Result<T> {
   readonly body: T;
   readonly etag: string | undefined;
 }
@@ -43,12 +43,12 @@ function repetitionOf(method: Method, { idempotent = false, idempotencyKey }: Re
   return isHarmless ? 'harmless' : 'harmful';
 }
 
-const NOTHING_LEFT: WireAnswer = { body: undefined, etag: undefined };
+const DELETED: WireResponse = { body: undefined, etag: undefined };
 
-/** That a token is not there does not say that its session is over: a refresh may have replaced it. */
+/** The exception: a missing token does not prove that its session has ended, because a refresh may have replaced it. */
 const SESSION_PATH: string = '/api/v1/auth/sessions/{token_id}';
 
-/** Sends the operations of the document: with the session's token, and again where that helps. */
+/** Sends operations with the session's token, and repeats them where that is safe and useful. */
 export class Requests {
   readonly #settings: RequestSettings;
   readonly session: SessionKeeper;
@@ -58,7 +58,7 @@ export class Requests {
     this.session = new SessionKeeper({
       ...settings.session,
       exchange: async (token) => {
-        // Not tried again here: the keeper decides when, and most requests can go on with the token they have.
+        // Sent once: the keeper decides when to retry, and most requests can use the present token.
         const input = { token, maxAttempts: 1 };
         return (await this.send<RefreshedToken>('post', '/api/v1/auth/refresh', input)).body.token;
       },
@@ -66,7 +66,7 @@ export class Requests {
   }
 
   /** Sends one operation. `T` is what the document says that it returns. */
-  async send<T>(method: Method, path: string, input: RequestInput): Promise<Answer<T>> {
+  async send<T>(method: Method, path: string, input: RequestInput): Promise<Result<T>> {
     const url = requestUrl(this.#settings.baseUrl, path, input.path ?? {}, input.query ?? {});
     const ifMatch = ifMatchHeader(input.ifMatch);
     const deadline = withDeadline(input.signal, deadlineOf(this.#settings, input), deadlineExceeded);
@@ -81,26 +81,26 @@ export class Requests {
     const attempt = () =>
       token === undefined ? this.#exchangeInSession(request) : this.#exchange(request, token ?? undefined);
     const isDeletion = method === 'delete' && path !== SESSION_PATH;
-    const repeatable = isDeletion ? repeatDeletion(attempt, NOTHING_LEFT) : attempt;
-    const answer = await withRetries(this.#settings, retriable, repeatable).finally(deadline.cancel);
+    const repeatable = isDeletion ? repeatDeletion(attempt, DELETED) : attempt;
+    const result = await withRetries(this.#settings, retriable, repeatable).finally(deadline.cancel);
     // The client trusts the service to return what its document says.
-    return answer as Answer<T>;
+    return result as Result<T>;
   }
 
-  /** A request that a renewal has overtaken is refused for its old token: it is sent again with the new one. */
-  async #exchangeInSession(request: WireRequest): Promise<WireAnswer> {
+  /** A request with a token that was replaced meanwhile is rejected, and sent again with the new token. */
+  async #exchangeInSession(request: WireRequest): Promise<WireResponse> {
     for (;;) {
       const token = await abortable(this.session.token(), request.signal);
       try {
         return await this.#exchange(request, token);
       } catch (error) {
-        if (!isRefusedToken(error)) throw error;
+        if (!isRejectedToken(error)) throw error;
         if (!(await abortable(this.session.isReplaced(token), request.signal))) throw error;
       }
     }
   }
 
-  #exchange(request: WireRequest, token: string | undefined): Promise<WireAnswer> {
+  #exchange(request: WireRequest, token: string | undefined): Promise<WireResponse> {
     return exchange(this.#settings.fetch, { ...request, token });
   }
 }

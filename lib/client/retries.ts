@@ -11,11 +11,11 @@ export interface RetrySettings {
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** What a second attempt does where the first may have been done. */
+/** The effect of a second attempt after a first one that may have succeeded. */
 export type Repetition =
-  /** Nothing more: the answer is as good as that of the first. */
+  /** None: the response is as good as the first one. */
   | 'harmless'
-  /** It again. */
+  /** The operation is done again. */
   | 'harmful';
 
 export interface Retriable {
@@ -28,8 +28,8 @@ export interface Retriable {
 }
 
 /**
- * Tries until it succeeds, fails for good, or has been tried often or long enough. A 429 has done nothing, so
- * everything is tried again after it; a 503 may have, and so may what was never answered.
+ * Repeats attempts until one succeeds or fails permanently, or until the limits of attempts and time are reached. After a 429
+ * nothing was done, so every operation is repeated. After a 503, or without a response, the operation may have been done.
  */
 export async function withRetries<T>(
   settings: RetrySettings,
@@ -59,7 +59,7 @@ export async function withRetries<T>(
   }
 }
 
-/** How long a call takes at most, in milliseconds. */
+/** The deadline of a call in milliseconds. */
 export function deadlineOf(
   { deadlineMs }: Pick<RetrySettings, 'deadlineMs'>,
   { deadlineSeconds }: Pick<Retriable, 'deadlineSeconds'>,
@@ -67,7 +67,7 @@ export function deadlineOf(
   return deadlineSeconds === undefined ? deadlineMs : deadlineSeconds * 1000;
 }
 
-/** What the service asks for, or 1, 2, 4… seconds; for ever where trying again is no use. */
+/** The wait that the service asks for, or 1, 2, 4… seconds. Infinite if a retry is useless. */
 function pauseBeforeRetry(error: GuardError, repetition: Repetition, attempts: number): number {
   const isWorthIt =
     error.status === 429 ||

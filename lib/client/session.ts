@@ -1,9 +1,9 @@
-import { isRefusedToken, notSignedIn } from './errors.ts';
+import { isRejectedToken, notSignedIn } from './errors.ts';
 
-/** A token and when it was issued. Plain data, to be kept as JSON between runs. It is a secret. */
+/** A token with its time. It is plain data that can be stored as JSON, and a secret. */
 export interface GuardSession {
   readonly token: string;
-  /** Milliseconds since 1970, by the client's clock. A token of unknown age is used as it is, never renewed by itself. */
+  /** Milliseconds since 1970 by the client's clock. A token without this time is never renewed automatically. */
   readonly issuedAt?: number;
 }
 
@@ -13,14 +13,14 @@ export interface SessionSettings {
   readonly lifetimeMs: number;
   readonly refreshMarginMs: number;
   readonly clock: () => number;
-  /** Exchanges a token for a new one; the old one stops at once. */
+  /** Exchanges a token for a new one. The old token becomes invalid at once. */
   readonly exchange: (token: string) => Promise<string>;
 }
 
-/** After a renewal that failed, while the token still lasts. */
+/** The pause after a failed renewal while the token is still valid. */
 const RENEWAL_PAUSE_MS = 60_000;
 
-/** Holds the session, and renews it in time: one renewal at once, however many requests want it. */
+/** Holds the session and renews it in time. Concurrent requests share one renewal. */
 export class SessionKeeper {
   readonly #settings: SessionSettings;
   #session: GuardSession | undefined;
@@ -36,19 +36,19 @@ export class SessionKeeper {
     return this.#session;
   }
 
-  /** Takes over a session that the application has, and so need not be told of. */
+  /** Takes over a session of the application, without a notification. */
   adopt(session: GuardSession | undefined): void {
     this.#session = session;
     this.#renewNotBefore = Number.NEGATIVE_INFINITY;
   }
 
-  /** Begins or ends a session, and tells the application. */
+  /** Starts or ends a session, and notifies the application. */
   replace(session: GuardSession | undefined): void {
     this.adopt(session);
     Promise.resolve(session).then(this.#settings.onSessionChanged);
   }
 
-  /** The token for a request, renewed if it is due. Waits for a renewal under way, which ends the old token. */
+  /** The token for a request, renewed if due. Waits for a running renewal, which invalidates the old token. */
   async token(): Promise<string> {
     if (this.#renewal || this.#isDue()) await this.#renewIfPossible();
     if (!this.#session) throw notSignedIn();
@@ -56,16 +56,16 @@ export class SessionKeeper {
   }
 
   /**
-   * The service has refused this token. True when another has meanwhile taken its place, so that the request can be
-   * sent again; otherwise the session is over.
+   * Handles a rejected token. Returns whether it has been replaced meanwhile, so that the request can be sent again. Otherwise the
+   * session ends.
    */
-  async isReplaced(refusedToken: string): Promise<boolean> {
+  async isReplaced(rejectedToken: string): Promise<boolean> {
     await this.settled();
-    if (this.#session?.token === refusedToken) this.replace(undefined);
+    if (this.#session?.token === rejectedToken) this.replace(undefined);
     return this.#session !== undefined;
   }
 
-  /** Renews the session now, or joins the renewal under way. */
+  /** Renews the session now, or joins the running renewal. */
   renew(): Promise<void> {
     this.#renewal ??= this.#exchange().finally(() => {
       this.#renewal = undefined;
@@ -73,7 +73,7 @@ export class SessionKeeper {
     return this.#renewal;
   }
 
-  /** Resolves when no renewal is under way. */
+  /** Resolves when no renewal is running. */
   async settled(): Promise<void> {
     await this.#renewal?.catch(() => undefined);
   }
@@ -86,12 +86,12 @@ export class SessionKeeper {
       const token = await this.#settings.exchange(old.token);
       if (this.#session === old) this.replace({ token, issuedAt });
     } catch (error) {
-      if (this.#session === old && isRefusedToken(error)) this.replace(undefined);
+      if (this.#session === old && isRejectedToken(error)) this.replace(undefined);
       throw error;
     }
   }
 
-  /** A renewal that fails for another reason than a refused token does no harm while the token lasts. */
+  /** Ignores a failed renewal while the token is still valid, unless the service has rejected the token. */
   async #renewIfPossible(): Promise<void> {
     const old = this.#session;
     try {

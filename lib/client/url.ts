@@ -4,8 +4,8 @@ export type PathParameters = Readonly<Record<string, Value | undefined>>;
 export type QueryParameters = Readonly<Record<string, Value | readonly Value[] | undefined>>;
 
 /**
- * Fills `{name}` in a path and appends the query; parameters that are undefined are left out. Several values of one have
- * commas between them.
+ * Fills `{name}` in a path and appends the query without undefined parameters. Several values of one parameter are separated by
+ * commas.
  */
 export function requestUrl(
   baseUrl: string,
@@ -22,7 +22,7 @@ export function requestUrl(
   return `${baseUrl.replace(/\/+$/, '')}${filled}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
 }
 
-/** Ids have letters, digits and hyphens only: an empty one or `..` would silently name another path. */
+/** Ids contain letters, digits and hyphens only. An empty id or `..` would lead to another path. */
 function pathSegment(name: string, value: Value | undefined): string {
   const segment = String(value ?? '');
   if (!/^[0-9A-Za-z-]+$/.test(segment)) throw new TypeError(`${name} is not an id: "${segment}".`);

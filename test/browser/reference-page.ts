@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { routes } from '../../functions/routes.ts';
 
-/** What the reference must list, as `METHOD /path`, sorted. */
+/** The documented operations as `METHOD /path`, sorted. */
 export const OPERATIONS: readonly string[] = routes
   .filter(({ isDocumented }) => isDocumented !== false)
   .map(({ method, path }) => `${method} ${path}`)
   .sort();
 
-/** Opens the reference of a server and waits until it lists all that it should. */
+/** Opens the reference of a server, and waits until it lists all operations. */
 export async function openReference(page: Page, baseUrl: string): Promise<void> {
   await page.goto(`${baseUrl}/docs/api`);
   await complete(page);
 }
 
-/** Loads the page again, in the same tab. Operations that were open are closed. */
+/** Loads the page again in the same tab, which closes all operations. */
 export async function reopen(page: Page): Promise<void> {
   await page.goto(page.url().replace(/#.*/, ''));
   await page.reload();
@@ -27,7 +27,7 @@ async function complete(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** Gives the page a token by hand. */
+/** Enters a token by hand. */
 export async function authorize(page: Page, token: string): Promise<void> {
   await page.locator('button.authorize').first().click();
   await page.locator('.auth-container input').fill(token);
@@ -35,7 +35,7 @@ export async function authorize(page: Page, token: string): Promise<void> {
   await page.locator('.auth-btn-wrapper .btn-done').click();
 }
 
-/** What it lists, as `OPERATIONS` has it. */
+/** The listed operations, in the format of `OPERATIONS`. */
 export async function operationsOn(page: Page): Promise<string[]> {
   const summaries = await page
     .locator('.opblock-summary')
@@ -48,7 +48,7 @@ export async function operationsOn(page: Page): Promise<string[]> {
   return summaries.map((words) => words.join(' ')).sort();
 }
 
-/** Calls an operation as a reader does, and gives the status that the page shows. */
+/** Tries out an operation, and returns the status that the page shows. */
 export async function tryOut(page: Page, operationId: string, body?: string): Promise<string> {
   const operation = page.locator(`.opblock[id$="-${operationId}"]`);
   if (!(await operation.getAttribute('class'))?.includes('is-open')) {

@@ -32,8 +32,8 @@ afterAll(async () => {
 describe.each([
   { where: 'without a stage', baseUrl: () => local.url },
   { where: 'behind a stage', baseUrl: () => `${staged.url}/prod` },
-])('the reference $where', ({ baseUrl }) => {
-  test('lists every operation and asks no other host', async () => {
+])('The reference $where', ({ baseUrl }) => {
+  test('The reference lists every operation, and sends requests to no other host', async () => {
     const { page, complaints, requests, close } = await openPage(browser);
     await openReference(page, baseUrl());
     expect(await operationsOn(page)).toEqual(OPERATIONS);
@@ -45,7 +45,7 @@ describe.each([
     await close();
   });
 
-  test('signs in as it tries the login out, calls with the token and ends with it', async () => {
+  test('Trying out login and logout signs the reference in and out', async () => {
     const { page, complaints, close } = await openPage(browser);
     await openReference(page, baseUrl());
     expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');
@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-test('takes a token by hand', async () => {
+test('The reference accepts a token by hand', async () => {
   const { page, complaints, close } = await openPage(browser);
   await openReference(page, `${staged.url}/prod`);
   await authorize(page, await signIn(`${staged.url}/prod`));
@@ -71,10 +71,10 @@ test('takes a token by hand', async () => {
   await close();
 });
 
-describe('a session of the reference', () => {
+describe('A session of the reference', () => {
   const storageOf = (page: Page) => page.evaluate('[{ ...sessionStorage }, { ...localStorage }]');
 
-  test('outlives a reload of its tab, is in no other tab, and ends with the sign-out', async () => {
+  test('A session survives a reload of its tab, is in no other tab, and ends with the sign-out', async () => {
     const { page, complaints, close } = await openPage(browser);
     await openReference(page, local.url);
     expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');
@@ -94,7 +94,7 @@ describe('a session of the reference', () => {
     await close();
   });
 
-  test('goes on with the token that a refresh answered', async () => {
+  test('A session continues with the token of a refresh', async () => {
     const { page, complaints, close } = await openPage(browser);
     await openReference(page, `${staged.url}/prod`);
     expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');
@@ -105,7 +105,7 @@ describe('a session of the reference', () => {
     await close();
   });
 
-  test('is forgotten once the service refuses its token, but not for a wrong password', async () => {
+  test('A session is deleted when the service rejects its token, but not for a wrong password', async () => {
     const { page, close } = await openPage(browser);
     await openReference(page, `${staged.url}/prod`);
     const token = await signIn(`${staged.url}/prod`);
@@ -120,13 +120,13 @@ describe('a session of the reference', () => {
   });
 });
 
-describe('the login of the reference', () => {
+describe('The login of the reference', () => {
   const bodyOf = async (page: Page) => {
     await page.locator('.opblock[id$="-login"] .opblock-summary-control').click();
     return page.locator('.opblock[id$="-login"] textarea.body-param__text').inputValue();
   };
 
-  test('proposes an account on localhost that signs in', async () => {
+  test('The login proposes a working account on localhost', async () => {
     for (const url of [local.url, local.url.replace('localhost', '127.0.0.1')]) {
       const { page, close } = await openPage(browser);
       await openReference(page, url);
@@ -136,7 +136,7 @@ describe('the login of the reference', () => {
     }
   });
 
-  test('proposes none of them anywhere else', async () => {
+  test('The login proposes no demo account on other hosts', async () => {
     const { page, complaints, close } = await openPage(browser);
     const elsewhere = 'https://guard.example.test';
     await page.route(`${elsewhere}/**`, async (route) => {
@@ -153,7 +153,7 @@ describe('the login of the reference', () => {
   });
 });
 
-test('names the known types of alerts beside the filter, which takes others too', async () => {
+test('The filter of types lists the known ones, and takes others, too', async () => {
   const { page, close } = await openPage(browser);
   await openReference(page, local.url);
   const operation = page.locator('.opblock[id$="-listAlerts"]');
@@ -171,23 +171,26 @@ test.each([
   { name: 'dark', options: { colorScheme: 'dark', viewport: { width: 1280, height: 900 } } },
   { name: 'phone', options: { colorScheme: 'light', viewport: { width: 390, height: 844 } } },
   { name: 'phone-dark', options: { colorScheme: 'dark', viewport: { width: 390, height: 844 } } },
-] as const)('fits the window and wears the scheme: $name', async ({ name, options }) => {
-  const { page, complaints, close } = await openPage(browser, options);
-  await openReference(page, local.url);
-  await page.screenshot({ path: `${SCREENSHOTS}/${name}-page.png` });
-  await tryOut(page, 'listAlerts');
-  const operation = page.locator('#operations-Alerts-listAlerts');
-  await operation.evaluate((element) => element.scrollIntoView());
-  await page.screenshot({ path: `${SCREENSHOTS}/${name}-operation.png` });
-  await operation.locator('.live-responses-table').evaluate((element) => element.scrollIntoView());
-  await page.screenshot({ path: `${SCREENSHOTS}/${name}-answer.png` });
-  const width = z.number().parse(await page.evaluate('document.documentElement.scrollWidth'));
-  expect(width).toBeLessThanOrEqual(options.viewport.width);
-  const ground = z.string().parse(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
-  expect(ground).toBe(options.colorScheme === 'dark' ? 'rgb(28, 32, 34)' : 'rgb(255, 255, 255)');
-  expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
-  await close();
-});
+] as const)(
+  'The reference fits the window and follows the colour scheme: $name',
+  async ({ name, options }) => {
+    const { page, complaints, close } = await openPage(browser, options);
+    await openReference(page, local.url);
+    await page.screenshot({ path: `${SCREENSHOTS}/${name}-page.png` });
+    await tryOut(page, 'listAlerts');
+    const operation = page.locator('#operations-Alerts-listAlerts');
+    await operation.evaluate((element) => element.scrollIntoView());
+    await page.screenshot({ path: `${SCREENSHOTS}/${name}-operation.png` });
+    await operation.locator('.live-responses-table').evaluate((element) => element.scrollIntoView());
+    await page.screenshot({ path: `${SCREENSHOTS}/${name}-response.png` });
+    const width = z.number().parse(await page.evaluate('document.documentElement.scrollWidth'));
+    expect(width).toBeLessThanOrEqual(options.viewport.width);
+    const ground = z.string().parse(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
+    expect(ground).toBe(options.colorScheme === 'dark' ? 'rgb(28, 32, 34)' : 'rgb(255, 255, 255)');
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+    await close();
+  },
+);
 
 async function signIn(baseUrl: string): Promise<string> {
   const response = await fetch(`${baseUrl}/api/v1/auth/login`, {

@@ -1,22 +1,22 @@
 import { fileURLToPath } from 'node:url';
 
-/** A client that is generated, with the program that uses it. */
+/** A generated client, with the program that uses it. */
 export interface GeneratedClient {
   readonly name: string;
-  /** What is copied into its folder, beside what is generated. */
+  /** The files that are copied into its folder. */
   readonly files: readonly string[];
-  /** From the document to a program that has done its work. */
+  /** The commands from generation to running the program. */
   readonly steps: readonly Step[];
 }
 
 export interface Step {
   readonly name: 'generate' | 'compile' | 'vet' | 'run';
   readonly command: readonly [string, ...string[]];
-  /** Where it runs: in the client's own folder, or in one in it. */
+  /** The working directory: the client's folder, or a folder in it. */
   readonly folder?: string;
 }
 
 export const DOCUMENT = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
 
-/** The folder in which what a generator makes comes to lie. */
+/** The folder of the generated files. */
 export const OUTPUT = 'client';

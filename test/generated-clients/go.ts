@@ -4,8 +4,8 @@ import { DOCUMENT, type GeneratedClient, OUTPUT } from './client.ts';
 const MODULE = ['--git-host', 'guard.test', '--git-user-id', 'guard', '--git-repo-id', 'client'];
 
 /**
- * Without it a Go client refuses answers with fields that it does not know, as a later release may add. So docs/clients.md
- * recommends it; others will leave it out.
+ * Without this option, a Go client rejects responses with unknown fields, which a later release may add. docs/clients.md
+ * recommends it.
  */
 const NEW_FIELDS = ['--additional-properties', 'disallowAdditionalPropertiesIfNotPresent=false'];
 

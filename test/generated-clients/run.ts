@@ -1,9 +1,9 @@
 /**
- * Generates clients from docs/openapi.json as others do, compiles them, and has each sign in, walk a list, acknowledge
- * an alert and read errors on a server of its own. Names choose among them: `npm run test:generated-clients -- go`.
+ * Generates clients from docs/openapi.json and compiles them. Each signs in, reads a list, acknowledges an alert and reads errors on
+ * its own server. Arguments select clients: `npm run test:generated-clients -- go`.
  *
- * The generators are on the PATH, or where .ci/run installs them: .guard/generated-clients. docs/CONTRIBUTING.md says
- * what else it takes.
+ * The generators are on the PATH or in .guard/generated-clients, where .ci/run installs them. docs/CONTRIBUTING.md lists the
+ * requirements.
  */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ function environmentFor({ url }: ServerProcess, folder: string): NodeJS.ProcessE
     ...process.env,
     PATH: [INSTALLED, process.env['PATH']].join(delimiter),
     PYTHONPATH: join(folder, OUTPUT),
-    GOTOOLCHAIN: 'local', // no other is fetched
+    GOTOOLCHAIN: 'local', // downloads no other version
     CGO_ENABLED: '0', // no C compiler is needed
     GUARD_URL: url,
     GUARD_EMAIL: 'operator@acme.test',

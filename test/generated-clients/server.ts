@@ -9,13 +9,13 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** `npm start`, as the README says, on a port that is free and with data that nobody keeps. */
+/** Runs `npm start` on a free port, with data in memory. */
 export async function startServerProcess(): Promise<ServerProcess> {
   const child = spawn('npm', ['start'], {
     cwd: PROJECT,
     env: { ...process.env, PORT: '0', GUARD_DATA: 'memory' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true, // npm, its shell and the server end together
+    detached: true, // one process group for npm, its shell and the server
   });
   const ended = once(child, 'close');
   const stop = async () => {
@@ -30,5 +30,5 @@ export async function startServerProcess(): Promise<ServerProcess> {
     child.stdout.resume();
     return { url, stop };
   }
-  throw new Error(`npm start ended before it listened:\n${output}`);
+  throw new Error(`npm start ended before it was ready:\n${output}`);
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { DOCUMENT, type GeneratedClient, OUTPUT } from './client.ts';
 
-/** Node.js's types, for the program; the client itself needs those of browsers only. */
+/** Node.js's types for the program. The client itself needs those of browsers only. */
 const TYPES = fileURLToPath(new URL('../../node_modules/@types', import.meta.url));
 
 const GENERATE = ['generate', '-g', 'typescript-fetch', '-i', DOCUMENT, '-o', OUTPUT];

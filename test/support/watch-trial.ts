@@ -150,7 +150,7 @@ export function startWatch({
   const source: WatchSource<Thing> = {
     isNewer: (one, other) => one.version > other.version,
     matches: ({ isOpen }) => isOpen,
-    of: (change: LiveChange) => {
+    itemIn: (change: LiveChange) => {
       if (change.type === 'alert') return change.alert as unknown as Thing;
       return change.type === 'device_removed' ? change.device_id : undefined;
     },

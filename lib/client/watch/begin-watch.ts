@@ -7,7 +7,7 @@ import type { LiveTicket } from '../types.ts';
 import { type Snapshot, Watch, type WatchSettings, type WatchSource } from './watch.ts';
 import type { WatchOptions } from './watch-options.ts';
 
-interface Watched<T, S> extends Pick<WatchSource<T>, 'isNewer' | 'matches' | 'of'> {
+interface Watched<T, S> extends Pick<WatchSource<T>, 'isNewer' | 'matches' | 'itemIn'> {
   /** The tenant that a platform admin watches. */
   readonly tenantId: string | undefined;
   readonly list: (options: CallOptions) => GuardList<T>;
@@ -15,7 +15,7 @@ interface Watched<T, S> extends Pick<WatchSource<T>, 'isNewer' | 'matches' | 'of
   readonly show: (snapshot: Snapshot<T>) => S;
 }
 
-/** A watch that begins anew with each iteration. It decides itself when a call is made again. */
+/** Starts a watch with each iteration. The watch itself decides when to repeat a call. */
 export function beginWatch<T extends { readonly id: string }, S>(
   requests: Requests,
   settings: WatchSettings,

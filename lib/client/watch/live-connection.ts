@@ -8,45 +8,45 @@ export interface LiveConnectionOptions {
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Ends the connection. */
   readonly signal: AbortSignal;
-  /** From now on every change is told. `ask` has the service asked at once whether it is there, as after a long silence. */
-  readonly onReady: (ask: () => void) => void;
+  /** Called when the connection receives every change. `check` asks the service at once whether it is there. */
+  readonly onReady: (check: () => void) => void;
   readonly onChanges: (changes: readonly LiveChange[]) => void;
 }
 
-/** How a connection ended: with the reason that the service gave, if it gave one. */
+/** The end of a connection, with the reason of the service if there is one. */
 export interface LiveEnd {
   readonly wasReady: boolean;
   readonly reason: string | undefined;
 }
 
-/** After this the service is asked whether it is there: `ready` is told by itself, but a message can be lost. */
+/** How long to wait for `ready` before the connection is checked: the message can be lost. */
 const READY_MS = 5_000;
 /**
- * What is silent for so long is asked, just before API Gateway would end the connection, which it does after ten minutes. More
- * often would cost more than it tells: lists come every five minutes in any case.
+ * How long a connection may be silent before it is checked: just less than the ten minutes after which API Gateway ends it. More
+ * checks would cost more than they are worth, because lists are read every five minutes in any case.
  */
 const SILENT_MS = 9 * 60_000;
-/** An answer takes no longer than this. */
-const ANSWER_MS = 10_000;
+/** How long the service may take to respond. */
+const RESPONSE_MS = 10_000;
 
-/** Keeps one connection until it ends, from whichever side. Never throws. */
+/** Keeps one connection until either side ends it. Never throws. */
 export async function keepConnection(options: LiveConnectionOptions): Promise<LiveEnd> {
   const { clock, wait, signal, onReady, onChanges } = options;
   const ended = new AbortController();
-  let isDoubted = false;
+  let isCheckDue = false;
   let wake = () => {};
   const end = () => {
     ended.abort();
     wake();
   };
-  const ask = () => {
-    isDoubted = true;
+  const check = () => {
+    isCheckDue = true;
     wake();
   };
   let reason: string | undefined;
   let isReady = false;
-  let heard = 0;
-  let heardAt = clock();
+  let received = 0;
+  let receivedAt = clock();
   const socket = open(options);
   if (!socket) return { wasReady: false, reason };
   signal.addEventListener('abort', end);
@@ -56,16 +56,16 @@ export async function keepConnection(options: LiveConnectionOptions): Promise<Li
   socket.addEventListener('message', ({ data }) => {
     const message = readLiveMessage(data);
     if (!message || ended.signal.aborted) return;
-    heard += 1;
-    heardAt = clock();
+    received += 1;
+    receivedAt = clock();
     if (message.type === 'closing') {
       reason = message.reason;
       return end();
     }
     if (!isReady) {
-      // Any message says that changes are told.
+      // Any message proves that the connection receives changes.
       isReady = true;
-      onReady(ask);
+      onReady(check);
     }
     const changes = changesOf(message);
     if (changes.length > 0) onChanges(changes);
@@ -73,22 +73,22 @@ export async function keepConnection(options: LiveConnectionOptions): Promise<Li
 
   const pause = (milliseconds: number, until: AbortSignal) => wait(milliseconds, until).catch(() => {});
 
-  /** Asks whenever nothing has been heard for so long, or somebody doubts, and ends where there is no answer. */
+  /** Checks the connection after a silence or on demand, and ends it without a response. */
   const watchOver = async () => {
     while (!ended.signal.aborted) {
       const patience = isReady ? SILENT_MS : READY_MS;
-      const left = isDoubted ? 0 : heardAt + patience - clock();
+      const left = isCheckDue ? 0 : receivedAt + patience - clock();
       if (left > 0) {
         const woken = new AbortController();
         wake = () => woken.abort();
         await pause(Math.min(left, patience), woken.signal); // a clock may be set back
         continue;
       }
-      const before = heard;
+      const before = received;
       ping(socket);
-      await pause(ANSWER_MS, ended.signal);
-      if (heard === before) end();
-      isDoubted = false; // Who doubted meanwhile has the same answer.
+      await pause(RESPONSE_MS, ended.signal);
+      if (received === before) end();
+      isCheckDue = false; // This response also answers requests for a check meanwhile.
     }
   };
 
@@ -102,7 +102,7 @@ function open({ Socket, url }: LiveConnectionOptions): LiveSocket | undefined {
   try {
     return new Socket(url);
   } catch {
-    return undefined; // a page that may not connect there
+    return undefined; // the policy of the page forbids the connection
   }
 }
 
@@ -110,6 +110,6 @@ function ping(socket: LiveSocket): void {
   try {
     socket.send('{"type":"ping"}');
   } catch {
-    // It is not open: then nothing is heard, either.
+    // The socket is not open, so there will be no response.
   }
 }

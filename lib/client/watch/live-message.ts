@@ -1,6 +1,6 @@
 import type { Alert, Device } from '../types.ts';
 
-/** A change, as the service tells it. */
+/** A change, as the service sends it. */
 export type LiveChange =
   | { readonly type: 'alert'; readonly action: string; readonly alert: Alert }
   | { readonly type: 'device'; readonly device: Device }
@@ -13,7 +13,7 @@ export type LiveMessage =
   | { readonly type: 'changes'; readonly changes: readonly LiveChange[] }
   | { readonly type: 'closing'; readonly reason: string };
 
-/** A message of the service; `undefined` where a newer service says what this client does not know. */
+/** Reads a message of the service; `undefined` for one that this client does not know. */
 export function readLiveMessage(data: unknown): LiveMessage | undefined {
   if (typeof data !== 'string') return undefined;
   let message: unknown;
@@ -25,10 +25,10 @@ export function readLiveMessage(data: unknown): LiveMessage | undefined {
   return isObject(message) && typeof message['type'] === 'string' ? (message as LiveMessage) : undefined;
 }
 
-/** The changes that a message tells of, but those that lack what they tell of: a newer service may say less of them. */
+/** The changes of a message, except incomplete ones, which a newer service may send. */
 export function changesOf(message: LiveMessage): readonly LiveChange[] {
-  const said: unknown = message.type === 'changes' ? message.changes : [message];
-  return Array.isArray(said) ? said.filter(isChange) : [];
+  const changes: unknown = message.type === 'changes' ? message.changes : [message];
+  return Array.isArray(changes) ? changes.filter(isChange) : [];
 }
 
 function isChange(value: unknown): value is LiveChange {

@@ -1,4 +1,4 @@
-/** What a watch needs of a WebSocket: the one of browsers and Node.js 22 fits, and so does the one of `ws`. */
+/** The part of WebSocket that a watch uses. Browsers, Node.js 22 and the package `ws` have it. */
 export interface LiveSocket {
   addEventListener(type: 'open' | 'error' | 'close', listener: () => void): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
@@ -9,8 +9,8 @@ export interface LiveSocket {
 export type LiveSocketConstructor = new (url: string) => LiveSocket;
 
 /**
- * What watches connect with: the socket of the application, or the platform's own. Where there is neither, each watch polls, and the
- * application is warned once: nothing else would tell that changes come up to 30 seconds late.
+ * Chooses the socket of the application or of the platform. Without one, each watch polls, and the application is warned once that
+ * changes arrive up to 30 seconds late.
  */
 export function chooseSocket(
   given: LiveSocketConstructor | undefined,
@@ -30,7 +30,7 @@ export function chooseSocket(
 const NO_SOCKET =
   'Guard client: this platform has no WebSocket, so watches poll every 30 seconds. On Node.js 20 install "ws" and pass its WebSocket to createGuardClient({ WebSocket }).';
 
-/** The platform's own, if it has one: Node.js 20 has none. */
+/** The socket of the platform, if any: Node.js 20 has none. */
 function platformSocket(): LiveSocketConstructor | undefined {
   return (globalThis as { readonly WebSocket?: LiveSocketConstructor }).WebSocket;
 }

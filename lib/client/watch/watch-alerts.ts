@@ -6,15 +6,15 @@ const OPEN = ['active', 'acknowledged'] as const;
 
 type Values<V> = V | readonly V[] | undefined;
 
-/** The filters of a watch that names no status: what is open. */
+/** The filters with a status: open alerts by default. */
 export function withStatus(filters: AlertWatchFilters): AlertWatchFilters {
   return { ...filters, status: filters.status ?? OPEN };
 }
 
-/** Which alerts are shown, and what changes say of them. */
+/** The rules of a watch of alerts. */
 export function watchableAlerts(
   filters: AlertWatchFilters,
-): Pick<WatchSource<Alert>, 'isNewer' | 'matches' | 'of'> {
+): Pick<WatchSource<Alert>, 'isNewer' | 'matches' | 'itemIn'> {
   const { status, severity, type, device_id, tenant_id } = withStatus(filters);
   return {
     isNewer: (one, other) => one.version > other.version,
@@ -24,7 +24,7 @@ export function watchableAlerts(
       isOneOf(type, alert.type) &&
       (device_id === undefined || alert.device_id === device_id) &&
       (tenant_id === undefined || alert.tenant_id === tenant_id),
-    of: (change) => (change.type === 'alert' ? change.alert : undefined),
+    itemIn: (change) => (change.type === 'alert' ? change.alert : undefined),
   };
 }
 

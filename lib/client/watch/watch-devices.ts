@@ -2,13 +2,13 @@ import type { Device } from '../types.ts';
 import type { WatchSource } from './watch.ts';
 import type { DeviceWatchFilters } from './watch-options.ts';
 
-/** Which devices are shown, and what changes say of them. */
+/** The rules of a watch of devices. */
 export function watchableDevices({
   status,
   type,
   site_id,
   tenant_id,
-}: DeviceWatchFilters): Pick<WatchSource<Device>, 'isNewer' | 'matches' | 'of'> {
+}: DeviceWatchFilters): Pick<WatchSource<Device>, 'isNewer' | 'matches' | 'itemIn'> {
   const isWanted = (value: string | undefined, own: string) => value === undefined || value === own;
   return {
     isNewer: (one, other) => one.updated_at > other.updated_at,
@@ -17,7 +17,7 @@ export function watchableDevices({
       isWanted(type, device.type) &&
       isWanted(site_id, device.site_id) &&
       isWanted(tenant_id, device.tenant_id),
-    of: (change) => {
+    itemIn: (change) => {
       if (change.type === 'device') return change.device;
       return change.type === 'device_removed' ? change.device_id : undefined;
     },

@@ -2,8 +2,8 @@ import type { AlertFilters, DeviceFilters } from '../resources.ts';
 import type { Alert, Device } from '../types.ts';
 
 /**
- * Which alerts a watch shows, as filters of a list: those that are open, where no `status` is given. Platform admins name
- * one tenant (`tenant_id`).
+ * The filters of a watch of alerts, as of a list. Without a `status` it shows open alerts. Platform admins name one tenant
+ * (`tenant_id`).
  */
 export type AlertWatchFilters = Pick<
   AlertFilters,
@@ -11,39 +11,39 @@ export type AlertWatchFilters = Pick<
 >;
 
 export interface WatchOptions {
-  /** Ends the watch: the iterator is done, and throws nothing. */
+  /** Ends the watch: the iterator is done, without an error. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * How many things it holds at most, the newest; 1,000 by default. Beyond these 1,000 it reads a page of 100 every 4 seconds,
-   * and only while it is connected live.
+   * How many items the watch holds at most, the newest ones; 1,000 by default. Beyond 1,000 it reads a page of 100 every 4
+   * seconds, and only while it is live.
    */
   readonly most?: number | undefined;
 }
 
 /**
- * How a watch hears of changes:
- * - `live`: they are told at once;
- * - `polling`: sockets are refused, so lists are read again and again, and changes come up to 30 seconds late;
- * - `offline`: the service is not reached: what is shown may have changed.
+ * How a watch receives changes:
+ * - `live`: at once;
+ * - `polling`: there is no WebSocket, so lists are polled, and changes arrive up to 30 seconds late;
+ * - `offline`: the service is not reached, so the snapshot may be out of date.
  */
 export type WatchConnection = 'live' | 'polling' | 'offline';
 
-/** What a watch shows from a moment on. It is never changed: what changes makes another one. */
+/** The state of a watch at one time. A change results in a new snapshot. */
 export interface AlertsSnapshot {
-  /** Newest first, as lists have them. The same alert is the same object until it changes. */
+  /** Newest first, as in lists. An alert is the same object until it changes. */
   readonly alerts: readonly Alert[];
-  /** Whether there are more than a watch holds, or has read so far; the oldest are left out then. */
+  /** Whether there are more items than the watch holds, or has read so far. The oldest are missing then. */
   readonly capped: boolean;
   readonly connection: WatchConnection;
-  /** When this was so, by the client's clock. */
+  /** The time of the snapshot by the client's clock. */
   readonly at: Date;
 }
 
-/** Which devices a watch shows, as filters of a list. Platform admins name one tenant (`tenant_id`). */
+/** The filters of a watch of devices, as of a list. Platform admins name one tenant (`tenant_id`). */
 export type DeviceWatchFilters = Pick<DeviceFilters, 'status' | 'type' | 'site_id' | 'tenant_id'>;
 
-/** As of alerts; `last_seen_at` is as of the last change of a device's status, as in lists. */
+/** A snapshot of devices. As in lists, `last_seen_at` is as of the last change of a device's status. */
 export interface DevicesSnapshot extends Omit<AlertsSnapshot, 'alerts'> {
-  /** Newest first, as lists have them. */
+  /** Newest first, as in lists. */
   readonly devices: readonly Device[];
 }

@@ -6,9 +6,9 @@ import type { LiveSocketConstructor } from './live-socket.ts';
 import type { WatchConnection } from './watch-options.ts';
 import { type Watchable, WatchedItems } from './watched-items.ts';
 
-/** What a watch takes from outside. */
+/** The environment of a watch. */
 export interface WatchSettings {
-  /** The socket of the platform or of the application; `undefined` where there is none: then lists are polled. */
+  /** The socket of the application or the platform. If there is none, the watch polls. */
   readonly socket: () => LiveSocketConstructor | undefined;
   readonly clock: () => number;
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -16,17 +16,17 @@ export interface WatchSettings {
   readonly random: () => number;
 }
 
-/** What is watched, and where it comes from. */
+/** The watched items and their source. */
 export interface WatchSource<T> extends Watchable<T> {
   readonly list: (signal: AbortSignal) => GuardList<T>;
-  /** One thing as it is now; `undefined` where it is not there, or out of reach. */
+  /** The current item; `undefined` if it does not exist, or is outside the scope. */
   readonly get: (id: string, signal: AbortSignal) => Promise<T | undefined>;
   readonly ticket: (signal: AbortSignal) => Promise<{ readonly url: string }>;
-  /** What a change says of what is watched: a new state, or the id of what is there no more. */
-  readonly of: (change: LiveChange) => T | string | undefined;
+  /** The item of a change in its new state, or the id of a deleted item. */
+  readonly itemIn: (change: LiveChange) => T | string | undefined;
 }
 
-/** What a watch shows from a moment on. */
+/** The state of a watch at one time. */
 export interface Snapshot<T> {
   readonly items: readonly T[];
   readonly capped: boolean;
@@ -34,37 +34,37 @@ export interface Snapshot<T> {
   readonly at: Date;
 }
 
-/** The largest page that lists have. */
+/** The largest page size of lists. */
 export const PAGE_SIZE = 100;
-/** How many things a watch holds unless more are asked for; so many are read without a pause. The oldest are left out. */
-const USUALLY_HELD = 1_000;
-/** A longer list is read slowly, since each page counts as a request of the user. */
+/** How many items a watch holds by default, without the oldest. So many are read without a pause. */
+const DEFAULT_MOST = 1_000;
+/** A longer list is read slowly, because each page counts against the user's limit. */
 const PAGE_PAUSE_MS = 4_000;
-/** What is missing in a list is asked for, so many at a time; the others with the next list. */
+/** How many items that a list lacks are read per list; the others follow after the next list. */
 const MOST_CHECKED = 20;
 
-/** A connection is given so long before a list is shown without it. */
+/** How long a connection may take before a list is shown without it. */
 const FIRST_LIST_MS = 3_000;
-/** Lists lag: what happened right before `ready` is in the list so long after it. */
+/** Lists may be stale: this long after `ready`, they contain all changes from before it. */
 const SECOND_LIST_MS = 10_000;
 const LIVE_LIST_MS = 5 * 60_000;
 const POLL_MS = 30_000;
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
-/** However long the service asks to wait: timers hold no more than weeks. */
+/** The longest single timer: timers overflow after some weeks. */
 const LONGEST_WAIT_MS = 24 * 60 * 60_000;
-/** After the service has said that it gives no tickets. */
+/** The pause after the service has refused a ticket. */
 const REFUSED_MS = 5 * 60_000;
 
-/** A connection that was ready for less than this is not opened again at once. */
+/** After a shorter connection, the next one starts after a pause. */
 const SHORT_MS = 10_000;
 
-/** Why a connection was closed that is simply opened again. */
+/** Reasons after which the connection is opened again at once. */
 const EXPECTED_ENDS: readonly (string | undefined)[] = ['lifetime_over', 'session_ended', 'reach_changed'];
 
 /**
- * One watch, from its start to its end: keeps a connection, or polls where there is none, lists again after each gap, and
- * gives out what it comes to. Who is slow to look gets the newest snapshot, not all of them.
+ * One watch from its start to its end. It keeps a connection, or polls without one, lists again after each gap, and yields
+ * snapshots. A slow consumer gets the newest snapshot only.
  */
 export class Watch<T extends { readonly id: string }> {
   readonly #source: WatchSource<T>;
@@ -74,24 +74,24 @@ export class Watch<T extends { readonly id: string }> {
   readonly #ended = new AbortController();
   #failure: unknown;
   #isLive = false;
-  /** Has the connection find out at once whether the service is there; does nothing where that connection has ended. */
-  #askConnection: () => void = () => {};
-  /** Whether the last list was answered, and nothing has come in between that makes it worthless. */
+  /** Makes the connection check at once whether the service is there. Has no effect after its end. */
+  #checkConnection: () => void = () => {};
+  /** Whether the last list was read, and is still valid. */
   #isReached = false;
   #isListed = false;
-  /** Whether no list has been answered that was asked for since the connection was ready. */
+  /** Whether no list has been read since the connection was ready. */
   #isJustReady = false;
   #readyAt = Number.NEGATIVE_INFINITY;
-  /** How often what is in reach has changed: a list that was asked for before says what was in reach then. */
-  #reaches = 0;
+  /** How often the scope has changed. A list that was requested before a change is invalid. */
+  #scopeChanges = 0;
   #isCut = false;
-  #isNew = false;
-  #tell: () => void = () => {};
+  #hasNewSnapshot = false;
+  #notify: () => void = () => {};
   #nextListAt: number;
   #wakeLister: () => void = () => {};
 
-  /** `most` says how many things it holds while it is connected live. */
-  constructor(source: WatchSource<T>, settings: WatchSettings, most = USUALLY_HELD) {
+  /** `most` is the number of items that the watch holds while it is live. */
+  constructor(source: WatchSource<T>, settings: WatchSettings, most = DEFAULT_MOST) {
     this.#source = source;
     this.#settings = settings;
     this.#most = most;
@@ -99,14 +99,14 @@ export class Watch<T extends { readonly id: string }> {
     this.#nextListAt = settings.clock() + FIRST_LIST_MS;
   }
 
-  /** Starts the watch; what is watched comes out, until the signal aborts or nobody asks any more. */
+  /** Runs the watch until the signal aborts or the consumer stops. */
   async *run(signal: AbortSignal | undefined): AsyncGenerator<Snapshot<T>, void, undefined> {
     const abort = () => this.#end();
     signal?.addEventListener('abort', abort);
     if (signal?.aborted) abort();
     const work = Promise.all([this.#keepConnected(), this.#keepListed()]).catch((error) => this.#fail(error));
     try {
-      while (await this.#hasNews()) yield this.#snapshot();
+      while (await this.#waitForSnapshot()) yield this.#snapshot();
       if (this.#failure !== undefined) throw this.#failure;
     } finally {
       signal?.removeEventListener('abort', abort);
@@ -115,20 +115,20 @@ export class Watch<T extends { readonly id: string }> {
     }
   }
 
-  async #hasNews(): Promise<boolean> {
-    while (!this.#isNew && !this.#ended.signal.aborted) {
+  async #waitForSnapshot(): Promise<boolean> {
+    while (!this.#hasNewSnapshot && !this.#ended.signal.aborted) {
       await new Promise<void>((resolve) => {
-        this.#tell = resolve;
+        this.#notify = resolve;
       });
     }
     return !this.#ended.signal.aborted;
   }
 
   #snapshot(): Snapshot<T> {
-    this.#isNew = false;
+    this.#hasNewSnapshot = false;
     const all = [...this.#items.shown.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
-    // Polling reads no long lists: what they had is not known to be so any more.
-    const most = this.#connection === 'polling' ? USUALLY_HELD : this.#most;
+    // Polling reads no long lists, so the items beyond the default are out of date.
+    const most = this.#connection === 'polling' ? DEFAULT_MOST : this.#most;
     return {
       items: all.slice(0, most),
       capped: this.#isCut || all.length > most,
@@ -143,15 +143,15 @@ export class Watch<T extends { readonly id: string }> {
   }
 
   #changed(): void {
-    // Nothing is shown before the first list, lest an empty screen be taken for a quiet night.
+    // There is no snapshot before the first list: an empty one would look like a quiet night.
     if (!this.#isListed) return;
-    this.#isNew = true;
-    this.#tell();
+    this.#hasNewSnapshot = true;
+    this.#notify();
   }
 
   #end(): void {
     this.#ended.abort();
-    this.#tell();
+    this.#notify();
     this.#wakeLister();
   }
 
@@ -183,7 +183,7 @@ export class Watch<T extends { readonly id: string }> {
     }
   }
 
-  /** One connection from beginning to end; `refused` where the service, or this platform, has none. */
+  /** One connection from start to end; `refused` if the service or the platform offers none. */
   async #connect(): Promise<LiveEnd | 'refused'> {
     const { signal } = this.#ended;
     const Socket = this.#settings.socket();
@@ -203,8 +203,8 @@ export class Watch<T extends { readonly id: string }> {
       clock,
       wait,
       signal,
-      onReady: (ask) => {
-        this.#askConnection = ask;
+      onReady: (check) => {
+        this.#checkConnection = check;
         this.#isLive = true;
         this.#isJustReady = true;
         this.#readyAt = this.#settings.clock();
@@ -216,15 +216,15 @@ export class Watch<T extends { readonly id: string }> {
 
   #takeChanges(changes: readonly LiveChange[]): void {
     const now = this.#settings.clock();
-    let isNews = false;
+    let isAnyChanged = false;
     for (const change of changes) {
-      const said = this.#source.of(change);
-      if (said === undefined) continue;
+      const item = this.#source.itemIn(change);
+      if (item === undefined) continue;
       const isChanged =
-        typeof said === 'string' ? this.#items.remove(said, now) : this.#items.take(said, now);
-      isNews ||= isChanged;
+        typeof item === 'string' ? this.#items.remove(item, now) : this.#items.update(item, now);
+      isAnyChanged ||= isChanged;
     }
-    if (isNews) this.#changed();
+    if (isAnyChanged) this.#changed();
   }
 
   #lost(): void {
@@ -237,11 +237,11 @@ export class Watch<T extends { readonly id: string }> {
   }
 
   /**
-   * What was shown may be out of reach now: what still is in reach comes with the next list. Until that is answered nobody must
-   * take the empty screen for a quiet night.
+   * Removes all items, which may be outside the scope now; the next list returns the others. Until then, the watch is not
+   * reached: an empty screen must not look like a quiet night.
    */
   #forgetScope(): void {
-    this.#reaches += 1;
+    this.#scopeChanges += 1;
     this.#isReached = false;
     this.#items.clear(this.#settings.clock());
     this.#changed();
@@ -267,7 +267,7 @@ export class Watch<T extends { readonly id: string }> {
     }
   }
 
-  /** Lists no later than in so many milliseconds. */
+  /** Makes the next list start within this time. */
   #listWithin(milliseconds: number): void {
     this.#nextListAt = Math.min(this.#nextListAt, this.#settings.clock() + milliseconds);
     this.#wakeLister();
@@ -281,23 +281,23 @@ export class Watch<T extends { readonly id: string }> {
       const woken = new AbortController();
       this.#wakeLister = () => woken.abort();
       await wait(Math.min(left, LONGEST_WAIT_MS), woken.signal).catch(() => {});
-      // Who has waited for all of it lists: a clock that was set back meanwhile would have it wait again.
+      // The whole time is over. A clock that was set back meanwhile must not extend it.
       if (!woken.signal.aborted) return;
     }
   }
 
-  /** Reads the list and takes what it says. Resolves to why it could not, if so. */
+  /** Reads the list. Resolves to the error if that fails. */
   async #list(): Promise<unknown> {
-    const scope = this.#reaches;
+    const scope = this.#scopeChanges;
     try {
       await this.#readList();
-      // Of a list that was dropped, since another reach came meanwhile, nothing is shown.
-      if (scope === this.#reaches) this.#isReached = true;
+      // A list from before a change of the scope was dropped.
+      if (scope === this.#scopeChanges) this.#isReached = true;
     } catch (error) {
       if (isSignedOut(error)) throw error;
-      // Who is connected is told of changes all the same: unless the connection is as dead as the network, and nobody has said so.
+      // A live connection still receives changes, unless it has failed unnoticed together with the network.
       if (!this.#isLive) this.#isReached = false;
-      else if (isUnanswered(error)) this.#askConnection();
+      else if (isUnanswered(error)) this.#checkConnection();
       return error;
     } finally {
       this.#isListed = true;
@@ -308,27 +308,27 @@ export class Watch<T extends { readonly id: string }> {
 
   async #readList(): Promise<void> {
     const { signal } = this.#ended;
-    const scope = this.#reaches;
+    const scope = this.#scopeChanges;
     const before = new Map(this.#items.shown);
     const listed: T[] = [];
     let isCut = false;
-    const most = this.#isLive ? this.#most : USUALLY_HELD;
+    const most = this.#isLive ? this.#most : DEFAULT_MOST;
     for await (const page of this.#source.list(signal).pages()) {
       listed.push(...page.data);
-      if (page.meta.next_cursor === null || listed.length < USUALLY_HELD) continue;
+      if (page.meta.next_cursor === null || listed.length < DEFAULT_MOST) continue;
       isCut = listed.length >= most || !(await this.#mayReadOn(listed, scope));
       if (isCut) break;
     }
-    if (scope !== this.#reaches) return this.#listWithin(0);
+    if (scope !== this.#scopeChanges) return this.#listWithin(0);
     this.#takeList(listed);
     this.#isCut = isCut;
     await this.#checkMissing(before, listed, isCut);
     this.#items.prune(this.#settings.clock());
   }
 
-  /** Shows what a long list has so far, and waits. False where another list is due meanwhile, which comes first. */
+  /** Shows the items of a long list so far, and pauses. Returns false if another list is due first. */
   async #mayReadOn(listed: readonly T[], scope: number): Promise<boolean> {
-    if (scope !== this.#reaches) return false;
+    if (scope !== this.#scopeChanges) return false;
     this.#takeList(listed);
     this.#isCut = true;
     this.#isReached = true;
@@ -343,10 +343,10 @@ export class Watch<T extends { readonly id: string }> {
 
   #takeList(listed: readonly T[]): void {
     const now = this.#settings.clock();
-    for (const item of listed) this.#items.take(item, now);
+    for (const item of listed) this.#items.update(item, now);
   }
 
-  /** Lists lag: that something is missing in one proves nothing. It is asked for by itself, which is exact. */
+  /** A stale list may lack an item, so each missing item is read by itself, which is exact. */
   async #checkMissing(before: ReadonlyMap<string, T>, listed: readonly T[], isCut: boolean): Promise<void> {
     const ids = new Set(listed.map(({ id }) => id));
     const oldest = isCut ? (listed.at(-1)?.id ?? '') : '';
@@ -355,11 +355,11 @@ export class Watch<T extends { readonly id: string }> {
       (item) => !ids.has(item.id) && item.id > oldest && shown.get(item.id) === item,
     );
     for (const { id } of missing.slice(0, MOST_CHECKED)) {
-      const scope = this.#reaches;
+      const scope = this.#scopeChanges;
       const item = await this.#source.get(id, this.#ended.signal);
-      if (scope !== this.#reaches) return this.#listWithin(0);
+      if (scope !== this.#scopeChanges) return this.#listWithin(0);
       const now = this.#settings.clock();
-      if (item) this.#items.take(item, now);
+      if (item) this.#items.update(item, now);
       else this.#items.hide(id, now);
     }
     if (missing.length > MOST_CHECKED) this.#listWithin(POLL_MS);
@@ -367,7 +367,7 @@ export class Watch<T extends { readonly id: string }> {
 
   // Time.
 
-  /** Half of the time to all of it: clients that were cut off together do not come back together. */
+  /** From half of the time to all of it, so that clients which lost the connection together do not return together. */
   #spread(milliseconds: number): number {
     return milliseconds * (1 - this.#settings.random() / 2);
   }
@@ -382,17 +382,17 @@ export class Watch<T extends { readonly id: string }> {
 }
 
 /**
- * Answers by which the service says that it gives no ticket: an older one, a reach that no connection has, or a user who has too
- * many connections already.
+ * Statuses by which the service refuses a ticket: an older service, a scope without connections, or a user with too many
+ * connections.
  */
 const REFUSALS: readonly number[] = [403, 404, 409, 422];
 
-/** Whether no answer came at all. */
+/** Whether there was no response at all. */
 function isUnanswered(error: unknown): boolean {
   return error instanceof GuardError && error.status === undefined;
 }
 
-/** How long the service asks to wait. */
+/** The wait that the service asks for. */
 function retryAfterMs(error: unknown): number {
   return error instanceof GuardError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
 }

@@ -1,4 +1,4 @@
-// Uses the client that openapi-generator makes for Go, as a program of somebody else's would.
+// Uses the client that openapi-generator generates for Go, as an integrator's program would.
 package main
 
 import (

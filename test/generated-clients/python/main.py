@@ -1,4 +1,4 @@
-"""Uses the client that openapi-python-client makes, as a program of somebody else's would."""
+"""Uses the client that openapi-python-client generates, as an integrator's program would."""
 
 import os
 from uuid import UUID

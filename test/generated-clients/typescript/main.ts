@@ -1,4 +1,4 @@
-// Uses the client that openapi-generator makes for TypeScript (typescript-fetch), as a program of somebody else's would.
+// Uses the client that openapi-generator generates for TypeScript (typescript-fetch), as an integrator's program would.
 import assert from 'node:assert/strict';
 import {
   type Alert,

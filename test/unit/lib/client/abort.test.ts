@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a wait ends in its time', async () => {
+test('A wait ends after its time', async () => {
   const waited = wait(30_000);
   await vi.advanceTimersByTimeAsync(29_999);
   expect(vi.getTimerCount()).toBe(1);
@@ -17,7 +17,7 @@ test('a wait ends in its time', async () => {
   await waited;
 });
 
-test('an aborted wait rejects at once and leaves no timer', async () => {
+test('An aborted wait rejects at once and leaves no timer', async () => {
   const controller = new AbortController();
   const waited = wait(30_000, controller.signal);
   controller.abort(new Error('The user went away.'));
@@ -26,12 +26,12 @@ test('an aborted wait rejects at once and leaves no timer', async () => {
   await expect(wait(30_000, controller.signal)).rejects.toThrow('The user went away.');
 });
 
-test('a signal without a reason, as in React Native, gives an AbortError', () => {
+test('A signal without a reason, as in React Native, results in an AbortError', () => {
   const { signal } = new AbortController();
   expect(abortReason(signal)).toMatchObject({ name: 'AbortError' });
 });
 
-test('a call aborted under way rejects with the signal’s reason, not as a failure of the network', async () => {
+test('A call that is aborted on its way rejects with the signal’s reason, not with network_error', async () => {
   const controller = new AbortController();
   const service = fakeService(() => {
     controller.abort(new Error('The user went away.'));
@@ -40,7 +40,7 @@ test('a call aborted under way rejects with the signal’s reason, not as a fail
   await expect(service.guard.me({ signal: controller.signal })).rejects.toThrow('The user went away.');
 });
 
-test('a call whose signal is aborted already sends nothing', async () => {
+test('A call with an aborted signal sends nothing', async () => {
   const service = fakeService(() => failure(500, 'internal_error'));
   const signal = AbortSignal.abort(new Error('Too late.'));
   const credentials = { email: 'olga@acme.test', password: 'secret' };
@@ -49,7 +49,7 @@ test('a call whose signal is aborted already sends nothing', async () => {
   expect(service.sent).toEqual([]);
 });
 
-test('a call aborted while the session is renewed leaves the renewal to the others', async () => {
+test('A call that is aborted during a renewal does not abort the renewal', async () => {
   const slow = gate();
   const service = fakeService(async ({ path }) => {
     await slow.promise;

@@ -13,22 +13,22 @@ export interface SentRequest {
 }
 
 type Reply = Response | Promise<Response>;
-type Answerer = (request: SentRequest) => Reply;
+type Responder = (request: SentRequest) => Reply;
 
 export interface FakeService {
   readonly guard: GuardClient;
-  /** What was sent, in order. */
+  /** The requests in order. */
   readonly sent: SentRequest[];
-  /** The pauses that were waited, in milliseconds. */
+  /** The waits in milliseconds. */
   readonly waits: number[];
   now: number;
-  answer: Answerer;
+  answer: Responder;
 }
 
 export const HOUR_MS = 3_600_000;
 
-/** A client whose fetch, clock and waiting are the test's. It starts signed in, at time 0, with the token `1|old`. */
-export function fakeService(answer: Answerer, options: Partial<GuardClientOptions> = {}): FakeService {
+/** A client with a mocked fetch, clock and wait. It starts signed in at time 0 with the token `1|old`. */
+export function fakeService(answer: Responder, options: Partial<GuardClientOptions> = {}): FakeService {
   const service = { sent: [] as SentRequest[], waits: [] as number[], now: 0, answer };
   const guard = createGuardClient({
     baseUrl: 'https://guard.test/dev/',
@@ -63,7 +63,7 @@ export function failure(status: number, code: string, headers: Record<string, st
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** A promise that the test settles. */
+/** A promise that the test resolves. */
 export function gate() {
   return Promise.withResolvers<void>();
 }

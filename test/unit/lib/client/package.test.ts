@@ -7,16 +7,16 @@ import { expect, test } from 'vitest';
 import packageJson from '../../../../lib/client/package.json' with { type: 'json' };
 
 const CLIENT = new URL('../../../../lib/client/', import.meta.url);
-/** Runs here only, and writes the client's generated files. */
+/** The generator runs in this repository only. */
 const GENERATOR = 'generate/';
 
-test('compiles with the types of browsers alone', async () => {
+test('The client compiles with the types of browsers only', async () => {
   const tsc = createRequire(CLIENT).resolve('typescript/bin/tsc');
   const run = promisify(execFile)(process.execPath, [tsc, '-p', fileURLToPath(CLIENT), '--noEmit']);
   expect(await run.catch(({ stdout }: { stdout: string }) => stdout)).toMatchObject({ stdout: '' });
 });
 
-test('needs no other package', async () => {
+test('The client has no dependency', async () => {
   expect(packageJson).not.toHaveProperty('dependencies');
   expect(packageJson).not.toHaveProperty('peerDependencies');
   const files = (await readdir(CLIENT, { recursive: true })).filter(

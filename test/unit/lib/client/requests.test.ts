@@ -6,7 +6,7 @@ import { failure, fakeService, json } from './fake-service.ts';
 const ID = '01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71';
 const KEY = { idempotencyKey: 'a key' };
 
-/** Gives the answers in turn, and the last one for ever. */
+/** Returns the responses in turn, and then repeats the last one. */
 function inTurn(...answers: (() => Response | Promise<Response>)[]) {
   let next = 0;
   return () => (answers[Math.min(next++, answers.length - 1)] as (typeof answers)[0])();
@@ -15,14 +15,14 @@ function inTurn(...answers: (() => Response | Promise<Response>)[]) {
 const busy = (seconds: number) => () => failure(429, 'too_many_requests', { 'Retry-After': String(seconds) });
 const unavailable = () => failure(503, 'service_unavailable', { 'Retry-After': '1' });
 
-test('waits as long as a 429 asks and sends again, whatever the method', async () => {
+test('A 429 is repeated after the requested wait, whatever the method', async () => {
   const service = fakeService(inTurn(busy(17), () => json({ id: ID })));
   await service.guard.sites.create({ name: 'North Gate' });
   expect(service.waits).toEqual([17_000]);
   expect(service.sent.map(({ method }) => method)).toEqual(['POST', 'POST']);
 });
 
-test('gives up after three attempts, or as many as it is told', async () => {
+test('A call fails after three attempts, or after maxAttempts', async () => {
   const service = fakeService(busy(1));
   await expect(service.guard.me()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 1 });
   expect(service.sent).toHaveLength(3);
@@ -30,7 +30,7 @@ test('gives up after three attempts, or as many as it is told', async () => {
   expect(service.sent).toHaveLength(4);
 });
 
-test('announces each wait: of which call, why and how long', async () => {
+test('onWait is called with the operation, the error and the time of each wait', async () => {
   const told: unknown[] = [];
   const service = fakeService(
     inTurn(
@@ -46,7 +46,7 @@ test('announces each wait: of which call, why and how long', async () => {
   expect(told).toEqual([['POST /api/v1/alerts/{alert_id}/acknowledge', 17_000, 1, 'too_many_requests', 60]]);
 });
 
-test('has a deadline: what cannot be had by then is not waited for', async () => {
+test('A call does not wait beyond its deadline', async () => {
   const service = fakeService(busy(20), { deadlineSeconds: 30 });
   service.answer = () => {
     service.now += 15_000;
@@ -58,7 +58,7 @@ test('has a deadline: what cannot be had by then is not waited for', async () =>
   expect(service.waits).toEqual([20_000]);
 });
 
-test('ends a call that is never answered at its deadline, and leaves no timer behind', async () => {
+test('A call without a response ends at its deadline, and leaves no timer', async () => {
   vi.useFakeTimers();
   onTestFinished(() => {
     vi.useRealTimers();
@@ -82,16 +82,13 @@ test.each([
   ['POST', (guard: Guard) => guard.sites.create({ name: 'North Gate' }, KEY), 3],
   ['POST', (guard: Guard) => guard.zones.create(ID, { name: 'Entrance' }, KEY), 3],
   ['POST', (guard: Guard) => guard.devices.create(ID, { name: 'Camera', type: 'camera' }, KEY), 3],
-] as const)(
-  'after a failure of the network sends only what can be repeated unseen: %s',
-  async (_, call, times) => {
-    const service = fakeService(() => Promise.reject(new TypeError('Failed to fetch')));
-    await expect(call(service.guard)).rejects.toMatchObject({ code: 'network_error' });
-    expect(service.sent).toHaveLength(times);
-  },
-);
+] as const)('After a network error, a %s is sent again only if that is safe', async (_, call, times) => {
+  const service = fakeService(() => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(call(service.guard)).rejects.toMatchObject({ code: 'network_error' });
+  expect(service.sent).toHaveLength(times);
+});
 
-test('does not wait longer than it may', async () => {
+test('A call fails at once instead of waiting longer than maxWaitSeconds', async () => {
   const service = fakeService(busy(61));
   await expect(service.guard.me()).rejects.toMatchObject({ status: 429 });
   expect(service.waits).toEqual([]);
@@ -105,19 +102,22 @@ test.each([
   ['POST', 'sites.create', (guard: Guard) => guard.sites.create({ name: 'North Gate' }), 1],
   ['POST', 'sites.create', (guard: Guard) => guard.sites.create({ name: 'North Gate' }, KEY), 2],
   ['PATCH', 'sites.update', (guard: Guard) => guard.sites.update(ID, { name: 'North Gate' }), 1],
-] as const)('after a 503 sends only what may be repeated: %s (%s)', async (method, _name, call, times) => {
-  const service = fakeService(inTurn(unavailable, () => json({ id: ID })));
-  await call(service.guard).catch(() => undefined);
-  expect(service.sent.map((request) => request.method)).toEqual(Array(times).fill(method));
-});
+] as const)(
+  'After a 503, a %s is sent again only if that is safe (%s)',
+  async (method, _name, call, times) => {
+    const service = fakeService(inTurn(unavailable, () => json({ id: ID })));
+    await call(service.guard).catch(() => undefined);
+    expect(service.sent.map((request) => request.method)).toEqual(Array(times).fill(method));
+  },
+);
 
 const notFound = () => failure(404, 'not_found');
 
 test.each([
   ['503', unavailable],
-  ['a failure of the network', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['a network error', () => Promise.reject(new TypeError('Failed to fetch'))],
 ])(
-  'a deletion succeeds that finds nothing after %s: the attempt before may have deleted it',
+  'A deletion succeeds if it finds nothing after %s, because the first attempt may have deleted the item',
   async (_, first) => {
     const service = fakeService(inTurn(first, notFound));
     await service.guard.sites.delete(ID);
@@ -128,18 +128,18 @@ test.each([
 test.each([
   ['at once', notFound, 1],
   ['after a 429, which deletes nothing', inTurn(busy(1), notFound), 2],
-])('a deletion fails that finds nothing %s', async (_, answer, times) => {
+])('A deletion fails if it finds nothing %s', async (_, answer, times) => {
   const service = fakeService(answer);
   await expect(service.guard.sites.delete(ID)).rejects.toMatchObject({ status: 404, code: 'not_found' });
   expect(service.sent).toHaveLength(times);
 });
 
-test('what is not found after a 503 is not taken for deleted where it was only read', async () => {
+test('A read that finds nothing after a 503 fails', async () => {
   const service = fakeService(inTurn(unavailable, notFound));
   await expect(service.guard.sites.get(ID)).rejects.toMatchObject({ status: 404 });
 });
 
-test('sends the same key with every attempt, and none where none is given', async () => {
+test('Every attempt of a call sends the same idempotency key', async () => {
   const service = fakeService(inTurn(unavailable, () => json({ id: ID })));
   await service.guard.sites.create({ name: 'North Gate' }, KEY);
   await service.guard.sites.create({ name: 'North Gate' }, { tenantId: ID });
@@ -149,7 +149,7 @@ test('sends the same key with every attempt, and none where none is given', asyn
 
 type Guard = ReturnType<typeof fakeService>['guard'];
 
-test('an aborted call rejects with the signal’s reason, in the middle of a wait too', async () => {
+test('An aborted call rejects with the signal’s reason, also during a wait', async () => {
   const controller = new AbortController();
   const service = fakeService(busy(30), {
     wait: async (milliseconds, signal) => {
@@ -163,7 +163,7 @@ test('an aborted call rejects with the signal’s reason, in the middle of a wai
   expect(service.sent).toHaveLength(1);
 });
 
-test('an error has the service’s status, code, request id and field errors', async () => {
+test('An error contains the status, code, request id and field errors of the service', async () => {
   const body = {
     message: 'Wrong.',
     code: 'validation_failed',
@@ -183,20 +183,20 @@ test('an error has the service’s status, code, request id and field errors', a
 });
 
 test.each([200, 403, 502])(
-  'a page of somebody else’s with status %i is an unexpected answer',
+  'A response of another server with status %i is an unexpected_answer',
   async (status) => {
     const service = fakeService(() => new Response('<h1>Sign in to the hotel’s network</h1>', { status }));
     await expect(service.guard.me()).rejects.toMatchObject({ code: 'unexpected_answer', status });
   },
 );
 
-test('a failure of the network is wrapped and keeps its cause', async () => {
+test('A network_error contains its cause', async () => {
   const cause = new TypeError('Failed to fetch');
   const service = fakeService(() => Promise.reject(cause));
   await expect(service.guard.me()).rejects.toMatchObject({ code: 'network_error', status: undefined, cause });
 });
 
-test('objects keep their ETag, a change sends it as If-Match, and an object without one changes nothing', async () => {
+test('A change sends the ETag of its object as If-Match, and fails without one', async () => {
   const service = fakeService(() => json({ id: ID, name: 'North Gate' }, { ETag: '"abc"' }));
   const site = await service.guard.sites.get(ID);
   expect(etagOf(site)).toBe('"abc"');
@@ -209,7 +209,7 @@ test('objects keep their ETag, a change sends it as If-Match, and an object with
   await expect(service.guard.sites.delete(ID, { ifMatch: unversioned })).rejects.toThrow(TypeError);
 });
 
-test.each(['', '..', 'a/b', 'a?b'])('an id that would name another path (%j) is never sent', async (id) => {
+test.each(['', '..', 'a/b', 'a?b'])('An id that would change the path (%j) is never sent', async (id) => {
   const service = fakeService(() => json({}));
   await expect(service.guard.sites.delete(id)).rejects.toThrow(TypeError);
   expect(service.sent).toEqual([]);

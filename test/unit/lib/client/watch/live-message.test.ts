@@ -10,12 +10,12 @@ const ALERT = { type: 'alert', action: 'raised', alert: { id: 'a' } };
 const DEVICE = { type: 'device', device: { id: 'd' } };
 const REMOVED = { type: 'device_removed', device_id: 'd' };
 
-describe('the changes of a message', () => {
-  test.each([ALERT, DEVICE, REMOVED])('are the one that it is: %j', (change) => {
+describe('The changes of a message', () => {
+  test.each([ALERT, DEVICE, REMOVED])('The message %j is one change', (change) => {
     expect(changesIn(change)).toEqual([change]);
   });
 
-  test('are those that it has, in order', () => {
+  test('A message of changes contains them in order', () => {
     expect(changesIn({ type: 'changes', changes: [REMOVED, ALERT, DEVICE] })).toEqual([
       REMOVED,
       ALERT,
@@ -38,7 +38,7 @@ describe('the changes of a message', () => {
     { type: ['alert'] },
     null,
     7,
-  ])('are none that lack what they tell of, alone or among others: %j', (change) => {
+  ])('An incomplete change is ignored, alone or among others: %j', (change) => {
     expect(changesIn(change) ?? []).toEqual([]);
     expect(changesIn({ type: 'changes', changes: [change, ALERT] })).toEqual([ALERT]);
   });

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Begins two watches, and ends each with its first list. */
+/** Starts two watches, and ends each after its first list. */
 async function watchTwice(options: {
   onWarn?: (message: string) => void;
   WebSocket?: LiveSocketConstructor;
@@ -30,7 +30,7 @@ class SilentSocket {
   close() {}
 }
 
-test('an application on a platform without WebSocket is told once that its watches poll, and what to pass', async () => {
+test('Without a WebSocket, the application is warned once that watches poll, and what to pass', async () => {
   vi.stubGlobal('WebSocket', undefined);
   const warnings: string[] = [];
   await watchTwice({ onWarn: (message) => warnings.push(message) });
@@ -39,14 +39,14 @@ test('an application on a platform without WebSocket is told once that its watch
   ]);
 });
 
-test('the console is told where the application gives nobody else', async () => {
+test('The warning goes to the console by default', async () => {
   vi.stubGlobal('WebSocket', undefined);
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   await watchTwice({});
   expect(warn).toHaveBeenCalledOnce();
 });
 
-test('nobody is warned where the application or the platform has a WebSocket', async () => {
+test('There is no warning if the application or the platform has a WebSocket', async () => {
   vi.stubGlobal('WebSocket', undefined);
   const warnings: string[] = [];
   const onWarn = (message: string) => warnings.push(message);

@@ -6,14 +6,14 @@ import type { Thing } from '../../../../support/watch-trial.ts';
 
 const NOTHING = { data: [], meta: { next_cursor: null } } as unknown as Page<Thing>;
 
-/** A watch that polls, by timers and by a clock that can be set while they run. */
+/** Starts a polling watch with fake timers and a clock that can be set. */
 export function startPolling(error?: Error) {
   vi.useFakeTimers();
   let lists = 0;
   const source = {
     isNewer: () => true,
     matches: () => true,
-    of: () => undefined,
+    itemIn: () => undefined,
     get: async () => undefined,
     ticket: async () => ({ url: '' }),
     list: () =>

@@ -10,8 +10,8 @@ const SIGNED_OUT = failure(401, { code: 'unauthenticated' });
 /** The steps between times. */
 const steps = (times: readonly number[]) => times.slice(1).map((at, place) => at - (times[place] ?? 0));
 
-describe('a watch lists', () => {
-  test('when it is ready, 10 seconds later, and every five minutes, give or take a tenth', async () => {
+describe('The lists of a watch', () => {
+  test('A live watch lists at once, 10 seconds later, and then about every five minutes', async () => {
     for (const [random, pause] of [
       [0, 4.5 * MINUTE],
       [0.5, 5 * MINUTE],
@@ -29,7 +29,7 @@ describe('a watch lists', () => {
     }
   });
 
-  test('after 3 seconds where it is not ready by then, and once more when it is', async () => {
+  test('A watch lists after 3 seconds without a connection, and again when it is connected', async () => {
     const watch = startWatch();
     await watch.time.pass(2_999);
     expect(watch.listedAt).toEqual([]);
@@ -43,7 +43,7 @@ describe('a watch lists', () => {
     expect(watch.connection()).toBe('live');
   });
 
-  test('10 seconds after the first list since it was ready that was answered, whatever failed before', async () => {
+  test('The second list follows 10 seconds after the first successful one, whatever failed before', async () => {
     let fails = 1;
     const watch = startWatch({ list: () => (fails-- > 0 ? failure(503) : []) });
     await watch.begin();
@@ -51,7 +51,7 @@ describe('a watch lists', () => {
     expect(watch.listedAt).toEqual([0, 2 * SECOND, 12 * SECOND]);
   });
 
-  test('again at once where it became ready while it listed', async () => {
+  test('A watch that is connected during a list lists again at once', async () => {
     const first = Promise.withResolvers<Thing[]>();
     let lists = 0;
     const watch = startWatch({ list: () => (lists++ === 0 ? first.promise : []) });
@@ -62,7 +62,7 @@ describe('a watch lists', () => {
     expect(watch.listedAt).toEqual([3 * SECOND, 3 * SECOND, 13 * SECOND]);
   });
 
-  test('again after pauses that double up to half a minute while lists fail, and shows that', async () => {
+  test('Failing lists are repeated after pauses that double up to half a minute, and the watch is offline', async () => {
     let isDown = true;
     const watch = startWatch({ list: () => (isDown ? failure(500) : [thing('a')]) });
     await watch.begin();
@@ -74,32 +74,32 @@ describe('a watch lists', () => {
     expect([watch.connection(), watch.shows()]).toEqual(['live', ['a1']]);
   });
 
-  test('no sooner than the service asks', async () => {
+  test('A list is not repeated before the time that the service asks for', async () => {
     const watch = startWatch({ list: () => failure(429, { retryAfterSeconds: 42 }) });
     await watch.begin();
     await watch.time.pass(43 * SECOND);
     expect(watch.listedAt).toEqual([0, 42 * SECOND]);
   });
 
-  test('page after page, up to 1,000 things, and says that there are more', async () => {
+  test('A watch reads up to 1,000 items, and says that there are more', async () => {
     const all = Array.from({ length: 1_200 }, (_, place) => thing(String(9_999 - place)));
     const watch = startWatch({ list: () => all });
     await watch.begin();
     const { items, capped } = watch.shown.at(-1)?.snapshot ?? { items: [], capped: false };
     expect([items.length, items[0]?.id, items.at(-1)?.id, capped]).toEqual([1_000, '9999', '9000', true]);
-    // What is older than the list goes is not asked for.
+    // Items older than the end of the list are not read.
     expect(watch.asked).toEqual([]);
   });
 });
 
-describe('a watch that holds more than 1,000 things', () => {
+describe('A watch of more than 1,000 items', () => {
   const all = Array.from({ length: 1_250 }, (_, place) => thing(String(9_999 - place)));
   const lastOf = (watch: ReturnType<typeof startWatch>) => {
     const { items = [], capped } = watch.shown.at(-1)?.snapshot ?? {};
     return [items.length, capped];
   };
 
-  test('shows 1,000 at once, and reads on a page every 4 seconds until it has all', async () => {
+  test('A watch shows the first 1,000 items at once, and reads another page every 4 seconds', async () => {
     const watch = startWatch({ list: () => all, most: 5_000 });
     await watch.begin();
     expect(lastOf(watch)).toEqual([1_000, true]);
@@ -115,14 +115,14 @@ describe('a watch that holds more than 1,000 things', () => {
     expect(watch.asked).toEqual([]);
   });
 
-  test('reads no more than it holds', async () => {
+  test('A watch reads no more items than it holds', async () => {
     const watch = startWatch({ list: () => all, most: 1_100 });
     await watch.begin();
     await watch.time.pass(30 * SECOND);
     expect(lastOf(watch)).toEqual([1_100, true]);
   });
 
-  test('is told of changes while it reads on', async () => {
+  test('A watch receives changes while it reads a long list', async () => {
     const watch = startWatch({ list: () => all, most: 5_000 });
     await watch.begin();
     watch.socket().tell(thing('9999', 2, false));
@@ -132,7 +132,7 @@ describe('a watch that holds more than 1,000 things', () => {
     expect(lastOf(watch)).toEqual([1_249, false]);
   });
 
-  test('stops to read on when the connection is lost, and lists what it may have missed', async () => {
+  test('A watch stops reading a long list when the connection is lost, and lists again', async () => {
     const watch = startWatch({ list: () => all, most: 5_000 });
     await watch.begin();
     watch.socket().happen('close');
@@ -144,7 +144,7 @@ describe('a watch that holds more than 1,000 things', () => {
     expect(lastOf(watch)).toEqual([1_250, false]);
   });
 
-  test('holds 1,000 while it polls, since it could not tell what became of the others', async () => {
+  test('A polling watch holds 1,000 items, because the others would be out of date', async () => {
     const watch = startWatch({ list: () => all, most: 5_000, hasSockets: false });
     await watch.time.pass(3 * MINUTE);
     expect(watch.connection()).toBe('polling');
@@ -153,8 +153,8 @@ describe('a watch that holds more than 1,000 things', () => {
   });
 });
 
-describe('a watch shows', () => {
-  test('nothing before its first list, lest an empty screen be taken for a quiet night', async () => {
+describe('The snapshots of a watch', () => {
+  test('There is no snapshot before the first list', async () => {
     const watch = startWatch({ list: () => [thing('b'), thing('a')], get: (id) => thing(id) });
     await watch.time.pass(0);
     watch.socket().tell(thing('c'));
@@ -163,7 +163,7 @@ describe('a watch shows', () => {
     expect(watch.shown).toHaveLength(1);
   });
 
-  test('what it is told at once, newest first, and never an older state', async () => {
+  test('A change is shown at once, newest first, and never replaced by an older version', async () => {
     const watch = startWatch({ list: () => [thing('a', 2)], get: (id) => thing(id) });
     await watch.begin();
     watch.socket().tell(thing('b', 1), thing('a', 3));
@@ -172,12 +172,12 @@ describe('a watch shows', () => {
     const { length } = watch.shown;
     watch.socket().tell(thing('a', 2));
     watch.socket().tell(thing('a', 3));
-    await watch.time.pass(20 * SECOND); // the list, which lags, comes twice
+    await watch.time.pass(20 * SECOND); // the stale list arrives twice
     expect(watch.shows()).toEqual(['b1', 'a3']);
     expect(watch.shown.slice(length).map(({ snapshot }) => snapshot.items.length)).not.toContain(1);
   });
 
-  test('what has left its filter no more, whatever lists say that lag', async () => {
+  test('An item that no longer matches stays hidden, whatever stale lists contain', async () => {
     const watch = startWatch({ list: () => [thing('a', 1)] });
     await watch.begin();
     watch.socket().tell(thing('a', 2, false));
@@ -187,19 +187,19 @@ describe('a watch shows', () => {
     expect(watch.shows()).toEqual([]);
   });
 
-  test('what was removed no more, though a list that lags still has it', async () => {
+  test('A deleted item stays hidden, even if a stale list contains it', async () => {
     const watch = startWatch({ list: () => [thing('a', 1)] });
     await watch.begin();
     watch.socket().say({ type: 'device_removed', device_id: 'a' });
     await watch.time.pass(11 * SECOND);
     expect(watch.shows()).toEqual([]);
-    // Until it is there again: moved back, it has changed.
+    // A newer version brings it back.
     watch.socket().tell(thing('a', 2));
     await watch.time.pass(0);
     expect(watch.shows()).toEqual(['a2']);
   });
 
-  test('what a list lacks only as long as it is not asked for by itself', async () => {
+  test('An item that a list lacks is read by itself before it is hidden', async () => {
     let listed = [thing('d'), thing('c'), thing('b'), thing('a')];
     const exact: Record<string, Thing | undefined> = { d: thing('d'), c: thing('c', 2, false), b: undefined };
     const watch = startWatch({ list: () => listed, get: (id) => exact[id] });
@@ -210,7 +210,7 @@ describe('a watch shows', () => {
     expect(watch.shows()).toEqual(['d1', 'a1']);
   });
 
-  test('20 of those at a time, and the others with the next lists', async () => {
+  test('At most 20 missing items are read per list, and the others after the next lists', async () => {
     let listed = Array.from({ length: 50 }, (_, place) => thing(String(99 - place)));
     const watch = startWatch({ list: () => listed });
     await watch.begin();
@@ -223,7 +223,7 @@ describe('a watch shows', () => {
     expect([watch.asked.length, watch.shows()?.length]).toEqual([50, 0]);
   });
 
-  test('who is slow to look the newest snapshot, not all of them', async () => {
+  test('A slow consumer gets the newest snapshot only', async () => {
     const watch = startWatch();
     await watch.begin();
     const { length } = watch.shown;
@@ -234,24 +234,27 @@ describe('a watch shows', () => {
   });
 });
 
-describe('a watch that loses its connection', () => {
-  test.each(['close', 'error'] as const)('(%s) says so, connects again and lists again', async (end) => {
-    const watch = startWatch({ list: () => [thing('a')] });
-    await watch.begin();
-    await watch.time.pass(MINUTE);
-    watch.socket().happen(end);
-    await watch.time.pass(0);
-    expect(watch.connection()).toBe('offline');
-    await watch.time.pass(1 * SECOND);
-    expect(watch.sockets).toHaveLength(2);
-    expect(watch.socket(0).isClosed).toBe(true);
-    watch.socket().say({ type: 'ready' });
-    await watch.time.pass(0);
-    expect(watch.connection()).toBe('live');
-    expect(watch.listedAt.at(-1)).toBe(61 * SECOND);
-  });
+describe('A lost connection', () => {
+  test.each(['close', 'error'] as const)(
+    'After a %s of the socket, the watch is offline, connects again and lists again',
+    async (end) => {
+      const watch = startWatch({ list: () => [thing('a')] });
+      await watch.begin();
+      await watch.time.pass(MINUTE);
+      watch.socket().happen(end);
+      await watch.time.pass(0);
+      expect(watch.connection()).toBe('offline');
+      await watch.time.pass(1 * SECOND);
+      expect(watch.sockets).toHaveLength(2);
+      expect(watch.socket(0).isClosed).toBe(true);
+      watch.socket().say({ type: 'ready' });
+      await watch.time.pass(0);
+      expect(watch.connection()).toBe('live');
+      expect(watch.listedAt.at(-1)).toBe(61 * SECOND);
+    },
+  );
 
-  test('lists without one after 3 seconds, and polls every 15 to 30 seconds while there is none', async () => {
+  test('A watch without a connection lists after 3 seconds, and then polls every 15 to 30 seconds', async () => {
     const watch = startWatch({ random: () => 1, list: () => [thing('a')], answersPings: false });
     await watch.begin();
     await watch.time.pass(MINUTE);
@@ -267,7 +270,7 @@ describe('a watch that loses its connection', () => {
     [0, [2, 4, 8, 16, 30, 30]],
     [1, [1, 2, 4, 8, 15, 15]],
   ])(
-    'waits before it connects again: pauses double up to half a minute, by chance half of it (%d)',
+    'The pauses before reconnections double up to half a minute, times a random factor (%d)',
     async (random, pauses) => {
       const watch = startWatch({ random: () => random, ticket: () => failure(500) });
       await watch.time.pass(3 * MINUTE);
@@ -275,7 +278,7 @@ describe('a watch that loses its connection', () => {
     },
   );
 
-  test('again and again waits a second each time, since each was ready; not less', async () => {
+  test('A connection that is lost again and again is opened after a second each time', async () => {
     const watch = startWatch();
     for (let times = 0; times < 5; times += 1) {
       await watch.begin();
@@ -286,7 +289,7 @@ describe('a watch that loses its connection', () => {
   });
 });
 
-describe('a connection that is closed by the service', () => {
+describe('A connection that the service closes', () => {
   const close = async (reason: string, age = MINUTE) => {
     const watch = startWatch({ list: () => [thing('a')] });
     await watch.begin();
@@ -298,7 +301,7 @@ describe('a connection that is closed by the service', () => {
   };
 
   test.each(['lifetime_over', 'session_ended'])(
-    '(%s) is opened again at once, and nobody notices',
+    'A connection closed with %s is opened again at once, without a snapshot',
     async (reason) => {
       const { sockets, news } = await close(reason);
       expect(sockets).toHaveLength(2);
@@ -307,7 +310,7 @@ describe('a connection that is closed by the service', () => {
     },
   );
 
-  test('(reach_changed) is opened again at once, and what was shown is not shown until it is listed again', async () => {
+  test('After reach_changed, the watch is empty and not live until the next list', async () => {
     const { sockets, news, time, shows, connection } = await close('reach_changed');
     expect(sockets).toHaveLength(2);
     expect(news().map(({ items, connection }) => [items, connection])).toEqual([[[], 'offline']]);
@@ -316,20 +319,23 @@ describe('a connection that is closed by the service', () => {
     expect([shows(), connection()]).toEqual([['a1'], 'live']);
   });
 
-  test('right after it was opened is not opened again at once', async () => {
+  test('A connection that is closed right after its start is opened again after a pause', async () => {
     const { sockets, time } = await close('lifetime_over', 9 * SECOND);
     expect(sockets).toHaveLength(1);
     await time.pass(1 * SECOND);
     expect(sockets).toHaveLength(2);
   });
 
-  test.each(['account_not_active', 'of_a_newer_service'])('(%s) is a loss', async (reason) => {
-    const { news, sockets } = await close(reason);
-    expect(news().map(({ connection }) => connection)).toEqual(['offline']);
-    expect(sockets).toHaveLength(1);
-  });
+  test.each(['account_not_active', 'of_a_newer_service'])(
+    'A connection closed with %s is a lost connection',
+    async (reason) => {
+      const { news, sockets } = await close(reason);
+      expect(news().map(({ connection }) => connection)).toEqual(['offline']);
+      expect(sockets).toHaveLength(1);
+    },
+  );
 
-  test('with another reach takes nothing of a list that was asked for before', async () => {
+  test('A list that was requested before reach_changed is ignored', async () => {
     const late = Promise.withResolvers<Thing[]>();
     const lists: (readonly Thing[] | Promise<readonly Thing[]>)[] = [[], late.promise, [thing('b')]];
     const watch = startWatch({ list: () => lists.shift() ?? [] });
@@ -343,7 +349,7 @@ describe('a connection that is closed by the service', () => {
     expect(watch.shows()).toEqual(['b1']);
   });
 
-  test('with another reach is not live by a list that was asked for before', async () => {
+  test('A list that was requested before reach_changed does not make the watch live', async () => {
     const late = Promise.withResolvers<Thing[]>();
     const lists: (readonly Thing[] | Promise<readonly Thing[]>)[] = [[thing('a')], late.promise];
     let isDown = true;
@@ -363,21 +369,21 @@ describe('a connection that is closed by the service', () => {
   });
 });
 
-describe('a watch polls', () => {
+describe('Polling', () => {
   const polls = async (watch: ReturnType<typeof startWatch>) => {
     await watch.time.pass(MINUTE);
     expect(watch.connection()).toBe('polling');
     expect(watch.listedAt).toEqual([0, 30 * SECOND, 60 * SECOND]);
   };
 
-  test('where there is no socket', async () => {
+  test('A watch without a socket polls', async () => {
     const watch = startWatch({ hasSockets: false });
     await polls(watch);
     expect(watch.ticketsAt).toEqual([]);
   });
 
   test.each([403, 404, 409, 422])(
-    'where the service gives no ticket (%d), and asks again after 5 minutes',
+    'A watch polls while the service refuses a ticket (%d), and asks again after 5 minutes',
     async (status) => {
       const watch = startWatch({ ticket: () => failure(status) });
       await polls(watch);
@@ -386,7 +392,7 @@ describe('a watch polls', () => {
     },
   );
 
-  test('where every socket is refused, and tries on', async () => {
+  test('A watch polls while every socket is refused, and tries again', async () => {
     const watch = startWatch({ list: () => [thing('a')] });
     for (let seconds = 0; seconds < 120; seconds += 1) {
       await watch.time.pass(1 * SECOND);
@@ -399,19 +405,22 @@ describe('a watch polls', () => {
   });
 });
 
-describe('a watch lists by what it has waited', () => {
+describe('The time of polls', () => {
   const HOUR = 60 * MINUTE;
 
-  test.each([-HOUR, HOUR])('though its clock is set by %d milliseconds', async (by) => {
-    const { pass, setClock, lists } = startPolling();
-    await pass(5 * MINUTE);
-    const before = lists();
-    setClock(by);
-    await pass(5 * MINUTE);
-    expect(lists() - before).toBe(10);
-  });
+  test.each([-HOUR, HOUR])(
+    'A watch polls in time even if its clock is set by %d milliseconds',
+    async (by) => {
+      const { pass, setClock, lists } = startPolling();
+      await pass(5 * MINUTE);
+      const before = lists();
+      setClock(by);
+      await pass(5 * MINUTE);
+      expect(lists() - before).toBe(10);
+    },
+  );
 
-  test('though the service asks for an hour', async () => {
+  test('A watch waits for an hour if the service asks for it', async () => {
     const { pass, lists } = startPolling(failure(429, { retryAfterSeconds: 3_600 }));
     await pass(1 * SECOND);
     expect(lists()).toBe(1);
@@ -422,11 +431,11 @@ describe('a watch lists by what it has waited', () => {
   });
 });
 
-describe('a watch ends', () => {
+describe('The end of a watch', () => {
   test.each([
     ['before it is connected', 0],
-    ['while it listens', MINUTE],
-  ])('when its signal aborts, %s, and leaves no timer and no socket', async (_, age) => {
+    ['while it is connected', MINUTE],
+  ])('The signal ends a watch %s, without a remaining timer or socket', async (_, age) => {
     const watch = startWatch();
     if (age > 0) await watch.begin();
     await watch.time.pass(age);
@@ -444,7 +453,7 @@ describe('a watch ends', () => {
     ['a ticket', { ticket: () => SIGNED_OUT }],
     ['a list', { list: () => SIGNED_OUT }],
   ])(
-    'with the error of %s that says that nobody is signed in, and leaves no timer and no socket',
+    'An unauthenticated %s ends the watch with its error, without a remaining timer or socket',
     async (_, options) => {
       const watch = startWatch(options);
       await watch.begin();
@@ -456,8 +465,8 @@ describe('a watch ends', () => {
   );
 });
 
-describe('a silent connection', () => {
-  test('is asked after 5 seconds without a sign, and given up 10 seconds later', async () => {
+describe('A silent connection', () => {
+  test('A connection without a message for 5 seconds is checked, and closed 10 seconds later', async () => {
     const watch = startWatch({ answersPings: false });
     await watch.time.pass(5 * SECOND);
     expect(watch.socket().sent).toEqual(['{"type":"ping"}']);
@@ -465,14 +474,14 @@ describe('a silent connection', () => {
     expect(watch.socket(0).isClosed).toBe(true);
   });
 
-  test('whose ready was lost is live with the answer', async () => {
+  test('A connection that missed `ready` is live after the response to a check', async () => {
     const watch = startWatch();
     await watch.time.pass(15 * SECOND);
     expect(watch.connection()).toBe('live');
     expect(watch.sockets).toHaveLength(1);
   });
 
-  test('is asked nine minutes after it was heard last, whenever that was, so that it is never idle for ten', async () => {
+  test('A connection is checked nine minutes after its last message', async () => {
     const watch = startWatch();
     await watch.begin();
     await watch.time.pass(6 * SECOND);
@@ -497,7 +506,7 @@ describe('a silent connection', () => {
   };
 
   test.each(['network_error', 'deadline_exceeded'] as const)(
-    'is asked at once when a list has no answer (%s), and given up 10 seconds later',
+    'A list without a response (%s) checks the connection at once, and closes it 10 seconds later',
     async (code) => {
       const watch = await failing(new GuardError('no', { code }), false);
       expect([watch.socket().sent.length, watch.connection()]).toEqual([1, 'live']);
@@ -511,14 +520,14 @@ describe('a silent connection', () => {
     },
   );
 
-  test('that answers then stays, and is asked no more often than lists have no answer', async () => {
+  test('A connection that responds stays open, and is checked once per list without a response', async () => {
     const watch = await failing(UNANSWERED, true);
     await watch.time.pass(8 * MINUTE);
     expect([watch.sockets.length, watch.connection()]).toEqual([1, 'live']);
     expect(watch.socket().sent).toHaveLength(1);
   });
 
-  test('is not given up early where lists go on having no answer while it is asked', async () => {
+  test('Further lists without a response do not shorten a running check', async () => {
     const watch = startWatch({ list: () => UNANSWERED, answersPings: false });
     await watch.begin();
     await watch.time.pass(9 * SECOND); // lists fail after 0, 2 and 6 seconds
@@ -529,7 +538,7 @@ describe('a silent connection', () => {
     expect([watch.socket(0).sent.length, watch.socket(0).isClosed]).toEqual([1, false]);
   });
 
-  test('is not asked when a list is answered with an error', async () => {
+  test('A list with an error response does not check the connection', async () => {
     const watch = await failing(failure(503), true);
     await watch.time.pass(MINUTE);
     expect(watch.socket().sent).toEqual([]);
@@ -549,7 +558,7 @@ test.each([
   '{"type":"device_removed"}',
   '{"type":"of a newer service"}',
   new Uint8Array(3),
-])('a message that no watch understands changes nothing: %s', async (data) => {
+])('An unknown message is ignored: %s', async (data) => {
   const watch = startWatch({ list: () => [thing('a')] });
   await watch.begin();
   watch.socket().happen('message', data);
