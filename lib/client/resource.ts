@@ -14,7 +14,7 @@ export class Resource {
     return (await this.#requests.send<T>(method, path, input)).body;
   }
 
-  /** Sends an operation whose response has an ETag. */
+  /** Sends an operation that returns an ETag. */
   protected async sendVersioned<T extends object>(
     method: Method,
     path: string,

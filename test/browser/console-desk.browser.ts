@@ -228,7 +228,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await page.getByRole('dialog').getByLabel('Duplicate').click();
     await page.getByRole('button', { name: 'Resolve 30 alerts' }).click();
     await page.getByText('Resolved as Duplicate: 29 of 30 alerts. Not done:').waitFor();
-    await page.getByText(`${raised[29]?.message}: It is not there, or not within your scope.`).waitFor();
+    await page.getByText(`${raised[29]?.message}: It does not exist, or is outside your scope.`).waitFor();
     expect(requests.filter((url) => url.endsWith('/alerts/resolve'))).toHaveLength(2);
     expect(new Set((await statuses()).split(' '))).toEqual(new Set(['resolved']));
     expect(complaints).toEqual([]);

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What only a browser can tell. It needs Chromium: `CHROMIUM` names it where it is in no usual place. */
+/** Tests in Chromium. `CHROMIUM` is its path if it is in no common place. */
 export default defineConfig({
   test: {
     include: ['test/browser/*.browser.ts'],

@@ -8,7 +8,7 @@ import { type Snapshot, Watch, type WatchSource } from '../../lib/client/watch/w
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 
-/** Something to watch. */
+/** A watched item. */
 export interface Thing {
   readonly id: string;
   readonly version: number;
@@ -17,17 +17,17 @@ export interface Thing {
 
 export const thing = (id: string, version = 1, isOpen = true): Thing => ({ id, version, isOpen });
 
-/** Lets everything run that waits for nothing. */
+/** Lets everything run that waits for no timer. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await setImmediate();
 }
 
-/** Time that passes only when a test says so. */
+/** A clock that only the test advances. */
 class TrialTime {
   now = 0;
   readonly #sleepers = new Set<{ readonly until: number; wake(): void }>();
 
-  /** How many timers there are. */
+  /** The number of timers. */
   get timers(): number {
     return this.#sleepers.size;
   }
@@ -47,7 +47,7 @@ class TrialTime {
       );
     });
 
-  /** Lets so much time pass, and all happen that is due by then, in order. */
+  /** Advances the clock, and runs all timers that are due by then, in order. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.now + milliseconds;
     await settle();
@@ -63,12 +63,12 @@ class TrialTime {
   }
 }
 
-/** A socket that does what a test has it do. */
+/** A socket that the test controls. */
 class TrialSocket {
   readonly url: string;
   readonly sent: string[] = [];
   isClosed = false;
-  /** Whether pings are answered. */
+  /** Whether the service responds to pings. */
   answers = true;
   readonly #listeners: { readonly type: string; readonly listener: (event: { data: unknown }) => void }[] =
     [];
@@ -83,46 +83,46 @@ class TrialSocket {
 
   send(text: string): void {
     this.sent.push(text);
-    if (this.answers) this.say({ type: 'pong' });
+    if (this.answers) this.receive({ type: 'pong' });
   }
 
   close(): void {
     this.isClosed = true;
   }
 
-  /** Something happens to it. */
+  /** Dispatches an event. */
   happen(type: 'open' | 'close' | 'error' | 'message', data?: unknown): void {
     for (const it of this.#listeners) if (it.type === type) it.listener({ data });
   }
 
-  /** The service says something. */
-  say(message: unknown): void {
+  /** Receives a message of the service. */
+  receive(message: unknown): void {
     this.happen('message', JSON.stringify(message));
   }
 
-  tell(...things: Thing[]): void {
+  receiveChanges(...things: Thing[]): void {
     const changes = things.map((it) => ({ type: 'alert', action: 'raised', alert: it }));
-    this.say(changes.length === 1 ? changes[0] : { type: 'changes', changes });
+    this.receive(changes.length === 1 ? changes[0] : { type: 'changes', changes });
   }
 }
 
 type List = () => readonly Thing[] | Error | Promise<readonly Thing[]>;
 
 export interface TrialOptions {
-  /** What lists have, page after page of so many; nothing, if not given. */
+  /** The items of lists, none by default; pages have `pageSize` items. */
   readonly list?: List;
   readonly pageSize?: number;
   readonly get?: (id: string) => Thing | undefined | Error;
-  /** What the service answers who asks for a ticket. */
+  /** The error of a request for a ticket. */
   readonly ticket?: () => Error | undefined;
   readonly hasSockets?: boolean;
-  /** Whether the service answers pings. */
+  /** Whether the service responds to pings. */
   readonly answersPings?: boolean;
   readonly random?: () => number;
   readonly most?: number;
 }
 
-/** A watch under way, and all that it did: its time, its sockets, its requests, what it showed. */
+/** Starts a watch, and records its sockets, its requests and its snapshots. */
 export function startWatch({
   list = () => [],
   pageSize = 100,
@@ -200,22 +200,22 @@ export function startWatch({
   return {
     time,
     sockets,
-    /** When lists and tickets were asked for, and of which things by themselves. */
+    /** The times of requests for lists and tickets, and the ids of single reads. */
     listedAt,
     ticketsAt,
     asked,
     shown,
     stop,
-    /** `done`, or why the watch failed; `undefined` while it goes on. */
+    /** `done`, or the error of the watch; `undefined` while it runs. */
     ended: () => ended,
-    /** The things that it shows, by id and version, and how it is connected. */
+    /** The items of the newest snapshot by id and version, and its connection. */
     shows: () => shown.at(-1)?.snapshot.items.map(({ id, version }) => `${id}${version}`),
     connection: () => shown.at(-1)?.snapshot.connection,
     socket: (place = -1) => sockets.at(place) as TrialSocket,
-    /** Until it is connected, and has listed for the first time. */
+    /** Waits until it is connected and has read its first list. */
     async begin() {
       await time.pass(0);
-      sockets.at(-1)?.say({ type: 'ready' });
+      sockets.at(-1)?.receive({ type: 'ready' });
       await time.pass(0);
     },
   };

@@ -40,7 +40,7 @@ export const NAMES: Readonly<Record<string, string>> = {
 /** Classes that are not named after their tag. */
 export const CLASS_NAMES: Readonly<Record<string, string>> = { escalation: 'EscalationRules' };
 
-/** Tags whose operations are methods of the client itself. */
+/** The operations of these tags are methods of the client itself. */
 export const OWN_TAGS: ReadonlySet<string> = new Set(['Authentication', 'Reports', 'Health']);
 
 /** Resources with a subclass that is written by hand, which GuardClient creates. */
@@ -49,7 +49,7 @@ export const EXTENDED: ReadonlySet<string> = new Set(['alerts', 'devices']);
 /** Fields of bodies that are arguments. Without an entry, the whole body is one. */
 export const ARGUMENT_FIELDS: Readonly<Record<string, string>> = { reopenAlert: 'note', noteAlert: 'text' };
 
-/** POST operations whose repetition changes nothing, so that the client may send them again without a key. */
+/** Repeating these POST operations changes nothing, so the client may send them again without a key. */
 export const IDEMPOTENT: ReadonlySet<string> = new Set([
   'acknowledgeAlert',
   'resolveAlert',

@@ -11,7 +11,7 @@ import { useActionHold } from './use-action-hold.ts';
 export interface ActionReport {
   readonly is: 'running' | 'done' | 'failed';
   readonly text: string;
-  /** The alerts whose resolve can be undone while the report is shown. */
+  /** While the report is shown, the resolve of these alerts can be undone. */
   readonly undoable?: readonly Alert[];
   /** The alerts that the action failed on, and why. */
   readonly failures?: readonly { readonly id: string; readonly message: string; readonly why: string }[];

@@ -31,7 +31,7 @@ test('A call fails after three attempts, or after maxAttempts', async () => {
 });
 
 test('onWait is called with the operation, the error and the time of each wait', async () => {
-  const told: unknown[] = [];
+  const waits: unknown[] = [];
   const service = fakeService(
     inTurn(
       () => failure(429, 'too_many_requests', { 'Retry-After': '17', 'X-RateLimit-Limit': '60' }),
@@ -39,11 +39,11 @@ test('onWait is called with the operation, the error and the time of each wait',
     ),
     {
       onWait: ({ operation, milliseconds, attempt, error }) =>
-        told.push([operation, milliseconds, attempt, error.code, error.limitPerMinute]),
+        waits.push([operation, milliseconds, attempt, error.code, error.limitPerMinute]),
     },
   );
   await service.guard.alerts.acknowledge(ID);
-  expect(told).toEqual([['POST /api/v1/alerts/{alert_id}/acknowledge', 17_000, 1, 'too_many_requests', 60]]);
+  expect(waits).toEqual([['POST /api/v1/alerts/{alert_id}/acknowledge', 17_000, 1, 'too_many_requests', 60]]);
 });
 
 test('A call does not wait beyond its deadline', async () => {

@@ -37,7 +37,7 @@ describe('The lists of a watch', () => {
     expect(watch.listedAt).toEqual([3 * SECOND]);
     expect(watch.connection()).toBe('polling');
     await watch.time.pass(1 * SECOND);
-    watch.socket().say({ type: 'ready' });
+    watch.socket().receive({ type: 'ready' });
     await watch.time.pass(10 * SECOND);
     expect(watch.listedAt).toEqual([3 * SECOND, 4 * SECOND, 14 * SECOND]);
     expect(watch.connection()).toBe('live');
@@ -56,7 +56,7 @@ describe('The lists of a watch', () => {
     let lists = 0;
     const watch = startWatch({ list: () => (lists++ === 0 ? first.promise : []) });
     await watch.time.pass(3 * SECOND);
-    watch.socket().say({ type: 'ready' });
+    watch.socket().receive({ type: 'ready' });
     first.resolve([]);
     await watch.time.pass(10 * SECOND);
     expect(watch.listedAt).toEqual([3 * SECOND, 3 * SECOND, 13 * SECOND]);
@@ -125,7 +125,7 @@ describe('A watch of more than 1,000 items', () => {
   test('A watch receives changes while it reads a long list', async () => {
     const watch = startWatch({ list: () => all, most: 5_000 });
     await watch.begin();
-    watch.socket().tell(thing('9999', 2, false));
+    watch.socket().receiveChanges(thing('9999', 2, false));
     await watch.time.pass(0);
     expect(lastOf(watch)).toEqual([999, true]);
     await watch.time.pass(12 * SECOND);
@@ -137,7 +137,7 @@ describe('A watch of more than 1,000 items', () => {
     await watch.begin();
     watch.socket().happen('close');
     await watch.time.pass(1 * SECOND);
-    watch.socket().say({ type: 'ready' });
+    watch.socket().receive({ type: 'ready' });
     await watch.time.pass(0);
     expect(watch.listedAt).toEqual([0, 1 * SECOND]);
     await watch.time.pass(12 * SECOND);
@@ -157,7 +157,7 @@ describe('The snapshots of a watch', () => {
   test('There is no snapshot before the first list', async () => {
     const watch = startWatch({ list: () => [thing('b'), thing('a')], get: (id) => thing(id) });
     await watch.time.pass(0);
-    watch.socket().tell(thing('c'));
+    watch.socket().receiveChanges(thing('c'));
     await watch.time.pass(0);
     expect(watch.shows()).toEqual(['c1', 'b1', 'a1']);
     expect(watch.shown).toHaveLength(1);
@@ -166,12 +166,12 @@ describe('The snapshots of a watch', () => {
   test('A change is shown at once, newest first, and never replaced by an older version', async () => {
     const watch = startWatch({ list: () => [thing('a', 2)], get: (id) => thing(id) });
     await watch.begin();
-    watch.socket().tell(thing('b', 1), thing('a', 3));
+    watch.socket().receiveChanges(thing('b', 1), thing('a', 3));
     await watch.time.pass(0);
     expect(watch.shows()).toEqual(['b1', 'a3']);
     const { length } = watch.shown;
-    watch.socket().tell(thing('a', 2));
-    watch.socket().tell(thing('a', 3));
+    watch.socket().receiveChanges(thing('a', 2));
+    watch.socket().receiveChanges(thing('a', 3));
     await watch.time.pass(20 * SECOND); // the stale list arrives twice
     expect(watch.shows()).toEqual(['b1', 'a3']);
     expect(watch.shown.slice(length).map(({ snapshot }) => snapshot.items.length)).not.toContain(1);
@@ -180,7 +180,7 @@ describe('The snapshots of a watch', () => {
   test('An item that no longer matches stays hidden, whatever stale lists contain', async () => {
     const watch = startWatch({ list: () => [thing('a', 1)] });
     await watch.begin();
-    watch.socket().tell(thing('a', 2, false));
+    watch.socket().receiveChanges(thing('a', 2, false));
     await watch.time.pass(0);
     expect(watch.shows()).toEqual([]);
     await watch.time.pass(10 * MINUTE);
@@ -190,11 +190,11 @@ describe('The snapshots of a watch', () => {
   test('A deleted item stays hidden, even if a stale list contains it', async () => {
     const watch = startWatch({ list: () => [thing('a', 1)] });
     await watch.begin();
-    watch.socket().say({ type: 'device_removed', device_id: 'a' });
+    watch.socket().receive({ type: 'device_removed', device_id: 'a' });
     await watch.time.pass(11 * SECOND);
     expect(watch.shows()).toEqual([]);
     // A newer version brings it back.
-    watch.socket().tell(thing('a', 2));
+    watch.socket().receiveChanges(thing('a', 2));
     await watch.time.pass(0);
     expect(watch.shows()).toEqual(['a2']);
   });
@@ -227,7 +227,7 @@ describe('The snapshots of a watch', () => {
     const watch = startWatch();
     await watch.begin();
     const { length } = watch.shown;
-    for (let version = 1; version <= 100; version += 1) watch.socket().tell(thing('a', version));
+    for (let version = 1; version <= 100; version += 1) watch.socket().receiveChanges(thing('a', version));
     await watch.time.pass(0);
     expect(watch.shown.length - length).toBeLessThanOrEqual(2);
     expect(watch.shows()).toEqual(['a100']);
@@ -247,7 +247,7 @@ describe('A lost connection', () => {
       await watch.time.pass(1 * SECOND);
       expect(watch.sockets).toHaveLength(2);
       expect(watch.socket(0).isClosed).toBe(true);
-      watch.socket().say({ type: 'ready' });
+      watch.socket().receive({ type: 'ready' });
       await watch.time.pass(0);
       expect(watch.connection()).toBe('live');
       expect(watch.listedAt.at(-1)).toBe(61 * SECOND);
@@ -295,7 +295,7 @@ describe('A connection that the service closes', () => {
     await watch.begin();
     await watch.time.pass(age);
     const { length } = watch.shown;
-    watch.socket().say({ type: 'closing', reason });
+    watch.socket().receive({ type: 'closing', reason });
     await watch.time.pass(0);
     return { ...watch, news: () => watch.shown.slice(length).map(({ snapshot }) => snapshot) };
   };
@@ -314,7 +314,7 @@ describe('A connection that the service closes', () => {
     const { sockets, news, time, shows, connection } = await close('reach_changed');
     expect(sockets).toHaveLength(2);
     expect(news().map(({ items, connection }) => [items, connection])).toEqual([[[], 'offline']]);
-    sockets[1]?.say({ type: 'ready' });
+    sockets[1]?.receive({ type: 'ready' });
     await time.pass(0);
     expect([shows(), connection()]).toEqual([['a1'], 'live']);
   });
@@ -341,7 +341,7 @@ describe('A connection that the service closes', () => {
     const watch = startWatch({ list: () => lists.shift() ?? [] });
     await watch.begin();
     await watch.time.pass(10 * SECOND);
-    watch.socket().say({ type: 'closing', reason: 'reach_changed' });
+    watch.socket().receive({ type: 'closing', reason: 'reach_changed' });
     await watch.time.pass(0);
     late.resolve([thing('a')]);
     await watch.time.pass(0);
@@ -357,9 +357,9 @@ describe('A connection that the service closes', () => {
     const watch = startWatch({ list });
     await watch.begin();
     await watch.time.pass(10 * SECOND);
-    watch.socket().say({ type: 'closing', reason: 'reach_changed' });
+    watch.socket().receive({ type: 'closing', reason: 'reach_changed' });
     await watch.time.pass(0);
-    watch.socket().say({ type: 'ready' });
+    watch.socket().receive({ type: 'ready' });
     late.resolve([thing('a')]);
     await watch.time.pass(0);
     expect([watch.shows(), watch.connection()]).toEqual([[], 'offline']);
@@ -485,7 +485,7 @@ describe('A silent connection', () => {
     const watch = startWatch();
     await watch.begin();
     await watch.time.pass(6 * SECOND);
-    watch.socket().tell(thing('a'));
+    watch.socket().receiveChanges(thing('a'));
     await watch.time.pass(9 * MINUTE - 1);
     expect(watch.socket().sent).toEqual([]);
     await watch.time.pass(1);
@@ -533,7 +533,7 @@ describe('A silent connection', () => {
     await watch.time.pass(9 * SECOND); // lists fail after 0, 2 and 6 seconds
     expect(watch.listedAt).toHaveLength(3);
     expect([watch.socket(0).sent.length, watch.socket(0).isClosed]).toEqual([1, false]);
-    watch.socket().say({ type: 'pong' });
+    watch.socket().receive({ type: 'pong' });
     await watch.time.pass(4 * SECOND);
     expect([watch.socket(0).sent.length, watch.socket(0).isClosed]).toEqual([1, false]);
   });

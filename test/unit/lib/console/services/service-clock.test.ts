@@ -4,7 +4,7 @@ import { ServiceClock } from '../../../../../lib/console/services/service-clock.
 const HOUR = 3_600_000;
 const NOON = Date.parse('2026-11-20T12:00:00.000Z');
 
-/** A machine at noon by its own clock, and a service whose clock is ahead of it. */
+/** A machine at noon by its own clock, and a service with a clock that is ahead. */
 function startClock() {
   const machine = { now: NOON, aheadMs: 0, respondsAfterMs: 0, date: undefined as string | undefined };
   const respond = async () => {
