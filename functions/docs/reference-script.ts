@@ -1,9 +1,8 @@
 import { DEMO_LOGIN } from './demo-login.ts';
 
 /**
- * Opens Swagger UI on the document, dark where the reader's system is. Signing in or renewing a token from the page
- * authorises it with the token that was answered; signing out, or an answer that the token is no longer good, ends that.
- * The token is kept in the tab's own storage, so that it outlives a reload of the tab and not the tab. On localhost the
+ * Opens Swagger UI with the document, in the colour scheme of the system. Trying out login or refresh authorizes the page with the
+ * new token; a logout, or a 401 response, removes it. The token is stored in the tab, so that it survives a reload. On localhost, the
  * login proposes an account of the demo data.
  */
 export const REFERENCE_SCRIPT_TEXT = `
@@ -17,7 +16,7 @@ function withStorage(use) {
   try {
     return use(sessionStorage);
   } catch {
-    return null; // a browser that keeps nothing for this page
+    return null; // the browser stores nothing for this page
   }
 }
 const keepToken = () => ({
@@ -42,7 +41,7 @@ function proposeDemoAccount(text) {
   const api = JSON.parse(text);
   const login = api.paths['/api/v1/auth/login'].post;
   login.requestBody.content['application/json'].example = ${JSON.stringify(DEMO_LOGIN)};
-  login.description += '\\n\\nOn this machine the demo account below signs in as it stands; \`npm start\` names the others.';
+  login.description += '\\n\\nOn this machine, the demo account below can sign in; \`npm start\` names the others.';
   return JSON.stringify(api);
 }
 

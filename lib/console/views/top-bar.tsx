@@ -1,9 +1,9 @@
-import { type Page, pagesOf } from '../pages.tsx';
 import { roleLabel } from '../state/words.ts';
 import { Connection } from './connection.tsx';
 import { ScreenLink } from './link.tsx';
 import { Logo } from './logo.tsx';
 import type { PageProps } from './page-props.ts';
+import { type Page, pagesOf } from './pages.tsx';
 
 interface TopBarProps extends PageProps {
   readonly page: Page;

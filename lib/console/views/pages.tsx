@@ -1,8 +1,8 @@
 import type { ComponentType } from 'preact';
-import type { Role } from '../client/index.ts';
-import { AlertsPage, UnattendedBadge } from './views/alerts-page.tsx';
-import { DevicesPage } from './views/devices-page.tsx';
-import type { PageProps } from './views/page-props.ts';
+import type { Role } from '../../client/index.ts';
+import { AlertsPage, UnattendedBadge } from './alerts-page.tsx';
+import { DevicesPage } from './devices-page.tsx';
+import type { PageProps } from './page-props.ts';
 
 /** A page of the console: a link of the navigation, and what it shows. */
 export interface Page {
