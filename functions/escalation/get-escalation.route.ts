@@ -9,7 +9,7 @@ export const getEscalationRoute = defineRoute('escalation/get-escalation', {
   access: 'escalation:read',
   request: { query: escalationQuery },
   response: {
-    description: 'The escalation of the tenant: of each severity that escalates, its steps.',
+    description: 'The escalation of the tenant: the steps of each severity that escalates.',
     body: escalationSchema,
     etag: true,
   },

@@ -9,8 +9,7 @@ export const setEscalationRoute = defineRoute('escalation/set-escalation', {
   access: 'escalation:update',
   request: { query: escalationQuery, body: escalationInputSchema },
   response: {
-    description:
-      'The escalation of the tenant as it is now. Alerts that are open keep the steps that they have.',
+    description: 'The new escalation of the tenant. Open alerts keep their steps.',
     body: escalationSchema,
     etag: true,
   },

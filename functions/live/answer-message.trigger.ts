@@ -1,6 +1,5 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
 
-/** Answers what clients of the WebSocket API say. */
 export const answerMessageTrigger = defineTrigger('live/answer-message', {
   description: 'Answers pings of connections',
   trigger: { kind: 'socket', route: '$default' },

@@ -9,14 +9,14 @@ import { countMessage } from '../../shared/live/count-message.ts';
 import { type Message, writeMessage } from '../../shared/live/messages.ts';
 import { answerMessageTrigger } from './answer-message.trigger.ts';
 
-/** All that clients say is shorter by far. */
-const LONGEST_MESSAGE = 1_024;
+/** A `ping` is far shorter. */
+const MAXIMUM_LENGTH = 1_024;
 
 const pingSchema = z.strictObject({ type: z.literal('ping') });
 
 /**
- * Answers `ping`, so that a client knows that it is still told of changes; a connection that Guard does not know, and so
- * tells nothing, is ended. Everything else is an error, and changes nothing. A connection that says too much is closed.
+ * Answers `ping`, so that a client knows that it still receives changes. Closes a connection that is not stored, because it
+ * would receive nothing, and one that sends too many messages. Any other message gets an error.
  */
 export function createHandler(source: RuntimeSource, sockets: Sockets = connectSockets(process.env)) {
   return createTriggeredHandler(
@@ -25,11 +25,11 @@ export function createHandler(source: RuntimeSource, sockets: Sockets = connectS
     async ({ requestContext, body = '', state }: Invocation<APIGatewayProxyWebsocketEventV2>) => {
       const { connectionId } = requestContext;
       const { runtime, now } = state;
-      const heard = await countMessage(runtime.table, connectionId, now);
-      if (!heard) {
+      const counted = await countMessage(runtime.table, connectionId, now);
+      if (!counted) {
         await sockets.close(connectionId);
-      } else if (heard.isTooMany) {
-        await closeConnection({ table: runtime.table, sockets }, heard.connection, 'too_many_messages');
+      } else if (counted.isTooMany) {
+        await closeConnection({ table: runtime.table, sockets }, counted.connection, 'too_many_messages');
       } else {
         await sockets.post(connectionId, writeMessage(answerTo(body)));
       }
@@ -47,10 +47,10 @@ function answerTo(body: string): Message {
 }
 
 function isPing(body: string): boolean {
-  if (body.length > LONGEST_MESSAGE) return false;
+  if (body.length > MAXIMUM_LENGTH) return false;
   try {
     return pingSchema.safeParse(JSON.parse(body)).success;
   } catch {
-    return false; // it is no JSON
+    return false;
   }
 }

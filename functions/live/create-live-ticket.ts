@@ -11,7 +11,7 @@ export const createHandler = createEndpoint(
   createLiveTicketRoute,
   async ({ caller, scope, query, now }, { table, settings, randomBytes }) => {
     const tenantId = tenantToCreateIn(scope, query.tenant_id);
-    // Of their own tenant everybody knows that it is there.
+    // The caller's own tenant exists.
     if (tenantId !== caller.tenantId && !(await getItem(table, tenantKey(tenantId)))) {
       throw new ApiError('not_found');
     }

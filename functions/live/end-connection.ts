@@ -6,7 +6,7 @@ import { forgetConnection } from '../../shared/live/close-connection.ts';
 import { findConnection } from '../../shared/live/find-connections.ts';
 import { endConnectionTrigger } from './end-connection.trigger.ts';
 
-/** API Gateway does its best to tell of each end; of the others fan-out hears, which finds the client gone. */
+/** API Gateway reports the end of a connection on a best-effort basis. Fan-out finds the others when sending. */
 export function createHandler(source: RuntimeSource) {
   return createTriggeredHandler(source, endConnectionTrigger, end);
 }

@@ -2,11 +2,11 @@ import { defineTrigger } from '../../shared/lambda/trigger.ts';
 import { FAN_OUT_CHANGES } from '../../shared/live/stream-changes.ts';
 
 /**
- * Tells connected clients of changes of the table. Late it is of no use: screens list again every five minutes. So what
- * fails is not tried for long, and holds up nothing behind it for long.
+ * Retries only for a short time: late messages are useless, because screens list again every five minutes, and a failing batch
+ * delays later ones.
  */
 export const fanOutTrigger = defineTrigger('live/fan-out', {
-  description: 'Tells connected clients of changes',
+  description: 'Sends changes to connected clients',
   trigger: {
     kind: 'stream',
     changes: FAN_OUT_CHANGES,

@@ -6,7 +6,7 @@ import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts
 import { fanOut } from '../../shared/live/fan-out.ts';
 import { fanOutTrigger } from './fan-out.trigger.ts';
 
-/** Tells connected clients of what a batch of changes comes to, and measures how late. */
+/** Sends a batch of changes to connected clients, and measures the delay. */
 export function createHandler(source: RuntimeSource, sockets: Sockets = connectSockets(process.env)) {
   return createTriggeredHandler(
     source,
@@ -15,7 +15,7 @@ export function createHandler(source: RuntimeSource, sockets: Sockets = connectS
       const { runtime, now, metrics } = state;
       const { messages, cutOff, oldestAt } = await fanOut(Records, { table: runtime.table, sockets, now });
       metrics.push({ name: 'LiveMessages', value: messages });
-      if (cutOff > 0) runtime.logger.warn('Connections could not be told and were ended', { count: cutOff });
+      if (cutOff > 0) runtime.logger.warn('Sending failed, connections closed', { count: cutOff });
       if (oldestAt === undefined) return;
       const value = runtime.clock().getTime() - Date.parse(oldestAt);
       metrics.push({ name: 'ChangeToScreen', value });

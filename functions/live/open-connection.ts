@@ -6,15 +6,12 @@ import { openConnection, TOO_MANY } from '../../shared/live/open-connection.ts';
 import { randomFraction } from '../../shared/random-fraction.ts';
 import { openConnectionTrigger } from './open-connection.trigger.ts';
 
-/** What the types of aws-lambda leave out of events of `$connect`. */
+/** The types of aws-lambda lack the query of `$connect`. */
 interface ConnectEvent extends APIGatewayProxyWebsocketEventV2 {
   readonly queryStringParameters?: Record<string, string | undefined>;
 }
 
-/**
- * Every refusal is the same to the client, and the reason is for the log; but who has a right ticket hears of too many
- * connections.
- */
+/** Every rejection gets the same status, and the log has the reason. Only a valid ticket over the limit gets 429. */
 export function createHandler(source: RuntimeSource) {
   return createTriggeredHandler(source, openConnectionTrigger, open);
 }

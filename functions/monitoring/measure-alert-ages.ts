@@ -9,12 +9,12 @@ import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts
 import { measureAlertAgesTrigger } from './measure-alert-ages.trigger.ts';
 
 /**
- * Tenants that are measured at most, those with the longest waits. An alarm tells of no more (AWS, "Limits" of CloudWatch
- * alarms), and each is paid for.
+ * The maximum number of measured tenants, those with the oldest alerts. An alarm shows no more (AWS, "Limits" of CloudWatch
+ * alarms), and each metric has a price.
  */
 const MEASURED_TENANTS = 100;
 
-/** Runs every minute: measures for how long critical alerts have waited for somebody, of each tenant and in all. */
+/** Runs every minute: measures the age of unacknowledged critical alerts, for each tenant and in total. */
 export function createHandler(source: RuntimeSource) {
   return createTriggeredHandler(source, measureAlertAgesTrigger, measureAlertAges);
 }
@@ -36,7 +36,7 @@ async function measureAlertAges({ state }: Invocation<ScheduledEvent>): Promise<
   if (isComplete) {
     metrics.push({ name: 'OldestUnacknowledgedCriticalAlertAge', value: oldest ? ageOf(oldest) : 0 });
   } else {
-    // An age that may be wrong is not measured: alert-ages-not-measured tells.
+    // A wrong age must not be published: the alarm alert-ages-not-measured goes off.
     runtime.logger.error('Too many active alerts to read');
   }
 }

@@ -1,6 +1,5 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
 
-/** Calls the API as a client does, by its public URL. */
 export const probeApiTrigger = defineTrigger('monitoring/probe-api', {
   description: 'Calls the public URL as a client does',
   trigger: { kind: 'schedule', everyMinutes: 1 },

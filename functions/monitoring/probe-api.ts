@@ -7,7 +7,6 @@ import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts
 import { checkApi } from '../../shared/probes/check-api.ts';
 import { probeApiTrigger } from './probe-api.trigger.ts';
 
-/** What the probe takes from outside, beside its runtime. */
 interface Outside {
   readonly environment: Environment;
   readonly fetch: typeof fetch;
@@ -20,7 +19,7 @@ const LAMBDA: Outside = {
   timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
 };
 
-/** Runs every minute: measures whether the public URL answers as it should, and how fast. */
+/** Runs every minute: checks the public URL, and measures its response time. */
 export function createHandler(source: RuntimeSource, outside: Outside = LAMBDA) {
   return createTriggeredHandler(source, probeApiTrigger, (event: Invocation<ScheduledEvent>) =>
     probeApi(event, outside),

@@ -1,14 +1,14 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
 import { listAlertsRoute } from '../alerts/list-alerts.route.ts';
 
-/** An alias that has moved is not everywhere at once: only what fails each time is a failure. */
+/** A moved alias takes effect with a delay, so a check fails only if it fails every time. */
 export const SMOKE_TEST_TRIES = 4;
 
-/** Decides of a release, once its first wave has all calls, whether it goes on. */
+/** Runs when the first wave of a release takes all calls, and decides whether the release continues. */
 export const smokeTestTrigger = defineTrigger('release/smoke-test', {
   description: 'Tests the stage after the first wave of a release',
   trigger: { kind: 'release' },
-  // Those that lists of alerts read, in which it looks for old alerts.
+  // It looks for old alerts in the indexes that lists of alerts read.
   table: { indexes: listAlertsRoute.table.indexes },
   settings: ['GUARD_RELEASE'],
   callsApi: true,

@@ -10,7 +10,7 @@ import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts
 import { checkApi } from '../../shared/probes/check-api.ts';
 import { SMOKE_TEST_TRIES, smokeTestTrigger } from './smoke-test.trigger.ts';
 
-/** What CodeDeploy hands to the function of a lifecycle event (AWS, "AppSpec 'hooks' section"). */
+/** AWS, "AppSpec 'hooks' section". */
 const eventSchema = z.object({
   DeploymentId: z.string(),
   LifecycleEventHookExecutionId: z.string(),
@@ -20,14 +20,13 @@ export type LifecycleEvent = z.input<typeof eventSchema>;
 
 const PAUSE_MILLISECONDS = 5_000;
 
-/** What the smoke test takes from outside, beside its runtime. */
 export interface Outside {
   readonly environment: Environment;
   readonly fetch: typeof fetch;
   readonly timeout: (milliseconds: number) => AbortSignal;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Tells CodeDeploy how it went. */
-  readonly report: (verdict: {
+  /** Sends the result to CodeDeploy. */
+  readonly report: (result: {
     readonly deploymentId: string;
     readonly lifecycleEventHookExecutionId: string;
     readonly status: 'Succeeded' | 'Failed';
@@ -39,14 +38,14 @@ const LAMBDA: Outside = {
   fetch: (...request) => fetch(...request),
   timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
   pause: (milliseconds) => setTimeout(milliseconds),
-  report: async (verdict) => {
-    await new CodeDeployClient().send(new PutLifecycleEventHookExecutionStatusCommand(verdict));
+  report: async (result) => {
+    await new CodeDeployClient().send(new PutLifecycleEventHookExecutionStatusCommand(result));
   },
 };
 
 /**
- * CodeDeploy runs it when a function of the first wave has all calls. Unless it reports success, that deployment is taken
- * back, and the whole update of the stack with it.
+ * CodeDeploy runs it when a function of the first wave takes all calls. Unless it reports success, CodeDeploy rolls back that
+ * deployment, and with it the whole update of the stack.
  */
 export function createHandler(source: RuntimeSource, outside: Outside = LAMBDA) {
   return createTriggeredHandler(source, smokeTestTrigger, (event: Invocation<LifecycleEvent>) =>
@@ -66,15 +65,15 @@ async function testRelease(event: Invocation<LifecycleEvent>, outside: Outside):
     });
   event.state.metrics.push({ name: 'Releases', value: 1 });
   try {
-    await report((await isStageWell(event, outside)) ? 'Succeeded' : 'Failed');
+    await report((await isHealthy(event, outside)) ? 'Succeeded' : 'Failed');
   } catch (error) {
-    // Without a word CodeDeploy would wait for an hour.
+    // Without a result CodeDeploy would wait for an hour.
     await report('Failed');
     throw error;
   }
 }
 
-async function isStageWell(
+async function isHealthy(
   { state }: Invocation<LifecycleEvent>,
   { environment, fetch, timeout, pause }: Outside,
 ): Promise<boolean> {

@@ -14,7 +14,7 @@ import { deliverWebhookTrigger } from '../webhooks/deliver-webhook.trigger.ts';
 import { runTimersTrigger } from './run-timers.trigger.ts';
 import { timerWork } from './timer-work.ts';
 
-/** For what has been begun when no more is: calls to the table, which end within 6 s each. */
+/** Time to finish timers that have begun: each call of the table ends within 6 s. */
 const RESERVE_MILLISECONDS = 15_000;
 const WORKING_MILLISECONDS = runTimersTrigger.timeoutSeconds * 1_000 - RESERVE_MILLISECONDS;
 
@@ -30,7 +30,7 @@ const lambdaOutside = (): Outside => ({
   sockets: connectSockets(process.env),
 });
 
-/** Does what is due of the shards that its messages name, side by side, until its time is nearly over. */
+/** Runs the due timers of the shards of its messages in parallel, until its time is nearly over. */
 export function createHandler(source: RuntimeSource, outside = lambdaOutside()) {
   return createTriggeredHandler(source, runTimersTrigger, (event: Invocation<SQSEvent>) =>
     runTimers(event, outside),
@@ -57,7 +57,7 @@ async function runTimers(
   return { batchItemFailures: failures.flat().map((itemIdentifier) => ({ itemIdentifier })) };
 }
 
-/** Whether the shard of a message was worked off, as far as time allowed. */
+/** Resolves to `false` if the message must be repeated. */
 async function runShard(
   { body }: SQSRecord,
   state: InvocationState,

@@ -15,10 +15,9 @@ import type { OwnHeartbeat } from '../../shared/timers/timer-work.ts';
 import { runTimersTrigger } from './run-timers.trigger.ts';
 import { tickTimersTrigger } from './tick-timers.trigger.ts';
 
-/** A device tries again, too, before it gives up. */
+/** A real device repeats a failed report too. */
 const REPORT_TRIES = 3;
 
-/** What the tick takes from outside, beside its runtime. */
 export interface Outside {
   readonly environment: Environment;
   readonly fetch: typeof fetch;
@@ -33,14 +32,14 @@ const LAMBDA: Outside = {
   send: sendMessages,
 };
 
-/** What lasts from one tick to the next. */
+/** State that lasts from one tick to the next. */
 interface Memory {
   key: OwnKey | undefined;
 }
 
 /**
- * Runs every minute: measures for how long timers have been due, and has those that are worked off. What asks whether somebody
- * was silent is left out where Guard does not hear itself through its public URL.
+ * Runs every minute: measures how late timers are, and queues the shards with due timers. Skips the timers that find silent
+ * devices if Guard's own report does not arrive through the public URL: no device could report then.
  */
 export function createHandler(source: RuntimeSource, outside: Outside = LAMBDA) {
   const memory: Memory = { key: undefined };
@@ -79,7 +78,7 @@ const NEEDS_HEARTBEAT: Readonly<Record<TimerKind, boolean>> = {
   delivery: false,
 };
 
-/** The shards of a kind in which something is due. */
+/** The shards of a kind that have due timers. */
 async function dueShards(kind: TimerKind, { runtime, now, metrics }: InvocationState): Promise<number[]> {
   const shards = Array.from({ length: TIMER_SHARDS }, (_, shard) => shard);
   const oldest = await Promise.all(shards.map((shard) => readOldestDue(runtime.table, kind, shard, now)));
@@ -117,7 +116,7 @@ async function sendOwnHeartbeat(
     }
     await recordMissedHeartbeat(table, clock());
   } catch (error) {
-    logger.error('Own report not noted', { error: runtime.nameSources(error) });
+    logger.error('Own report not recorded', { error: runtime.nameSources(error) });
   }
   return undefined;
 }

@@ -10,15 +10,15 @@ import type { TimerKind } from '../../shared/timers/timer.ts';
 import type { TimerWork } from '../../shared/timers/timer-work.ts';
 import { deliveryWork } from '../../shared/webhooks/delivery-work.ts';
 
-interface TimerMeans {
+interface TimerContext {
   readonly sockets: Sockets;
   readonly sendDelivery: (message: OutgoingMessage) => Promise<void>;
 }
 
-/** What is done when a timer of a kind is due. */
+/** The work of a due timer, by its kind. */
 export function timerWork(
   settings: Pick<Settings, 'alertRetentionDays'>,
-  { sockets, sendDelivery }: TimerMeans,
+  { sockets, sendDelivery }: TimerContext,
 ): Readonly<Record<TimerKind, TimerWork>> {
   return {
     watch: heartbeatWork(settings.alertRetentionDays),

@@ -210,7 +210,7 @@ export class GeneratedDevices extends Resource {
 export class EscalationRules extends Resource {
   /**
    * Read when alerts of the tenant escalate.
-   * @returns The escalation of the tenant: of each severity that escalates, its steps.
+   * @returns The escalation of the tenant: the steps of each severity that escalates.
    */
   get({ tenantId, ...options }: TenantOptions = {}): Promise<Versioned<Escalation>> {
     return this.sendVersioned<Escalation>('get', '/api/v1/escalation', { ...options, query: { tenant_id: tenantId } });
@@ -218,7 +218,7 @@ export class EscalationRules extends Resource {
 
   /**
    * Set when alerts of the tenant escalate.
-   * @returns The escalation of the tenant as it is now. Alerts that are open keep the steps that they have.
+   * @returns The new escalation of the tenant. Open alerts keep their steps.
    */
   set(
     escalation: EscalationInput,

@@ -1645,14 +1645,14 @@ export interface components {
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
         };
-        /** @description What opens one connection that tells of changes as they happen. */
+        /** @description A one-time credential for a live connection, which receives changes as they happen. */
         LiveTicket: {
             expires_at: components["schemas"]["Timestamp"];
-            /** @description Lets you connect once. It is a secret. */
+            /** @description Opens one connection. It is a secret. */
             ticket: string;
             /**
              * Format: uri
-             * @description Where to connect: it holds the ticket.
+             * @description Where to connect. It contains the ticket.
              */
             url: string;
         };
@@ -2786,7 +2786,7 @@ export interface operations {
     getEscalation: {
         parameters: {
             query?: {
-                /** @description The tenant. A platform admin must name one; for others it is their own. */
+                /** @description The tenant. Required for platform admins; for others it is their own. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
@@ -2798,7 +2798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The escalation of the tenant: of each severity that escalates, its steps. */
+            /** @description The escalation of the tenant: the steps of each severity that escalates. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2812,7 +2812,7 @@ export interface operations {
     setEscalation: {
         parameters: {
             query?: {
-                /** @description The tenant. A platform admin must name one; for others it is their own. */
+                /** @description The tenant. Required for platform admins; for others it is their own. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
@@ -2828,7 +2828,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The escalation of the tenant as it is now. Alerts that are open keep the steps that they have. */
+            /** @description The new escalation of the tenant. Open alerts keep their steps. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -7,14 +7,14 @@ import { deleteAny } from '../table/writes.ts';
 import { type Connection, connectionKeys } from './connection.ts';
 import { type ClosingReason, writeMessage } from './messages.ts';
 
-interface ClosingMeans {
+interface CloseContext {
   readonly table: Table;
   readonly sockets: Sockets;
 }
 
 /**
- * Forgets a connection that is gone. First the way to it from its id: should the rest stay behind, whoever is there after all
- * asks (`ping`), is not known any more, and is sent away.
+ * Deletes the items of a connection. The item of its id is deleted first: if the rest fails and the client is still connected,
+ * its next `ping` finds no connection, and it is disconnected.
  */
 export async function forgetConnection(
   table: Table,
@@ -27,33 +27,32 @@ export async function forgetConnection(
 }
 
 /**
- * Tells a client why, ends its connection and forgets it, in this order: what fails on the way is done again whole. That it cannot
- * be told why keeps nobody connected.
+ * Sends the reason, closes the connection and deletes its items, in this order, so that a failure can be repeated as a whole.
+ * A connection is closed even if the reason cannot be sent.
  */
 export async function closeConnection(
-  { table, sockets }: ClosingMeans,
+  { table, sockets }: CloseContext,
   connection: Connection,
   reason: ClosingReason,
 ): Promise<void> {
   const message = writeMessage({ type: 'closing', reason });
-  const isThere = await sockets.post(connection.id, message).catch(() => true);
-  if (isThere) await sockets.close(connection.id);
+  const isConnected = await sockets.post(connection.id, message).catch(() => true);
+  if (isConnected) await sockets.close(connection.id);
   await forgetConnection(table, connection);
 }
 
 /**
- * Ends a connection that could not be told something, so that its client connects again and lists. One that cannot be ended
- * either is not forgotten: it is told of the next change, which holds the whole state, or is cut off then. Resolves to
- * whether it was ended.
+ * Closes a connection to which sending failed, so that its client connects again and lists. If closing fails too, its items
+ * stay: the next change contains the whole state, or closes it then. Resolves to whether it was closed.
  */
 export async function cutOffConnection(
-  { table, sockets }: ClosingMeans,
+  { table, sockets }: CloseContext,
   connection: Connection,
 ): Promise<boolean> {
-  const isEnded = await sockets.close(connection.id).then(
+  const isClosed = await sockets.close(connection.id).then(
     () => true,
     () => false,
   );
-  if (isEnded) await forgetConnection(table, connection);
-  return isEnded;
+  if (isClosed) await forgetConnection(table, connection);
+  return isClosed;
 }

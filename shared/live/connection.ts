@@ -7,32 +7,32 @@ import { timerAttributes } from '../timers/timer.ts';
 import { scopeOfUser } from '../users/scope.ts';
 
 /**
- * An open connection: of which session it is, which tenant it is told of, and what its user reached when it was opened.
- * Somebody who reaches less or more from then on gets another connection.
+ * An open connection with its session, its tenant, and the scope of its user when it was opened. If the scope changes, the
+ * connection is closed and the client opens another one.
  */
 export interface Connection {
   readonly id: string;
   readonly session: SessionIds;
-  /** The tenant that it is told of: of platform admins any, of others their own. */
+  /** The tenant that it watches: any tenant for platform admins, otherwise the user's own. */
   readonly tenantId: string;
   readonly role: Role;
-  /** The sites assigned to its user; none where none are assigned to such users. */
+  /** The sites assigned to its user; empty for roles without assignments. */
   readonly siteIds: readonly string[];
   readonly connectedAt: Date;
-  /** When its session ends, or it has lived long enough. */
+  /** The end of its session or of its maximum life. */
   readonly endsAt: Date;
 }
 
 /**
- * API Gateway ends every connection after 2 hours; before that its client is told, and gets another one. Not all at the same age:
- * what began together, as after a failure, would come back together every time.
+ * API Gateway closes every connection after 2 hours, so Guard closes it earlier with a reason. The life is random: otherwise
+ * connections that were opened together, as after a failure, would always come back together.
  */
 const LIFE_MS = { shortest: 105 * 60_000, longest: 115 * 60_000 };
 
-/** What is left of a connection whose end nobody saw goes so long after its time. */
-const KEPT_SECONDS = 3_600;
+/** The items of a connection whose end was missed expire this long after its end. */
+const EXPIRY_SECONDS = 3_600;
 
-/** When a connection is to be closed whose session ends at a time; `random` is from 0 to 1. */
+/** `random` is from 0 to 1. */
 export function endOfConnection(connectedAt: Date, sessionEndsAt: Date, random: number): Date {
   const life = LIFE_MS.shortest + random * (LIFE_MS.longest - LIFE_MS.shortest);
   return new Date(Math.min(connectedAt.getTime() + Math.floor(life), sessionEndsAt.getTime()));
@@ -64,12 +64,12 @@ export function readConnection(item: Readonly<Record<string, unknown>>): Connect
 }
 
 /**
- * The items of a connection: itself, where its tenant's changes find it; the way to it from its id; and, where its user
- * belongs to another tenant, itself once more where changes of that user find it.
+ * The items of a connection: one in the partition of the tenant that it watches, one by its id, and, if its user belongs to
+ * another tenant, a copy in the partition of that tenant, where changes of the user find it.
  */
 export function connectionItems(connection: Connection) {
   const { id, session, tenantId, role, siteIds, connectedAt, endsAt } = connection;
-  const facts = {
+  const attributes = {
     connection_id: id,
     home_tenant_id: session.tenantId,
     user_id: session.userId,
@@ -79,27 +79,25 @@ export function connectionItems(connection: Connection) {
     site_ids: [...siteIds],
     connected_at: formatTimestamp(connectedAt),
     ends_at: formatTimestamp(endsAt),
-    ttl: toEpochSeconds(endsAt) + KEPT_SECONDS,
+    ttl: toEpochSeconds(endsAt) + EXPIRY_SECONDS,
   };
   const [own, byId, ...copies] = connectionKeys(connection);
   return [
-    { ...own, ...facts, ...timerAttributes('live', session.userId, endsAt) },
-    { ...byId, ...facts },
-    ...copies.map((key) => ({ ...key, ...facts })),
+    { ...own, ...attributes, ...timerAttributes('live', session.userId, endsAt) },
+    { ...byId, ...attributes },
+    ...copies.map((key) => ({ ...key, ...attributes })),
   ];
 }
 
-/** Where the items of a connection stand. */
 export function connectionKeys({ id, session, tenantId }: Pick<Connection, 'id' | 'session' | 'tenantId'>) {
   const { tenantId: home, userId } = session;
   const copies = home === tenantId ? [] : [connectionKey(home, userId, id)];
   return [connectionKey(tenantId, userId, id), connectionIdKey(id), ...copies] as const;
 }
 
-/** What its user reached when it was opened. */
 export function scopeAtOpening({ session, role, siteIds }: Connection): Scope {
   return scopeOfUser({ ...session, role }, { site_ids: siteIds });
 }
 
-/** The part of what its user reaches that it is told of. */
+/** The part of the scope that belongs to its tenant; `undefined` if there is none. */
 export const scopeOfConnection = ({ tenantId }: Connection, scope: Scope) => narrowToTenant(scope, tenantId);

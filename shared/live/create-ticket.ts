@@ -10,17 +10,16 @@ import { issueTicket, type LiveTicket, TICKET_SECONDS } from './ticket.ts';
 
 interface TicketRequest {
   readonly caller: AuthenticatedUser;
-  /** The tenant that the connection will be told of, in the caller's reach. */
+  /** The tenant to watch, in the scope of the caller. */
   readonly tenantId: string;
-  /** Where clients connect. */
   readonly liveUrl: string;
   readonly now: Date;
   readonly randomBytes: RandomBytes;
 }
 
 /**
- * Issues a ticket in the caller's session. Of its plain text nothing but a hash is kept. Throws `too_many_connections` where it would
- * open none: a browser does not tell its page why a handshake was refused.
+ * Issues a ticket in the session of the caller and stores its hash only. Throws `too_many_connections` at the limit of the
+ * user, because a browser does not show its page why a handshake was rejected.
  */
 export async function createTicket(
   table: Table,

@@ -4,7 +4,7 @@ import { authorizeConnections } from './authorize-connections.ts';
 import { closeConnection } from './close-connection.ts';
 import { readConnection } from './connection.ts';
 
-/** What is done when the time of a connection is over: of its session, or its own. */
+/** Closes a connection whose session or maximum life has ended. */
 export function endConnectionWork(sockets: Sockets): TimerWork {
   return {
     async run(item, { table, now }) {

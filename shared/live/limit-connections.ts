@@ -5,13 +5,12 @@ import { inPartition } from '../table/in-partition.ts';
 import { connectionPrefix, livePartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** How many a user may have open. Each is read, judged and told with everything that happens. */
+/** The connections that a user may have open. Every change reads and authorizes each of them. */
 export const CONNECTION_LIMIT = 50;
 
 /**
- * Whether a user has as many connections as they may have, whichever tenants these are told of: the partition of the user's own tenant
- * has them all. Strongly consistent. Those that are let in at the same moment do not see each other, so a user may get over the
- * limit by as many.
+ * Counts the connections of a user strongly consistently, whatever tenants they watch: the partition of the user's own tenant
+ * contains them all. Connections that are opened at the same moment can exceed the limit, because none sees the others.
  */
 export async function hasReachedConnectionLimit(
   table: Table,

@@ -2,7 +2,7 @@ import type { Alert } from '../alerts/alert.ts';
 import type { AlertEventAction } from '../alerts/alert-event.ts';
 import type { Device } from '../devices/device.ts';
 
-/** Why a connection is closed: its client signs in again, gives up, or connects again. */
+/** Why a connection is closed. The client signs in again, gives up, or connects again. */
 export type ClosingReason =
   | 'session_ended'
   | 'account_not_active'
@@ -11,12 +11,11 @@ export type ClosingReason =
   | 'lifetime_over'
   | 'too_many_messages';
 
-/** What a connection is told of. */
 export type Change =
-  /** An alert as it is after what was done to it last. */
+  /** The alert after its last action. */
   | { readonly type: 'alert'; readonly action: AlertEventAction; readonly alert: Alert }
   | { readonly type: 'device'; readonly device: Device }
-  /** It was deleted, or moved to where it is out of reach. */
+  /** The device was deleted, or moved outside the scope. */
   | { readonly type: 'device_removed'; readonly device_id: string };
 
 /** Every message of the service to a client (docs/api-contract.md, "Live"). */
@@ -34,7 +33,7 @@ export const writeMessage = (message: Message) => JSON.stringify(message);
 const MAXIMUM_BYTES = 32 * 1024;
 const ENVELOPE_BYTES = 64;
 
-/** As few messages as tell of all changes, in their order. */
+/** Packs changes into as few messages as possible, in their order. */
 export function packChanges(changes: readonly Change[]): string[] {
   const packs: Change[][] = [];
   let bytes = Number.POSITIVE_INFINITY;

@@ -13,22 +13,21 @@ import { type Connection, connectionItems, endOfConnection } from './connection.
 import { hasReachedConnectionLimit } from './limit-connections.ts';
 import { type ParsedTicket, parseTicket, ticketItemSchema } from './ticket.ts';
 
-/** Why nobody was let in: for the log, and nobody else. */
+/** Why a connection was rejected, for the log only. */
 export type Refusal = string;
-/** The ticket is right and stays valid. */
+/** The ticket stays valid. */
 export const TOO_MANY = 'too_many_connections' satisfies Refusal;
 
 interface Opening {
   readonly connectionId: string;
   readonly now: Date;
-  /** Numbers from 0 to 1. */
+  /** From 0 to 1. */
   readonly random: () => number;
 }
 
 /**
- * Opens a connection for a ticket: uses the ticket up and keeps the connection, both or neither. Where the session has
- * ended it is refused. What ends or changes after that was read is found when the connection is told that it is ready,
- * and before it is told of anything (authorize-connections.ts).
+ * Uses up a ticket and stores its connection in one transaction. Rejects a ticket of an ended session. Changes after this
+ * are found before `ready` and before each change is sent (authorize-connections.ts).
  */
 export async function openConnection(
   table: Table,
@@ -68,7 +67,7 @@ export async function openConnection(
   return (await commit(table, writes)) === 'written' ? connection : 'ticket_used';
 }
 
-/** Of clients that come with one ticket at the same time one is let in. DynamoDB removes what is expired late. */
+/** Only one of several clients with the same ticket succeeds. Checks the expiry too: DynamoDB deletes expired items late. */
 function useUp(table: Table, { key, secretHash }: ParsedTicket, now: Date): GuardedWrite {
   const isValid = expression`#secret_hash = ${secretHash} AND #expires_at > ${formatTimestamp(now)}`;
   return deleteIf(table, key, isValid, 'stale');

@@ -11,26 +11,26 @@ import { withMeta } from '../with-meta.ts';
 const TOKEN_ID_BYTES = 8;
 
 /**
- * What lets a client connect once: `<number>|guard_t_<secret>`. The secret names the session that it was made in and the
- * tenant that the connection will be told of, so that everything that decides is found by keys.
+ * A one-time credential that opens a connection: `<number>|guard_t_<secret>`. The secret contains the session and the tenant,
+ * so that all items that decide are read by key.
  */
 const TICKET = defineSecret('guard_t_', 3 * ID_BYTES + TOKEN_ID_BYTES);
 
 const TICKET_PATTERN = new RegExp(`^(${NUMBER_PATTERN})\\|(${TICKET.pattern})$`);
 
-/** For how long a ticket can be used: connecting follows at once. */
+/** Short, because a client connects at once. */
 export const TICKET_SECONDS = 30;
 
 export interface ParsedTicket {
   readonly key: ItemKey;
   readonly session: SessionIds;
-  /** The tenant that the connection is told of. */
+  /** The tenant to watch. */
   readonly tenantId: string;
   readonly secretHash: string;
 }
 
 export interface IssuedTicket extends ParsedTicket {
-  /** What the client presents. It exists only in the answer that hands it out. */
+  /** Exists only in the response that issues the ticket. */
   readonly plainText: string;
 }
 
@@ -48,7 +48,7 @@ export function issueTicket(session: SessionIds, tenantId: string, randomBytes: 
   };
 }
 
-/** The ticket that a text is; `undefined` where Guard cannot have issued it. */
+/** `undefined` if Guard cannot have issued the text. */
 export function parseTicket(text: string): ParsedTicket | undefined {
   const [, number = '', secret = ''] = TICKET_PATTERN.exec(text) ?? [];
   const parsed = TICKET.parse(number, secret);
@@ -61,21 +61,20 @@ export function parseTicket(text: string): ParsedTicket | undefined {
   return { key: ticketKey(home, userId, parsed.number), session, tenantId, secretHash };
 }
 
-/** What is kept of a ticket: nothing that could be presented. */
+/** The stored item has no secret, only its hash. */
 export const ticketItemSchema = z.object({ secret_hash: z.string(), expires_at: z.string() });
 
 const EXAMPLE_TICKET = `8117254130011007|guard_t_${'0'.repeat(109)}`;
 
-/** A ticket as its user gets it. */
 export const liveTicketSchema = withMeta(
   z.object({
-    ticket: withMeta(z.string(), { description: 'Lets you connect once. It is a secret.' }),
-    url: withMeta(z.string(), { description: 'Where to connect: it holds the ticket.', format: 'uri' }),
+    ticket: withMeta(z.string(), { description: 'Opens one connection. It is a secret.' }),
+    url: withMeta(z.string(), { description: 'Where to connect. It contains the ticket.', format: 'uri' }),
     expires_at: timestampField,
   }),
   {
     id: 'LiveTicket',
-    description: 'What opens one connection that tells of changes as they happen.',
+    description: 'A one-time credential for a live connection, which receives changes as they happen.',
     examples: [
       {
         ticket: EXAMPLE_TICKET,

@@ -3,10 +3,9 @@ import { newId, type RandomBytes } from '../ids.ts';
 import { issueToken } from '../sessions/token.ts';
 import type { Clock } from '../time.ts';
 
-/** After how long a check is given up. */
 const DEADLINE_MILLISECONDS = 5_000;
 
-/** What checks call themselves, so that logs tell them from clients. */
+/** Distinguishes checks from clients in logs. */
 export const CHECK_USER_AGENT = 'guard-check';
 
 /** The names of the checks, in the order of their results. */
@@ -17,12 +16,11 @@ export type ApiCheck = (typeof API_CHECKS)[number];
 export interface CheckResult {
   readonly check: ApiCheck;
   readonly milliseconds: number;
-  /** Why it failed, without what was sent; `undefined` if all is well. */
+  /** The reason without the content of the request; `undefined` on success. */
   readonly failure: string | undefined;
 }
 
-/** What checks take from outside. */
-export interface CheckSurroundings {
+export interface CheckContext {
   readonly fetch: typeof fetch;
   /** `AbortSignal.timeout` outside tests. */
   readonly timeout: (milliseconds: number) => AbortSignal;
@@ -30,29 +28,27 @@ export interface CheckSurroundings {
   readonly randomBytes: RandomBytes;
 }
 
-/** What is known of the API, beside that it should work. */
 export interface CheckExpectations {
-  /** The commit that it must say it was deployed from; any, unless it is given. */
+  /** The commit that `/health` must name; any if absent. */
   readonly release?: string;
 }
 
 /**
- * Calls the API at its public URL as a client does, over the network, and says of each check whether it answered as it
- * should. Never throws. `baseUrl` has no slash at its end.
+ * Calls the API at its public URL over the network, as a client does. Never throws. `baseUrl` has no slash at its end.
  *
- * - `health`: `GET /health` answers 200, and that it is the release that is expected.
- * - `token`: a token that nobody has is refused as such. It has the right form and checksum, so only the authorizer can
- *   refuse it, once it has read the table: this check goes all the way, and opens nothing to strangers.
+ * - `health`: `GET /health` answers 200 with the expected release.
+ * - `token`: an unknown token is rejected. Its format and checksum are valid, so only the authorizer can reject it, after
+ *   reading the table: the check tests the whole path without any access.
  *
- * A redirect is a failure: clients are promised the URL itself.
+ * A redirect is a failure: the URL itself must answer.
  */
 export async function checkApi(
   baseUrl: string,
-  surroundings: CheckSurroundings,
+  context: CheckContext,
   expectations: CheckExpectations = {},
 ): Promise<CheckResult[]> {
   return Promise.all(
-    API_CHECKS.map((name) => run(name, baseUrl, CHECKS[name](surroundings, expectations), surroundings)),
+    API_CHECKS.map((name) => run(name, baseUrl, CHECKS[name](context, expectations), context)),
   );
 }
 
@@ -61,21 +57,21 @@ const healthSchema = z.object({ release: z.string() });
 interface Check {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is wrong with an answer and its body, if anything is. */
-  readonly judge: (answer: Response, body: string) => string | undefined;
+  /** The reason why a response is wrong; `undefined` if it is right. */
+  readonly verify: (answer: Response, body: string) => string | undefined;
 }
 
-type MakeCheck = (surroundings: CheckSurroundings, expectations: CheckExpectations) => Check;
+type MakeCheck = (context: CheckContext, expectations: CheckExpectations) => Check;
 
 const CHECKS: Readonly<Record<ApiCheck, MakeCheck>> = {
   health: (_, { release }) => ({
     path: '/health',
-    judge: (answer, body) => judgeStatus(answer, 200) ?? judgeRelease(body, release),
+    verify: (answer, body) => checkStatus(answer, 200) ?? checkRelease(body, release),
   }),
-  token: (surroundings) => ({
+  token: (context) => ({
     path: '/api/v1/auth/me',
-    headers: { Authorization: `Bearer ${nobodysToken(surroundings)}` },
-    judge: (answer) => judgeStatus(answer, 401) ?? judgeRefusal(answer),
+    headers: { Authorization: `Bearer ${unknownToken(context)}` },
+    verify: (answer) => checkStatus(answer, 401) ?? checkRejection(answer),
   }),
 };
 
@@ -83,11 +79,11 @@ async function run(
   name: ApiCheck,
   baseUrl: string,
   check: Check,
-  surroundings: CheckSurroundings,
+  context: CheckContext,
 ): Promise<CheckResult> {
-  const { clock } = surroundings;
+  const { clock } = context;
   const begin = clock().getTime();
-  const failure = await ask(baseUrl, check, surroundings).catch((error) =>
+  const failure = await ask(baseUrl, check, context).catch((error) =>
     describeFailure(error, DEADLINE_MILLISECONDS),
   );
   return { check: name, milliseconds: clock().getTime() - begin, failure };
@@ -95,8 +91,8 @@ async function run(
 
 async function ask(
   baseUrl: string,
-  { path, headers = {}, judge }: Check,
-  { fetch, timeout }: CheckSurroundings,
+  { path, headers = {}, verify }: Check,
+  { fetch, timeout }: CheckContext,
 ): Promise<string | undefined> {
   const signal = timeout(DEADLINE_MILLISECONDS);
   const answer = await fetch(`${baseUrl}${path}`, {
@@ -104,15 +100,15 @@ async function ask(
     signal,
     redirect: 'manual',
   });
-  // The answer is there when its body is, within the same deadline.
-  return judge(answer, await answer.text());
+  // The deadline includes the body.
+  return verify(answer, await answer.text());
 }
 
-function judgeStatus({ status }: Response, expected: number): string | undefined {
+function checkStatus({ status }: Response, expected: number): string | undefined {
   return status === expected ? undefined : `status ${status} instead of ${expected}`;
 }
 
-function judgeRelease(body: string, expected: string | undefined): string | undefined {
+function checkRelease(body: string, expected: string | undefined): string | undefined {
   if (expected === undefined) return undefined;
   const found = releaseIn(body);
   return found === expected ? undefined : `release ${found ?? 'unknown'} instead of ${expected}`;
@@ -126,19 +122,19 @@ function releaseIn(body: string): string | undefined {
   }
 }
 
-/** The challenge that only the authorizer's refusal has; a token that is missing or malformed has another. */
-function judgeRefusal({ headers }: Response): string | undefined {
+/** Only a rejection by the authorizer has this challenge; a missing or malformed token has another. */
+function checkRejection({ headers }: Response): string | undefined {
   return headers.get('WWW-Authenticate')?.includes('error="invalid_token"')
     ? undefined
-    : 'the token was not refused by the authorizer';
+    : 'the token was not rejected by the authorizer';
 }
 
-function nobodysToken({ clock, randomBytes }: CheckSurroundings): string {
+function unknownToken({ clock, randomBytes }: CheckContext): string {
   const [tenantId, userId] = [newId(clock(), randomBytes), newId(clock(), randomBytes)];
   return issueToken({ tenantId, userId }, randomBytes).plainText;
 }
 
-/** Why a call was not answered, by code or name alone: a message may hold what was sent. */
+/** The code or name of the error only: its message may contain parts of the request. */
 export function describeFailure(error: unknown, deadlineMilliseconds: number): string {
   if (!(error instanceof Error)) return 'no answer';
   if (error.name === 'TimeoutError') return `no answer within ${deadlineMilliseconds / 1_000} s`;

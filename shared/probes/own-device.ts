@@ -14,23 +14,22 @@ import { formatTimestamp, toEpochSeconds } from '../time.ts';
 
 const NAME = 'Guard itself';
 
-/** A key that is lost with the memory that it is in must not stay for long. */
+/** Short, because a key is lost together with the memory of its function. */
 const KEY_LIFETIME_MS = 6 * 3_600_000;
-/** A key is made anew before it expires. */
+/** A key is replaced this long before it expires. */
 const KEY_RESERVE_MS = 600_000;
 
-/** With this key Guard reports to itself. Its plain text is nowhere but here. */
+/** The key with which Guard reports to itself. Its plain text is kept in memory only. */
 export interface OwnKey {
   readonly plainText: string;
   readonly expiresAt: Date;
 }
 
-/** Whether a key is still good for a report. */
 export function isFresh(key: OwnKey | undefined, now: Date): key is OwnKey {
   return key !== undefined && key.expiresAt.getTime() - now.getTime() > KEY_RESERVE_MS;
 }
 
-/** Makes a key of Guard's own device, and that device with the first of them. */
+/** Creates a key of Guard's own device, and the device itself if it does not exist. */
 export async function makeOwnKey(
   table: Table,
   { now, randomBytes }: { readonly now: Date; readonly randomBytes: RandomBytes },
@@ -54,7 +53,7 @@ export async function makeOwnKey(
     last_used_at: null,
     ...stamps,
   };
-  // Each by itself: of what is there already, nothing is changed.
+  // One commit each: existing items do not change.
   for (const item of ownItems(stamps)) await commit(table, [putEntity(table, unlisted(item))]);
   const proof = {
     credentials: { number, secret_hash: secretHash },
@@ -84,7 +83,7 @@ function ownItems(stamps: { readonly created_at: string; readonly updated_at: st
   return [TENANTS.item(tenant), SITES.item(site), DEVICES.item(device)];
 }
 
-/** An item that stands in no index. */
+/** Without the attributes of indexes. */
 function unlisted({ pk, sk, id, data }: EntityItem) {
   return { pk, sk, id, data };
 }

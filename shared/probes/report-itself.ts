@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { CHECK_USER_AGENT, type CheckSurroundings, describeFailure } from './check-api.ts';
+import { CHECK_USER_AGENT, type CheckContext, describeFailure } from './check-api.ts';
 import type { OwnKey } from './own-device.ts';
 
-/** After how long a report is given up. */
 const DEADLINE_MILLISECONDS = 4_000;
 
 const REPORT = JSON.stringify({ events: [{ action: 'heartbeat' }] });
@@ -11,17 +10,17 @@ const answerSchema = z.object({ results: z.tuple([z.object({ status: z.literal(2
 
 export type ReportOutcome =
   | { readonly outcome: 'heard' }
-  /** Why not, without what was sent; `isKeyRefused` where another key may be better. */
+  /** The reason without the content of the request; `isKeyRefused` if another key may help. */
   | { readonly outcome: 'failed'; readonly failure: string; readonly isKeyRefused: boolean };
 
 /**
- * Reports to Guard's public URL as a device does that is there: over the network, with a key, down to what is written. Never
- * throws. `baseUrl` has no slash at its end.
+ * Sends a heartbeat to Guard's public URL over the network with a key, as a device does. Never throws. `baseUrl` has no slash at
+ * its end.
  */
 export async function reportItself(
   baseUrl: string,
   { plainText }: OwnKey,
-  { fetch, timeout }: Pick<CheckSurroundings, 'fetch' | 'timeout'>,
+  { fetch, timeout }: Pick<CheckContext, 'fetch' | 'timeout'>,
 ): Promise<ReportOutcome> {
   const fail = (failure: string, isKeyRefused = false) =>
     ({ outcome: 'failed', failure, isKeyRefused }) as const;

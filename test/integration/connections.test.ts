@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { connectTable } from '../../shared/table/table.ts';
 import { startTable } from '../support/table.ts';
 
-/** How fast an engine takes connections differs from time to time: so it is asked anew, over connections that are new, too. */
+/** The speed at which an engine accepts connections varies, so the test repeats with new connections. */
 const ROUNDS = 5;
 const CALLS = 200;
 

@@ -8,9 +8,9 @@ import { startGuard, type TestGuard } from '../support/guard.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { FAILED } from '../support/trigger-host.ts';
 
-/** Time of the watches passes so many times faster: what they do after minutes is done after seconds. */
+/** The clock of the watches runs this many times faster. */
 const FASTER = 10;
-/** After this nobody is told or shows what they do not reach any more. */
+/** The time after which nobody receives or shows changes outside their scope. */
 const CLOSED_WITHIN_MS = 5_000;
 const STEPS = repetitions({ few: 20, many: 200 });
 const WATCHERS = repetitions({ few: 8, many: 50 });
@@ -21,7 +21,7 @@ const { roll: random } = createDice(20_261_122);
 const chance = (share: number) => random() < share;
 const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
 
-/** Fails before its work, or when it is done and nobody hears of it: then the batch comes again, in halves. */
+/** Fails before or after its work. Then the batch is repeated in halves. */
 async function around(name: string, run: () => Promise<Invocation>): Promise<Invocation> {
   if (name !== 'fan-out') return run();
   if (chance(0.08)) return FAILED;
@@ -35,12 +35,12 @@ interface Shown {
   readonly version: number;
 }
 
-/** Somebody who watches, all that was wrong with what they saw, and how to cut them off. */
+/** A user with a watch, the errors that it showed, and a way to cut its connection. */
 interface Watcher {
   readonly id: string;
   readonly token: string;
   readonly role: string;
-  /** The sites in reach: since when, or since when not any more. Of those who reach all, none. */
+  /** The sites of the scope, with the time of assignment or removal. Empty for users who see all sites. */
   readonly sites: Map<string, { isIn: boolean; since: number }>;
   readonly sockets: Set<WebSocket>;
   readonly wrongs: string[];
@@ -116,7 +116,7 @@ function watcherOf(id: string, token: string, role: string, sites: readonly stri
   return watcher;
 }
 
-/** What a watcher is told or shown of a site that left their reach long ago, or never was in it. */
+/** The changes of sites outside the scope that a watcher received or showed. */
 function checkScope({ sites, wrongs }: Watcher, how: string, alerts: readonly Shown[]): void {
   const now = performance.now();
   for (const { id, site_id } of alerts) {
@@ -138,7 +138,7 @@ async function watch(watcher: Watcher): Promise<void> {
         const changes = message.type === 'changes' ? message.changes : [message];
         const alerts = changes.flatMap(({ alert }: { alert?: Shown }) => alert ?? []);
         watcher.seen += alerts.length;
-        checkScope(watcher, 'told of', alerts);
+        checkScope(watcher, 'received', alerts);
       });
     }
   }
@@ -199,7 +199,7 @@ async function reassign(): Promise<void> {
   const watcher = pick(watchers.filter(({ sites, ended }) => sites.size > 0 && ended === undefined));
   const next = new Set(siteIds.filter(() => chance(0.5)));
   for (const [site, place] of watcher.sites) {
-    // In reach from the moment when it may be, out of reach from the moment when it surely is.
+    // In scope from the request on, outside the scope from the response on.
     if (next.has(site)) Object.assign(place, { isIn: true });
   }
   await asMaster(`PUT /api/v1/users/${watcher.id}/sites`, { site_ids: [...next] });
@@ -227,7 +227,7 @@ async function step(): Promise<void> {
   }
 }
 
-/** The open alerts that a fresh list shows somebody, by id, with their versions. */
+/** The open alerts of a fresh list of a user, by id, with their versions. */
 async function listed({ token, role }: Watcher): Promise<string[]> {
   const tenant = role === 'platform_admin' ? `&tenant_id=${tenantId}` : '';
   const found: string[] = [];
@@ -245,7 +245,7 @@ async function listed({ token, role }: Watcher): Promise<string[]> {
   return found;
 }
 
-test('each watch ends with what a fresh list shows, shows nothing out of reach, and never goes back', async () => {
+test('every watch ends with the state of a fresh list, shows nothing outside the scope, and never goes back in time', async () => {
   const roles = ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'];
   for (let place = 0; place < WATCHERS; place += 1) {
     watchers.push(
@@ -257,7 +257,7 @@ test('each watch ends with what a fresh list shows, shows nothing out of reach, 
   for (let steps = 0; steps < STEPS; steps += 1) {
     await Promise.all([step(), step()]);
   }
-  await block(); // in few steps nobody may have been
+  await block(); // with few steps nobody may have been blocked
   const watching = watchers.filter(({ ended }) => ended === undefined);
   for (const watcher of watching) {
     const expected = await listed(watcher);
@@ -266,7 +266,7 @@ test('each watch ends with what a fresh list shows, shows nothing out of reach, 
     await expect.poll(() => watcher.connection, { timeout: 20_000 }).toBe('live');
   }
   expect(watchers.flatMap(({ wrongs }) => wrongs)).toEqual([]);
-  // All were told something by their connections, and not by lists alone.
+  // Every watch received changes by its connection, and not by lists only.
   expect(watching.filter(({ seen, sites }) => seen === 0 && sites.size === 0)).toEqual([]);
   expect(watchers.length - watching.length).toBeGreaterThan(0);
 }, 240_000);

@@ -8,7 +8,7 @@ import { startTimers } from '../support/timers.ts';
 
 const SECOND = 1_000;
 const PASSWORD = 'a long enough password';
-/** The ends of many connections take a while on a machine that is busy. */
+/** Closing many connections takes a while on a busy machine. */
 const PATIENT = { timeout: 20 * SECOND };
 
 let guard: TestGuard;
@@ -40,7 +40,7 @@ const raise = (site_id: string, fields: object = {}) =>
   create('/api/v1/alerts', { site_id, type: 'panic', severity: 'high', message: 'x', ...fields });
 
 let users = 0;
-/** A new user, signed in: an operator of these sites, or of another role. */
+/** Signs in a new user: an operator of these sites, or another role. */
 async function newUser({ role = 'operator', sites = [] }: { role?: string; sites?: string[] } = {}) {
   users += 1;
   const email = `live-${users}@acme.test`;
@@ -50,7 +50,7 @@ async function newUser({ role = 'operator', sites = [] }: { role?: string; sites
   return { id, email, token: body.token as string };
 }
 
-/** After this everything that happened before has been told: it comes through the same stream. */
+/** Resolves after all earlier changes were sent: they come through the same stream. */
 async function settled(): Promise<void> {
   const witness = await connectAs(guard, master);
   const marker = await raise(siteA, { type: 'marker' });
@@ -59,7 +59,7 @@ async function settled(): Promise<void> {
   await witness.closed;
 }
 
-const toldAlerts = (client: LiveClient) =>
+const receivedAlerts = (client: LiveClient) =>
   client
     .changes()
     .filter(({ type, alert }) => type === 'alert' && alert.type !== 'marker')
@@ -69,7 +69,7 @@ describe('a ticket', () => {
   const ticket = async (token: string, query = '') =>
     guard.call(`POST /api/v1/live/tickets${query}`, { token });
 
-  test('lets one client connect, once', async () => {
+  test('a ticket opens one connection, once', async () => {
     const { status, body } = await ticket(master);
     expect(status).toBe(201);
     expect(Date.parse(body.expires_at) - guard.clock.now.getTime()).toBe(30 * SECOND);
@@ -79,20 +79,20 @@ describe('a ticket', () => {
     client.socket.close();
   });
 
-  test('lets one of many clients in that come with it at the same time', async () => {
+  test('only one of many concurrent clients can use a ticket', async () => {
     const { body } = await ticket(master);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => tryToConnect(body.url)));
     expect(outcomes.filter((it) => it === 'open')).toHaveLength(1);
     expect(outcomes.filter((it) => it === 401)).toHaveLength(9);
   });
 
-  test('is refused after 30 seconds, though the table still has it', async () => {
+  test('a ticket is rejected after 30 seconds, although the table still contains it', async () => {
     const { body } = await ticket(master);
     guard.clock.advance(30 * SECOND);
     expect(await tryToConnect(body.url)).toBe(401);
   });
 
-  test('is refused alike where it is wrong, missing, or of a session that has ended', async () => {
+  test('a wrong ticket, a missing one and one of an ended session get the same rejection', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const { body } = await ticket(token);
     const { body: other } = await ticket(master);
@@ -110,21 +110,21 @@ describe('a ticket', () => {
     expect(await tryToConnect(url)).toBe('open');
   });
 
-  test('of a platform admin names a tenant that is there; others get none of another tenant', async () => {
+  test('a platform admin gets a ticket for an existing tenant; others get one for their own tenant only', async () => {
     expect((await ticket(platform)).status).toBe(422);
     expect((await ticket(platform, '?tenant_id=019a0000-0000-7000-8000-000000000000')).status).toBe(404);
     const globex = await guard.signIn('master@globex.test');
     expect((await ticket(globex, `?tenant_id=${tenantId}`)).status).toBe(404);
     const client = await connectAs(guard, platform, `?tenant_id=${tenantId}`);
     const alert = await raise(siteA);
-    await client.next(() => toldAlerts(client).length > 0);
-    expect(toldAlerts(client)).toEqual([['raised', alert.id]]);
+    await client.next(() => receivedAlerts(client).length > 0);
+    expect(receivedAlerts(client)).toEqual([['raised', alert.id]]);
     client.socket.close();
   });
 });
 
-describe('a user with as many connections as they may have', () => {
-  test('gets no ticket for another one, and none by a ticket from before, until one has ended', async () => {
+describe('the limit of connections', () => {
+  test('a user at the limit gets neither a ticket nor a connection until one ends', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const ticket = () => guard.call('POST /api/v1/live/tickets', { token });
     const spare = await ticket();
@@ -138,13 +138,13 @@ describe('a user with as many connections as they may have', () => {
     first?.socket.close();
     await first?.closed;
     await expect.poll(async () => (await ticket()).status, PATIENT).toBe(201);
-    // It was not used up when it was refused.
+    // The rejected ticket is still valid.
     expect(await tryToConnect(spare.body.url)).toBe('open');
     for (const { socket } of clients) socket.close();
     await Promise.all(clients.map(({ closed }) => closed));
   });
 
-  test('has as many over all tenants, where they are an admin of the platform; others are not concerned', async () => {
+  test('the limit of a platform admin counts all tenants and does not affect other users', async () => {
     const tenants = await guard.call('GET /api/v1/tenants', { token: platform });
     const ids: string[] = tenants.body.data.map(({ id }: { id: string }) => id);
     expect(ids.length).toBeGreaterThan(1);
@@ -169,7 +169,7 @@ describe('a user with as many connections as they may have', () => {
 });
 
 describe('a connection', () => {
-  test('is told of each alert as it is after each change, and of what its user reaches only', async () => {
+  test('a connection receives each change of the alerts in the scope of its user', async () => {
     const [both, onlyB, globex] = await Promise.all([
       newUser({ sites: [siteA, siteB] }),
       newUser({ role: 'viewer', sites: [siteB] }),
@@ -178,20 +178,20 @@ describe('a connection', () => {
     const clients = await Promise.all([both.token, onlyB.token, globex].map((it) => connectAs(guard, it)));
     const [ofBoth, ofB, ofGlobex] = clients as [LiveClient, LiveClient, LiveClient];
     const alert = await raise(siteA, { metadata: { battery: '11' } });
-    await ofBoth.next(() => toldAlerts(ofBoth).length > 0);
+    await ofBoth.next(() => receivedAlerts(ofBoth).length > 0);
     const { body: acknowledged } = await asMaster(`POST /api/v1/alerts/${alert.id}/acknowledge`);
-    await ofBoth.next(() => toldAlerts(ofBoth).length > 1);
+    await ofBoth.next(() => receivedAlerts(ofBoth).length > 1);
     expect(ofBoth.changes()).toEqual([
       { type: 'alert', action: 'raised', alert },
       { type: 'alert', action: 'acknowledged', alert: acknowledged },
     ]);
     await settled();
-    expect(toldAlerts(ofB)).toEqual([]);
-    expect(toldAlerts(ofGlobex)).toEqual([]);
+    expect(receivedAlerts(ofB)).toEqual([]);
+    expect(receivedAlerts(ofGlobex)).toEqual([]);
     for (const { socket } of clients) socket.close();
   });
 
-  test('is told of devices that come, change, move and go: gone is what has left its reach', async () => {
+  test('a connection receives new, changed and moved devices, and device_removed for those outside its scope', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     const count = (length: number) => client.next(() => client.changes().length >= length);
@@ -217,7 +217,7 @@ describe('a connection', () => {
     client.socket.close();
   });
 
-  test('answers a ping, and refuses everything else', async () => {
+  test('a ping gets a pong, and any other message an error', async () => {
     const client = await connectAs(guard, master);
     for (const text of ['{"type":"ping"}', 'hello', '{"type":"ping","x":1}', `"${'x'.repeat(20_000)}"`]) {
       client.socket.send(text);
@@ -228,7 +228,7 @@ describe('a connection', () => {
     client.socket.close();
   });
 
-  test('is closed when it sends more than 30 messages at once, and is forgotten', async () => {
+  test('a connection that sends more than 30 messages at once is closed and forgotten', async () => {
     const { id, token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     for (let sent = 0; sent < 3_000; sent += 1) client.socket.send('{"type":"ping"}');
@@ -239,7 +239,7 @@ describe('a connection', () => {
     await expect.poll(() => connectionsOf(id)).toBe(0);
   });
 
-  test('may send 6 messages a minute for as long as it is open', async () => {
+  test('a connection may send 6 messages for each minute that it is open', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     const pong = async (times: number) => {
@@ -255,7 +255,7 @@ describe('a connection', () => {
     expect(client.messages.at(-1)).toEqual({ type: 'closing', reason: 'too_many_messages' });
   });
 
-  test('is forgotten when its client leaves', async () => {
+  test('a connection is forgotten when its client disconnects', async () => {
     const { id, token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     expect(await connectionsOf(id)).toBe(1);
@@ -269,7 +269,7 @@ describe('a connection', () => {
   }
 });
 
-describe('a connection is closed, with its reason and nothing after it, when', () => {
+describe('closing a connection', () => {
   interface Case {
     readonly what: string;
     readonly reason: string;
@@ -288,7 +288,7 @@ describe('a connection is closed, with its reason and nothing after it, when', (
       end: ({ token }) => guard.call('POST /api/v1/auth/refresh', { token }),
     },
     {
-      what: 'its session is ended from another one',
+      what: 'another session ends its session',
       reason: 'session_ended',
       end: async ({ id }) => {
         const { body } = await asMaster(`GET /api/v1/users/${id}`);
@@ -309,7 +309,7 @@ describe('a connection is closed, with its reason and nothing after it, when', (
       end: ({ id }) => asMaster(`DELETE /api/v1/users/${id}`),
     },
     {
-      what: 'its user gets another password',
+      what: 'the password of its user is reset',
       reason: 'session_ended',
       end: ({ id }) => asMaster(`PATCH /api/v1/users/${id}`, { password: `${PASSWORD}!` }),
     },
@@ -319,33 +319,36 @@ describe('a connection is closed, with its reason and nothing after it, when', (
       end: ({ id }) => asMaster(`PATCH /api/v1/users/${id}`, { role: 'tenant_admin' }),
     },
     {
-      what: 'sites are taken from its user',
+      what: 'its user loses sites',
       reason: 'reach_changed',
       end: ({ id }) => asMaster(`PUT /api/v1/users/${id}/sites`, { site_ids: [siteB] }),
     },
     {
-      what: 'its user gets a site more',
+      what: 'its user gets another site',
       reason: 'reach_changed',
       end: ({ id }) => asMaster(`PUT /api/v1/users/${id}/sites`, { site_ids: [siteA, siteB] }),
     },
   ];
 
-  test.each(cases)('$what', async ({ reason, end }) => {
-    const user = await newUser({ sites: [siteA] });
-    const [client, bystander] = await Promise.all([connectAs(guard, user.token), connectAs(guard, master)]);
-    const startedAt = performance.now();
-    await end(user);
-    const alert = await raise(siteA);
-    expect(await client.closed).toBe(1000);
-    expect(performance.now() - startedAt).toBeLessThan(5 * SECOND);
-    expect(client.messages.at(-1)).toEqual({ type: 'closing', reason });
-    // What was raised after that, its user is not told, unless by another connection.
-    expect(toldAlerts(client)).not.toContainEqual(['raised', alert.id]);
-    await bystander.next(() => toldAlerts(bystander).length > 0);
-    bystander.socket.close();
-  });
+  test.each(cases)(
+    'a connection is closed with $reason, and receives nothing afterwards, when $what',
+    async ({ reason, end }) => {
+      const user = await newUser({ sites: [siteA] });
+      const [client, bystander] = await Promise.all([connectAs(guard, user.token), connectAs(guard, master)]);
+      const startedAt = performance.now();
+      await end(user);
+      const alert = await raise(siteA);
+      expect(await client.closed).toBe(1000);
+      expect(performance.now() - startedAt).toBeLessThan(5 * SECOND);
+      expect(client.messages.at(-1)).toEqual({ type: 'closing', reason });
+      // An alert raised afterwards is not sent to this connection.
+      expect(receivedAlerts(client)).not.toContainEqual(['raised', alert.id]);
+      await bystander.next(() => receivedAlerts(bystander).length > 0);
+      bystander.socket.close();
+    },
+  );
 
-  test('its tenant is deactivated, and the admin of the platform who watches it goes on', async () => {
+  test('deactivating a tenant closes the connections of its users, but not that of a platform admin', async () => {
     const { body } = await guard.call('POST /api/v1/tenants', {
       token: platform,
       json: { name: 'Short-lived', master: { name: 'M', email: 'short@lived.test', password: PASSWORD } },
@@ -362,7 +365,7 @@ describe('a connection is closed, with its reason and nothing after it, when', (
     admin.socket.close();
   });
 
-  test('an admin of the platform who watches another tenant signs out', async () => {
+  test('signing out closes the connection of a platform admin who watches another tenant', async () => {
     const { body } = await guard.call('POST /api/v1/auth/login', {
       json: { email: 'platform@guard.test', password: DEMO_PASSWORD },
     });
@@ -372,7 +375,7 @@ describe('a connection is closed, with its reason and nothing after it, when', (
     expect(client.messages.at(-1)).toEqual({ type: 'closing', reason: 'session_ended' });
   });
 
-  test('it has lived for nearly two hours, or its token has expired, by a timer', async () => {
+  test('a timer closes a connection at the end of its life or of its token', async () => {
     const MINUTE = 60 * SECOND;
     const isClosing = ({ messages }: LiveClient) => messages.some(({ type }) => type === 'closing');
     const timers = await startTimers(guard);
@@ -390,7 +393,7 @@ describe('a connection is closed, with its reason and nothing after it, when', (
 
     const third = await connectAs(guard, old.token);
     guard.clock.advance(24 * 60 * MINUTE - 116 * MINUTE);
-    // One that was connected for as long as its token lasted, and no longer than two hours.
+    // This connection lasted as long as its token, and less than two hours.
     const last = await connectAs(guard, other.token);
     guard.clock.advance(2 * MINUTE);
     await timers.tick();
@@ -404,7 +407,7 @@ describe('a connection is closed, with its reason and nothing after it, when', (
     ]);
   });
 
-  test('not when its user changes their own password, which keeps the session', async () => {
+  test('a user who changes the own password keeps the session and its connection', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     const { status } = await guard.call('PATCH /api/v1/auth/me', {

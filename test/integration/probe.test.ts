@@ -25,7 +25,7 @@ afterEach(async () => {
   await guard.stop();
 });
 
-/** Runs the probe, and gives how many of its checks failed. */
+/** Runs the probe. Resolves to the number of failed checks. */
 async function probe(): Promise<number | undefined> {
   const seen = guard.metrics.length;
   await guard.runScheduled('probe-api');

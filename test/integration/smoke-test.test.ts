@@ -9,17 +9,17 @@ const EVENT = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'e-1' };
 let guard: TestGuard;
 let codeDeploy: Awaited<ReturnType<typeof startCodeDeploy>>;
 
-/** Takes what CodeDeploy is told (AWS CodeDeploy API Reference, PutLifecycleEventHookExecutionStatus). */
+/** Receives the requests to CodeDeploy (AWS CodeDeploy API Reference, PutLifecycleEventHookExecutionStatus). */
 async function startCodeDeploy() {
-  const told: unknown[] = [];
+  const reports: unknown[] = [];
   const server = createServer(async (request, response) => {
-    told.push([request.headers['x-amz-target'], await json(request)]);
+    reports.push([request.headers['x-amz-target'], await json(request)]);
     response.setHeader('Content-Type', 'application/x-amz-json-1.1').end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  return { url: `http://127.0.0.1:${port}`, told, stop: () => server.close() };
+  return { url: `http://127.0.0.1:${port}`, reports, stop: () => server.close() };
 }
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 test('The smoke test reports success to CodeDeploy for a working stage of the same release', async () => {
   await guard.invoke('smoke-test', EVENT);
-  expect(codeDeploy.told).toEqual([
+  expect(codeDeploy.reports).toEqual([
     [
       'CodeDeploy_20141006.PutLifecycleEventHookExecutionStatus',
       { deploymentId: 'd-1', lifecycleEventHookExecutionId: 'e-1', status: 'Succeeded' },
@@ -51,5 +51,5 @@ test('The smoke test reports success to CodeDeploy for a working stage of the sa
 test('The smoke test reports failure to CodeDeploy when the address of the stage is unknown', async () => {
   vi.stubEnv(API_BASE_URL_VARIABLE, '');
   await expect(guard.invoke('smoke-test', EVENT)).rejects.toThrow('API_BASE_URL is not set.');
-  expect(codeDeploy.told).toMatchObject([[expect.any(String), { status: 'Failed' }]]);
+  expect(codeDeploy.reports).toMatchObject([[expect.any(String), { status: 'Failed' }]]);
 });

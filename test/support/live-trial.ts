@@ -16,10 +16,9 @@ export const OTHER_SITE = '019a0000-0000-7000-8000-00000000000b';
 type Item = Readonly<Record<string, unknown>> & ItemKey;
 const nameOf = ({ pk, sk }: ItemKey) => `${pk} ${sk}`;
 
-/** An id of a user, by its number. */
 export const userIdOf = (number: number) => `019a0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
-/** A connection of a user of its own, an operator of one site. */
+/** A connection of its own user, an operator of one site. */
 export function makeConnection(number: number, fields: Partial<Connection> = {}): Connection {
   return {
     id: `c${number}=`,
@@ -33,7 +32,7 @@ export function makeConnection(number: number, fields: Partial<Connection> = {})
   };
 }
 
-/** What the table holds of the session of a connection that may go on. */
+/** The items of the valid session of a connection. */
 function sessionItems({ session, role, siteIds }: Connection): Item[] {
   const { tenantId, userId, tokenId } = session;
   const user = makeUser({ id: userId, tenant_id: tenantId, role });
@@ -53,7 +52,7 @@ function sessionItems({ session, role, siteIds }: Connection): Item[] {
   ];
 }
 
-/** A table that holds what these connections rest on, and others; a test may answer, or fail, what is asked of it. */
+/** A table with the items of these connections and others; `answer` can replace the result of a command. */
 export function liveTable(
   connections: readonly Connection[],
   answer: (sent: SentCommand) => unknown = () => undefined,
@@ -80,13 +79,13 @@ export function liveTable(
       const item = items.get(nameOf(key));
       if (item) items.set(nameOf(item), { ...item, data: { ...(item['data'] as object), ...data } });
     },
-    /** Which connections were forgotten, by their ids. */
+    /** The ids of the forgotten connections. */
     forgotten: () =>
       deleted.filter((name) => name.startsWith('CONNECTION#')).map((name) => name.slice(11).split(' ')[0]),
   };
 }
 
-/** Sockets that note what is done to them; posts and closings may fail. */
+/** Sockets that record posts and closings, which can fail. */
 export function trialSockets(
   answer: {
     readonly post?: (id: string, text: string) => boolean | Promise<boolean>;

@@ -13,14 +13,14 @@ test.each([
   ['makes a ticket', 'INSERT', 'TICKET#user#1'],
   ['leaves', 'REMOVE', 'CONNECTION#user#1'],
   ['reports a heartbeat', 'MODIFY', 'WATCH#1'],
-  ['has an alert whose time to go is set', 'MODIFY', 'HISTORY#alert#1'],
-  ['has an alert that is gone', 'REMOVE', 'HISTORY#alert#1'],
-] as const)('nothing runs where somebody %s', (_, eventName, sortKey) => {
+  ['has a new expiry time', 'MODIFY', 'HISTORY#alert#1'],
+  ['has expired', 'REMOVE', 'HISTORY#alert#1'],
+] as const)('the fan-out does not run when a client or alert %s', (_, eventName, sortKey) => {
   expect(isRunFor(eventName, sortKey)).toBe(false);
 });
 
 test.each([
-  ['something happens to an alert', 'INSERT', 'HISTORY#alert#1'],
+  ['an alert changes', 'INSERT', 'HISTORY#alert#1'],
   ['a device is added', 'INSERT', 'DEVICE#1'],
   ['a device changes', 'MODIFY', 'DEVICE#1'],
   ['a device is deleted', 'REMOVE', 'DEVICE#1'],
@@ -33,6 +33,6 @@ test.each([
   ['no sites are assigned any more', 'REMOVE', 'ASSIGNMENT#1'],
   ['a tenant changes', 'MODIFY', 'TENANT'],
   ['a tenant is deleted', 'REMOVE', 'TENANT'],
-] as const)('connections are told, or judged, where %s', (_, eventName, sortKey) => {
+] as const)('the fan-out runs when %s', (_, eventName, sortKey) => {
   expect(isRunFor(eventName, sortKey)).toBe(true);
 });

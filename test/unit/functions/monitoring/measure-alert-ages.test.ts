@@ -11,7 +11,7 @@ const NOW = Date.parse('2026-11-22T00:00:00.000Z');
 
 const hex = (value: number) => value.toString(16).padStart(12, '0');
 
-/** A critical alert of a tenant that has waited for so many seconds. */
+/** A critical alert of this age in seconds. */
 const waitingFor = (seconds: number, tenant: number) => ({
   data: makeAlert({
     id: `${hex(NOW - seconds * 1_000).replace(/^(.{8})/, '$1-')}-7000-8000-${hex(tenant)}`,
@@ -20,7 +20,7 @@ const waitingFor = (seconds: number, tenant: number) => ({
   }),
 });
 
-/** Measures where the first shard answers so and the others hold nothing; gives what was published and logged. */
+/** Measures with this answer of the first shard; the other shards are empty. Resolves to the metrics and logs. */
 async function measure(answer: object) {
   const metrics: MetricValue[] = [];
   const logged: { readonly level: string; readonly message: string; readonly fields: unknown }[] = [];
@@ -47,8 +47,8 @@ async function measure(answer: object) {
   };
 }
 
-describe('the ages of alerts', () => {
-  test('are measured of the 100 tenants that wait longest, and all that wait too long stand in the log', async () => {
+describe('measuring alert ages', () => {
+  test('ages are published for the 100 tenants with the oldest alerts, and all late alerts are logged', async () => {
     const Items = Array.from({ length: 120 }, (_, tenant) => waitingFor(1_000 - tenant, tenant));
     const { ofTenants, oldest, logged } = await measure({ Items });
     expect(ofTenants).toEqual(Array.from({ length: 100 }, (_, place) => 1_000 - place));
@@ -56,7 +56,7 @@ describe('the ages of alerts', () => {
     expect(logged).toHaveLength(120);
   });
 
-  test('are logged from the limit on, and not before', async () => {
+  test('an alert is logged after the limit, not before', async () => {
     const { logged, ofTenants } = await measure({ Items: [waitingFor(301, 1), waitingFor(300, 2)] });
     expect(ofTenants).toEqual([301, 300]);
     expect(logged).toEqual([
@@ -72,7 +72,7 @@ describe('the ages of alerts', () => {
     ]);
   });
 
-  test('are not said to be measured where not all active alerts could be read, but who waits is told', async () => {
+  test('if not all active alerts can be read, the total is not published, but the ages by tenant are', async () => {
     const { ofTenants, oldest, logged } = await measure({
       Items: [waitingFor(400, 1)],
       ScannedCount: 2_500,
@@ -86,7 +86,7 @@ describe('the ages of alerts', () => {
     ]);
   });
 
-  test('are 0 where nothing waits, and of no tenant', async () => {
+  test('without unacknowledged alerts the total age is 0, and no tenant has one', async () => {
     expect(await measure({})).toEqual({ logged: [], ofTenants: [], oldest: [0] });
   });
 });

@@ -12,7 +12,7 @@ const REPORT = { deploymentId: 'd-1', lifecycleEventHookExecutionId: 'e-1' };
 const refusal = () =>
   new Response('{}', { status: 401, headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
 
-/** Runs the test on a stage whose health names these releases, one after the other, and then the last of them. */
+/** Tests a stage whose health names these releases one after the other; the last one repeats. */
 async function runOn(
   releases: readonly string[],
   outside: Partial<Outside> = {},
@@ -52,23 +52,23 @@ async function runOn(
   return { reports, pauses, metrics, logged, error };
 }
 
-test('a release that the stage serves, and that works, goes on', async () => {
+test('a release that the stage serves without failures continues', async () => {
   const { reports, pauses, error } = await runOn([RELEASE]);
   expect([reports, pauses, error]).toEqual([[{ ...REPORT, status: 'Succeeded' }], [], undefined]);
 });
 
-test('it is measured, so that the dashboard shows when it was', async () => {
+test('each release is counted for the dashboard', async () => {
   const { metrics } = await runOn([RELEASE]);
   expect(metrics).toContainEqual({ name: 'Releases', value: 1 });
 });
 
-test('an alias that has not moved everywhere yet is waited for', async () => {
+test('a check is repeated while the alias still serves the previous release', async () => {
   const { reports, pauses } = await runOn(['older', 'older', RELEASE]);
   expect(reports).toEqual([{ ...REPORT, status: 'Succeeded' }]);
   expect(pauses).toEqual([5_000, 5_000]);
 });
 
-test('a stage that still serves another release after four tries takes the release back, and the log says why', async () => {
+test('a stage that serves another release after four tries fails the release, and the log says why', async () => {
   const { reports, pauses, logged } = await runOn(['older']);
   expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
   expect(pauses).toHaveLength(3);
@@ -80,29 +80,29 @@ test('a stage that still serves another release after four tries takes the relea
   );
 });
 
-test('a stage that nobody reaches takes the release back', async () => {
+test('an unreachable stage fails the release', async () => {
   const { reports } = await runOn([RELEASE], { fetch: () => Promise.reject(new TypeError('fetch failed')) });
   expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
 });
 
-test('a test that cannot run takes the release back at once: CodeDeploy would wait an hour for it', async () => {
+test('a smoke test that cannot run fails the release at once, because CodeDeploy would wait for an hour', async () => {
   const { reports, error } = await runOn([RELEASE], { environment: {} });
   expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
   expect(error).toMatchObject({ message: 'API_BASE_URL is not set.' });
 });
 
-test('what is no lifecycle event is refused, and nothing is reported', async () => {
+test('an event that is not a lifecycle event is rejected without a report', async () => {
   const { reports, error } = await runOn([RELEASE], {}, { DeploymentId: 'd-1' });
   expect(reports).toEqual([]);
   expect(error).toBeInstanceOf(Error);
 });
 
-/** A table whose shards hold an alert each, which stands in every index but these. */
+/** A table with an alert in each shard, which is missing in these indexes. */
 const withoutEntriesIn =
   (...indexes: string[]): TableAnswers =>
   ({ input }) => ({ Items: indexes.includes(input.IndexName) ? [] : [{ data: makeAlert() }] });
 
-test('an index that lacks older alerts takes the release back, and the log says which step is missing', async () => {
+test('an index without older alerts fails the release, and the log names the missing step', async () => {
   const { reports, logged } = await runOn([RELEASE], {}, EVENT, withoutEntriesIn('tenant'));
   expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
   expect(logged.at(-1)).toMatchObject({
@@ -111,7 +111,7 @@ test('an index that lacks older alerts takes the release back, and the log says 
   });
 });
 
-test('an index that follows the table a moment later is waited for', async () => {
+test('a check is repeated while an index follows the table with a delay', async () => {
   const [lagging, filled] = [withoutEntriesIn('tenant'), withoutEntriesIn()];
   let pauses = 0;
   const { reports } = await runOn(

@@ -3,7 +3,7 @@ import { connectionItems } from '../../../../shared/live/connection.ts';
 import { endConnectionWork } from '../../../../shared/live/end-connection.ts';
 import { liveTable, makeConnection, NOW, trialSockets } from '../../../support/live-trial.ts';
 
-/** What is done when the timer of a connection has come that is to end then. */
+/** Runs the timer of a connection that ends at this time. */
 async function run(endsAt: Date) {
   const connection = makeConnection(1, { endsAt });
   const { table, forgotten } = liveTable([connection]);
@@ -13,7 +13,7 @@ async function run(endsAt: Date) {
   return { posts, closed, forgotten: forgotten() };
 }
 
-test('a connection whose time is over is told so, ended and forgotten', async () => {
+test('an expired connection receives the reason, and is closed and forgotten', async () => {
   expect(await run(NOW)).toEqual({
     posts: [{ id: 'c1=', text: '{"type":"closing","reason":"lifetime_over"}' }],
     closed: ['c1='],
@@ -21,6 +21,6 @@ test('a connection whose time is over is told so, ended and forgotten', async ()
   });
 });
 
-test('a connection whose time is not over goes on', async () => {
+test('a connection that has not expired stays open', async () => {
   expect(await run(new Date(NOW.getTime() + 1))).toEqual({ posts: [], closed: [], forgotten: [] });
 });

@@ -18,7 +18,7 @@ import { makeAlert } from '../../../support/make-alert.ts';
 
 const ALERT = '019a0000-0000-7000-8000-0000000000aa';
 
-/** Texts, and maps of them, as the stream has them. */
+/** Strings and maps in the format of the stream. */
 const marshall = (item: object): Record<string, AttributeValue> =>
   Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attribute(value)]));
 
@@ -47,11 +47,11 @@ const raised = (tenantId: string, at = '2026-11-22T11:59:59.000+00:00', action =
     new: { data: { alert_id: ALERT, action, at } },
   });
 
-/** A fan-out of changes where these are connected, in the tenant or, as copies, beside their user. */
+/** Fans out changes to these connections, whose items are in the table. */
 async function run(
   records: readonly DynamoDBRecord[],
   connections: readonly Connection[],
-  { isThere = true } = {},
+  { isConnected = true } = {},
 ) {
   const alert = makeAlert({ id: ALERT, tenant_id: TENANT, site_id: SITE });
   const rows = connections.flatMap((it) => connectionItems(it).map((item) => ({ ...item })));
@@ -67,7 +67,7 @@ async function run(
     },
     [ALERTS.item(alert) as never, ...(rows as never[])],
   );
-  const { sockets, posts, closed } = trialSockets({ post: () => isThere });
+  const { sockets, posts, closed } = trialSockets({ post: () => isConnected });
   const outcome = await fanOut(records, { table: parts.table, sockets, now: NOW });
   const reads = parts.sent
     .filter(({ name }) => name === 'BatchGetCommand')
@@ -75,28 +75,28 @@ async function run(
   return { outcome, queries, reads, posts, closed };
 }
 
-const told = (posts: readonly { id: string; text: string }[]) =>
+const summaryOf = (posts: readonly { id: string; text: string }[]) =>
   posts.map(({ id, text }) => [id, JSON.parse(text).type, JSON.parse(text).action]);
 
-test('of a tenant that nobody watches one empty query is all', async () => {
+test('changes of a tenant without connections cost one empty query', async () => {
   const { outcome, queries, reads } = await run([raised(TENANT), raised(TENANT)], []);
   expect(queries).toEqual([`LIVE#${TENANT} CONNECTION#`]);
   expect(reads).toEqual([]);
   expect(outcome).toEqual({ messages: 0, cutOff: 0, oldestAt: undefined });
 });
 
-test('of several changes of an alert the last is told, once, and the first says how late it is', async () => {
+test('several changes of an alert are sent once with the last action, and the delay counts from the first', async () => {
   const records = [
     raised(TENANT, '2026-11-22T11:59:58.000+00:00', 'acknowledged'),
     raised(TENANT, '2026-11-22T11:59:57.000+00:00', 'resolved'),
   ];
   const { outcome, posts, queries } = await run(records, [makeConnection(1)]);
   expect(queries).toHaveLength(1);
-  expect(told(posts)).toEqual([['c1=', 'alert', 'resolved']]);
+  expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'resolved']]);
   expect(outcome).toEqual({ messages: 1, cutOff: 0, oldestAt: '2026-11-22T11:59:57.000+00:00' });
 });
 
-test('a reopening is told as such, though it is stored as what the release before knows', async () => {
+test('a reopening is sent as reopened, although it is stored as an action that 0.9.0 knows', async () => {
   const reopening = record('INSERT', [`TENANT#${TENANT}`, `HISTORY#${ALERT}#1`], {
     new: {
       data: {
@@ -108,17 +108,17 @@ test('a reopening is told as such, though it is stored as what the release befor
     },
   });
   const { posts } = await run([reopening], [makeConnection(1)]);
-  expect(told(posts)).toEqual([['c1=', 'alert', 'reopened']]);
+  expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'reopened']]);
 });
 
-test('who does not reach what happened is not judged, nor told', async () => {
+test('a connection outside the scope of a change is neither authorized nor notified', async () => {
   const connections = [makeConnection(1), makeConnection(2, { siteIds: [OTHER_SITE] })];
   const { posts, reads } = await run([raised(TENANT)], connections);
-  expect(told(posts)).toEqual([['c1=', 'alert', 'raised']]);
+  expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'raised']]);
   expect(reads.filter((sk: string) => sk.includes(userIdOf(2)))).toEqual([]);
 });
 
-test('when a user changes, the connections of that user alone are looked at, also those that are told of another tenant', async () => {
+test('a change of a user reads the connections of that user only, including those that watch another tenant', async () => {
   const admin = makeConnection(1, { tenantId: OTHER_TENANT, role: 'platform_admin', siteIds: [] });
   const change = record('REMOVE', [`TENANT#${TENANT}`, `TOKEN#${userIdOf(1)}#5`]);
   const { queries, posts, closed } = await run([change, change], [admin, makeConnection(2)]);
@@ -126,7 +126,7 @@ test('when a user changes, the connections of that user alone are looked at, als
   expect([posts, closed]).toEqual([[], []]); // another token of that user ended
 });
 
-test('when a tenant changes, everybody of it is looked at, and a user of it not once more', async () => {
+test('a change of a tenant authorizes all its connections with one query', async () => {
   const records = [
     record('MODIFY', [`TENANT#${TENANT}`, 'TENANT'], {
       old: { data: { status: 'active' } },
@@ -139,18 +139,18 @@ test('when a tenant changes, everybody of it is looked at, and a user of it not 
   for (const user of [1, 2]) expect(reads).toContain(`USER#${userIdOf(user)}`);
 });
 
-test('a connection that was opened is told so once, though its copy comes by, too', async () => {
+test('a new connection receives ready once, although the stream contains its copy too', async () => {
   const admin = makeConnection(1, { tenantId: OTHER_TENANT, role: 'platform_admin', siteIds: [] });
   const records = connectionItems(admin)
     .filter(({ pk }) => pk.startsWith('LIVE#'))
     .map(({ pk, sk }) => record('INSERT', [pk, sk]));
   expect(records).toHaveLength(2);
   const { posts, outcome } = await run(records, [admin]);
-  expect(told(posts)).toEqual([['c1=', 'ready', undefined]]);
+  expect(summaryOf(posts)).toEqual([['c1=', 'ready', undefined]]);
   expect(outcome).toEqual({ messages: 1, cutOff: 0, oldestAt: undefined });
 });
 
-test('where nobody is there to be told, nothing says how late it is', async () => {
-  const { outcome } = await run([raised(TENANT)], [makeConnection(1)], { isThere: false });
+test('without a connected client no delay is measured', async () => {
+  const { outcome } = await run([raised(TENANT)], [makeConnection(1)], { isConnected: false });
   expect(outcome).toEqual({ messages: 0, cutOff: 0, oldestAt: undefined });
 });

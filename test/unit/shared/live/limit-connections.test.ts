@@ -15,7 +15,7 @@ test.each([
   [CONNECTION_LIMIT - 1, false],
   [CONNECTION_LIMIT, true],
 ])(
-  'of %i connections it says %s, by one consistent count of the keys of the user',
+  'with %i connections the limit is reached: %s, by one consistent count of the connections of the user',
   async (Count, expected) => {
     const { table, sent } = fakeTable([{ Count }]);
     expect(await hasReachedConnectionLimit(table, USER)).toBe(expected);
@@ -43,7 +43,7 @@ const TICKET_REQUEST = {
   randomBytes,
 };
 
-test('who has none left gets no ticket, and nothing is written', async () => {
+test('a user at the limit gets no ticket, and nothing is written', async () => {
   const { table, sent } = fakeTable(({ name }) =>
     name === 'QueryCommand' ? { Count: CONNECTION_LIMIT } : {},
   );
@@ -51,7 +51,7 @@ test('who has none left gets no ticket, and nothing is written', async () => {
   expect(sent.map(({ name }) => name)).toEqual(['QueryCommand']);
 });
 
-test('a ticket holds a hash of its plain text, 30 seconds, and leads to the URL of connections', async () => {
+test('a ticket is stored as a hash for 30 seconds, and its URL contains its plain text', async () => {
   const { table, sent } = fakeTable([{ Count: 0 }]);
   const { ticket, url, expires_at } = await createTicket(table, TICKET_REQUEST);
   expect(url).toBe(`wss://live.test?ticket=${encodeURIComponent(ticket)}`);
@@ -61,7 +61,7 @@ test('a ticket holds a hash of its plain text, 30 seconds, and leads to the URL 
   expect(JSON.stringify(item)).not.toContain(ticket.split('guard_t_')[1]);
 });
 
-/** What opening a connection with a ticket comes to, where its user has so many already. */
+/** Opens a connection with a ticket of a user who has this number of connections. */
 async function open(count: number, tenantId = TENANT) {
   const connection = makeConnection(1);
   const issued = issueTicket(connection.session, tenantId, randomBytes);
@@ -91,7 +91,7 @@ async function open(count: number, tenantId = TENANT) {
   return { outcome, writes };
 }
 
-test('a ticket opens a connection while one is left, and is used up with it', async () => {
+test('a ticket below the limit opens a connection and is used up', async () => {
   const { outcome, writes } = await open(CONNECTION_LIMIT - 1);
   expect(outcome).toMatchObject({ id: 'c1=', tenantId: TENANT, role: 'operator' });
   expect(writes).toHaveLength(1);
@@ -100,7 +100,7 @@ test('a ticket opens a connection while one is left, and is used up with it', as
 });
 
 test.each([TENANT, OTHER_TENANT])(
-  'a ticket for one more is refused and stays as it is, whichever tenant it is for',
+  'a ticket at the limit is rejected and stays valid, whatever tenant it is for',
   async (tenantId) => {
     const { outcome, writes } = await open(CONNECTION_LIMIT, tenantId);
     expect(outcome).toBe('too_many_connections');

@@ -11,7 +11,7 @@ interface Asked {
   readonly init: RequestInit;
 }
 
-/** Asks an API that answers so, and tells what was asked; each look at the clock is 5 ms later. */
+/** Checks an API with these answers; each reading of the clock is 5 ms later. */
 async function check(
   answer: (path: string, init: RequestInit) => Promise<Response>,
   expectations?: CheckExpectations,
@@ -39,12 +39,12 @@ const well = async (path: string) =>
     ? Response.json({ status: 'ok' })
     : Response.json({ code: 'unauthenticated' }, { status: 401, headers: INVALID_TOKEN });
 
-/** As above, but for what one of the paths answers. */
+/** As above, with another answer of one path. */
 const but = (path: string, answer: () => Response) => async (asked: string) =>
   asked === path ? answer() : well(asked);
 
-describe('an API that answers as it should', () => {
-  test('passes both checks, and how long they took is told', async () => {
+describe('a healthy API', () => {
+  test('a healthy API passes both checks, and the results have their durations', async () => {
     const { results } = await check(well);
     expect(results).toEqual([
       { check: 'health', milliseconds: expect.any(Number), failure: undefined },
@@ -53,7 +53,7 @@ describe('an API that answers as it should', () => {
     for (const { milliseconds } of results) expect(milliseconds).toBeGreaterThan(0);
   });
 
-  test('is asked at its public URL, follows nobody’s redirect, has a deadline, and is told who asks', async () => {
+  test('checks call the public URL with a deadline and a user agent, and follow no redirect', async () => {
     const { asked } = await check(well);
     expect(asked.map(({ url }) => url)).toEqual([`${URL}/health`, `${URL}/api/v1/auth/me`]);
     for (const { init } of asked) {
@@ -63,7 +63,7 @@ describe('an API that answers as it should', () => {
     }
   });
 
-  test('is shown a token that is well-formed, so that only the table can refuse it, and another one each time', async () => {
+  test('each check sends another well-formed token, so that only the authorizer can reject it', async () => {
     const tokenOf = ({ asked }: Awaited<ReturnType<typeof check>>) =>
       new Headers(asked[1]?.init.headers).get('Authorization') ?? '';
     const token = tokenOf(await check(well));
@@ -86,32 +86,32 @@ describe('an API that answers as it should', () => {
   });
 });
 
-describe('an API fails the check', () => {
+describe('a failed check', () => {
   test.each([
     ['is down', () => new Response(null, { status: 503 }), 'status 503 instead of 200'],
     ['redirects', () => Response.redirect(`${URL}/elsewhere`, 302), 'status 302 instead of 200'],
-  ])('of its health that %s', async (_, answer, failure) => {
+  ])('the health check fails if the API %s', async (_, answer, failure) => {
     expect((await check(but('/health', answer))).failures).toEqual([failure, undefined]);
   });
 
   test.each([
-    ['lets the token in', () => Response.json({}), 'status 200 instead of 401'],
+    ['accepts the token', () => Response.json({}), 'status 200 instead of 401'],
     ['cannot read its table', () => new Response(null, { status: 503 }), 'status 503 instead of 401'],
     [
-      'refuses without having looked',
+      'rejects the token before reading the table',
       () => new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } }),
-      'the token was not refused by the authorizer',
+      'the token was not rejected by the authorizer',
     ],
     [
-      'refuses without a challenge',
+      'rejects the token without a challenge',
       () => new Response(null, { status: 401 }),
-      'the token was not refused by the authorizer',
+      'the token was not rejected by the authorizer',
     ],
-  ])('of a token that %s', async (_, answer, failure) => {
+  ])('the token check fails if the API %s', async (_, answer, failure) => {
     expect((await check(but('/api/v1/auth/me', answer))).failures).toEqual([undefined, failure]);
   });
 
-  test('that does not answer in time', async () => {
+  test('a check fails without a response in time', async () => {
     const { failures } = await check(async (_, { signal }) => {
       signal?.throwIfAborted();
       return new Response();
@@ -119,13 +119,13 @@ describe('an API fails the check', () => {
     expect(failures).toEqual(['no answer within 5 s', 'no answer within 5 s']);
   });
 
-  test('that cannot be reached, by the code of the reason', async () => {
+  test('a check of an unreachable API fails with the code of the reason', async () => {
     const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
     const { failures } = await check(() => Promise.reject(new TypeError('fetch failed', { cause })));
     expect(failures).toEqual(['no answer (ENOTFOUND)', 'no answer (ENOTFOUND)']);
   });
 
-  test('whose answer breaks off', async () => {
+  test('a check fails if the response breaks off', async () => {
     const broken = new ReadableStream({
       start: (controller) => controller.error(new TypeError('terminated')),
     });
@@ -133,7 +133,7 @@ describe('an API fails the check', () => {
     expect(failures).toEqual(['no answer (TypeError)', 'no answer (TypeError)']);
   });
 
-  test('and what was sent stands in no reason', async () => {
+  test('the reason contains no part of the request', async () => {
     const { failures, asked } = await check((path) => Promise.reject(`no ${path}`));
     expect(failures).toEqual(['no answer', 'no answer']);
     const secret = new Headers(asked[1]?.init.headers).get('Authorization')?.split('|')[1] ?? 'none';
@@ -141,11 +141,11 @@ describe('an API fails the check', () => {
   });
 });
 
-describe('an API that is expected to be a release', () => {
+describe('the expected release', () => {
   const COMMIT = '4f9c2b7';
   const healthOf = (body: string) => but('/health', () => new Response(body));
 
-  test('passes if it says that it is', async () => {
+  test('the health check passes if the API names the expected release', async () => {
     const { failures } = await check(healthOf(JSON.stringify({ status: 'ok', release: COMMIT })), {
       release: COMMIT,
     });
@@ -156,7 +156,7 @@ describe('an API that is expected to be a release', () => {
     ['another', JSON.stringify({ release: 'a00f3e1' }), 'release a00f3e1 instead of 4f9c2b7'],
     ['none', JSON.stringify({ status: 'ok' }), 'release unknown instead of 4f9c2b7'],
     ['no JSON', '<html>', 'release unknown instead of 4f9c2b7'],
-  ])('fails if it names %s', async (_, body, failure) => {
+  ])('the health check fails if the API names %s', async (_, body, failure) => {
     expect((await check(healthOf(body), { release: COMMIT })).failures).toEqual([failure, undefined]);
   });
 });

@@ -3,7 +3,7 @@ import { reportItself } from '../../../../shared/probes/report-itself.ts';
 
 const KEY = { plainText: '1|guard_k_secret', expiresAt: new Date(0) };
 
-/** Reports to something that answers so; gives what came of it, and what was sent. */
+/** Sends a report to an API with this answer. Resolves to the outcome and the request. */
 async function report(answer: Response | Error) {
   const sent: Parameters<typeof fetch>[] = [];
   const outcome = await reportItself('https://guard.test', KEY, {
@@ -19,8 +19,8 @@ async function report(answer: Response | Error) {
 
 const answers = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
-describe('a report of Guard’s own', () => {
-  test('is a heartbeat of the device that its key is bound to, and is heard where that was taken', async () => {
+describe('the report of Guard itself', () => {
+  test('the report is a heartbeat of the device of its key, and arrives if it was accepted', async () => {
     const { outcome, sent } = await report(answers(200, { results: [{ status: 200 }] }));
     expect(outcome).toEqual({ outcome: 'heard' });
     expect(sent).toMatchObject([
@@ -40,7 +40,7 @@ describe('a report of Guard’s own', () => {
     ['a heartbeat that failed', answers(200, { results: [{ status: 503, error: {} }] })],
     ['no result', answers(200, { results: [] })],
     ['no JSON', new Response('<html>', { status: 200 })],
-  ])('is not heard where the answer has %s', async (_, answer) => {
+  ])('the report does not arrive if the response has %s', async (_, answer) => {
     const { outcome } = await report(answer);
     expect(outcome).toEqual({
       outcome: 'failed',
@@ -53,12 +53,12 @@ describe('a report of Guard’s own', () => {
     [500, false],
     [301, false],
     [401, true],
-  ])('is not heard where the status is %d', async (status, isKeyRefused) => {
+  ])('the report does not arrive if the status is %d', async (status, isKeyRefused) => {
     const { outcome } = await report(new Response(null, { status }));
     expect(outcome).toEqual({ outcome: 'failed', failure: `status ${status}`, isKeyRefused });
   });
 
-  test('that nobody answers is told of without what was sent', async () => {
+  test('the failure of an unanswered report contains no part of the request', async () => {
     const cause = Object.assign(new Error('1|guard_k_secret'), { code: 'ECONNREFUSED' });
     const { outcome } = await report(new Error('fetch failed', { cause }));
     expect(outcome).toMatchObject({ outcome: 'failed', failure: 'no answer (ECONNREFUSED)' });
