@@ -14,20 +14,20 @@ interface Options {
 }
 
 /**
- * A key of the table takes 1,000 writes a second, and the walk goes from one to the next: this leaves nine tenths of it
- * to those who work meanwhile (AWS, "Best practices for designing and using partition keys effectively in DynamoDB").
+ * A partition key accepts 1,000 writes a second, and the walk visits one after the other: this leaves nine tenths to clients
+ * (AWS, "Best practices for designing and using partition keys effectively in DynamoDB").
  */
 export const DEFAULT_ITEMS_PER_SECOND = 100;
-const MOST_ITEMS_PER_SECOND = 10_000;
+const MAXIMUM_ITEMS_PER_SECOND = 10_000;
 
-/** How often a walk that may take hours says where it is. */
+/** The interval of progress lines: a walk may take hours. */
 const PROGRESS_MILLISECONDS = 10_000;
 
 /**
- * Gives every entity the index attributes that its kind declares: for an index that is newer than the entities. Can be
- * ended at any time, begun again and run twice at once: each item is mended by itself, and one that is right stays as it
- * is. With `retention`, alerts that are over and do not go at any time get the timer by which they do
- * (shared/alerts/retain-alert.ts): it must be asked for, since the table removes them then.
+ * Gives every entity the index attributes that its kind declares, for an index that is newer than the entities. It can be
+ * stopped, repeated and run concurrently: each item is mended by itself, and a correct item does not change. With
+ * `retention`, resolved alerts without an expiry get the timer of their retention (shared/alerts/retain-alert.ts). That is
+ * an option because the table then deletes them.
  */
 export const backfillIndexesCommand: AdminCommand<Options> = async (context, options) => {
   const walk = {
@@ -44,8 +44,8 @@ export const backfillIndexesCommand: AdminCommand<Options> = async (context, opt
 
 function readRate(given: string | undefined): number {
   const rate = Number(given ?? DEFAULT_ITEMS_PER_SECOND);
-  if (Number.isInteger(rate) && rate >= 1 && rate <= MOST_ITEMS_PER_SECOND) return rate;
-  throw wrongUsage(`--items-per-second takes a whole number from 1 to ${MOST_ITEMS_PER_SECOND}.`);
+  if (Number.isInteger(rate) && rate >= 1 && rate <= MAXIMUM_ITEMS_PER_SECOND) return rate;
+  throw wrongUsage(`--items-per-second takes a whole number from 1 to ${MAXIMUM_ITEMS_PER_SECOND}.`);
 }
 
 async function* backfill({ table }: AdminContext, walk: Walk, options: MendOptions): AsyncGenerator<string> {
@@ -53,7 +53,7 @@ async function* backfill({ table }: AdminContext, walk: Walk, options: MendOptio
   const counts: Counts = { scanned: 0, right: 0, mended: 0, unknown: 0, other: 0 };
   const unknownKinds = new Map<string, number>();
   let position = walk.after;
-  let toldAt = walk.clock().getTime();
+  let reportedAt = walk.clock().getTime();
   try {
     for await (const { items, next } of walkTable(table, walk)) {
       await Promise.all(
@@ -68,17 +68,17 @@ async function* backfill({ table }: AdminContext, walk: Walk, options: MendOptio
       );
       position = next;
       const now = walk.clock().getTime();
-      if (!next || now - toldAt < PROGRESS_MILLISECONDS) continue;
-      toldAt = now;
-      yield `${describe(counts, dryRun)}. Goes on from ${encodePosition(next)}`;
+      if (!next || now - reportedAt < PROGRESS_MILLISECONDS) continue;
+      reportedAt = now;
+      yield `${describe(counts, dryRun)}. Continues from ${encodePosition(next)}`;
     }
   } catch (error) {
-    yield `${describe(counts, dryRun)}. Stopped; to go on: ${position ? `--from ${encodePosition(position)}` : 'from the beginning'}`;
+    yield `${describe(counts, dryRun)}. Stopped; to continue: ${position ? `--from ${encodePosition(position)}` : 'from the beginning'}`;
     throw error;
   }
   yield `${describe(counts, dryRun)}. Done.`;
   for (const [name, count] of unknownKinds) {
-    yield `Left alone, since this release cannot read them: ${count} ${name}`;
+    yield `Unchanged, because this release cannot read them: ${count} ${name}`;
   }
 }
 

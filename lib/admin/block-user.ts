@@ -3,7 +3,7 @@ import type { AdminCommand } from './context.ts';
 import { findAccount } from './find-account.ts';
 import { asTableOwner } from './table-owner.ts';
 
-/** Blocks a user, which ends all of their sessions. The last active master of a tenant is not blocked. */
+/** Blocks a user and ends all their sessions. The last active master of a tenant cannot be blocked. */
 export const blockUserCommand: AdminCommand<{ email: string }> = async ({ table, clock }, options) => {
   const account = await findAccount(table, options);
   if (account.entity.status === 'blocked') return `${account.entity.email} is blocked already.`;

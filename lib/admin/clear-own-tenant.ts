@@ -15,9 +15,8 @@ import type { AdminCommand } from './context.ts';
 import { type Item, kindNameOf } from './index-attributes.ts';
 
 /**
- * Removes what platform admins created in Guard's own tenant before it was closed to them. Without `remove` it tells what
- * that is and changes nothing. It leaves alone what belongs there: the device by which Guard reports to itself, and its keys.
- * It can be ended at any time and run again.
+ * Deletes items that platform admins created in Guard's own tenant before it became invisible to them. Without `remove` it
+ * lists them only. Guard's own device and its keys stay. It can be stopped and repeated at any time.
  */
 export const clearOwnTenantCommand: AdminCommand<{ readonly remove?: boolean }> = async (
   { table },
@@ -47,38 +46,38 @@ async function* clear(table: Table, remove: boolean): AsyncGenerator<string> {
 }
 
 function summary(counts: ReadonlyMap<string, number>, remove: boolean): string {
-  if (counts.size === 0) return 'Guard’s own tenant holds nothing but what belongs there.';
+  if (counts.size === 0) return 'Guard’s own tenant contains only its own items.';
   const found = [...counts].map(([what, number]) => `${number} ${what}`).join(', ');
   return remove ? `Removed: ${found}.` : `To remove: ${found}. Run it again with --remove.`;
 }
 
-/** The sort keys of the tenant, and of the site, the device and the watch by which Guard reports to itself. */
-const BY_RIGHT: readonly unknown[] = [
+/** The sort keys of the items that Guard itself needs to report to itself. */
+const OWN_ITEMS: readonly unknown[] = [
   'TENANT',
   `SITE#${OWN_SITE_ID}`,
   `DEVICE#${OWN_DEVICE_ID}`,
   `WATCH#${OWN_DEVICE_ID}`,
 ];
 
-function isByRight(item: Item): boolean {
-  return BY_RIGHT.includes(item['sk']) || (kindNameOf(item) === KEYS.name && isOwnKey(item));
+function isOwnItem(item: Item): boolean {
+  return OWN_ITEMS.includes(item['sk']) || (kindNameOf(item) === KEYS.name && isOwnKey(item));
 }
 
-/** What people call it; nothing where it has no name, as a session or an entry of a history. */
+/** The texts that identify an item for people; `undefined` for items without any, such as a session. */
 function nameOf({ data }: Item): string | undefined {
   const { name, email, message, url } = (data ?? {}) as Item;
   const texts = [name, email, message, url].filter((text) => typeof text === 'string');
   return texts.length === 0 ? undefined : texts.join('  ').replace(/\s+/g, ' ');
 }
 
-/** What an item holds elsewhere goes first, so that a run that ends between the two finds the item again. */
+/** Deletes the claims of an item first, so that a run that stops in between finds the item again. */
 async function removeItem(table: Table, item: Item): Promise<void> {
   const key = { pk: String(item['pk']), sk: String(item['sk']) };
   if (kindNameOf(item) === USERS.name) await freeEmail(table, item);
   await commit(table, [deleteAny(table, key)]);
 }
 
-/** Frees the e-mail address of a user, unless somebody else has claimed it meanwhile. */
+/** Deletes the claim of an e-mail address, unless another user has claimed it meanwhile. */
 async function freeEmail(table: Table, item: Item): Promise<void> {
   const { id, email } = USERS.entityOf(item);
   const write = {
@@ -92,7 +91,7 @@ async function freeEmail(table: Table, item: Item): Promise<void> {
   await commit(table, [{ write, refused: 'stale' }]);
 }
 
-/** What Guard writes of the tenant itself: everything else was added with what was created there, as the number of users. */
+/** The attributes that Guard itself writes. Others, such as the number of users, come from items that admins created. */
 const OWN_ATTRIBUTES: readonly string[] = ['pk', 'sk', 'id', 'data', REVISION];
 
 async function findForeignAttributes(table: Table): Promise<string[]> {

@@ -3,8 +3,8 @@ import { useLocalAccount } from '../local/function-environment.ts';
 import type { Target } from './target.ts';
 
 /**
- * Connects to a table. On this machine it gets the local server's dummy credentials, as they stand in `environment`
- * from then on: those of AWS are for AWS only.
+ * Connects to a table. For a local table, sets the dummy credentials of the local server in `environment`, so that AWS
+ * credentials are sent to AWS only.
  */
 export function connect(
   { tableName, dynamodbEndpoint, isLocal }: Target,

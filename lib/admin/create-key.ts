@@ -14,7 +14,7 @@ interface Options {
   readonly expiresAt?: string;
 }
 
-/** Creates a key of a tenant. The last line is its plain text, which nothing tells again. */
+/** Creates a key. The last line of the output is its plain text, which is never shown again. */
 export const createKeyCommand: AdminCommand<Options> = async ({ table, clock, randomBytes }, options) => {
   const tenantId = await findTenantId(table, options.tenantId);
   const input = validate(keyInputSchema, {
@@ -26,5 +26,5 @@ export const createKeyCommand: AdminCommand<Options> = async ({ table, clock, ra
   const now = clock();
   const origin = { id: newId(now, randomBytes), tenantId, at: formatTimestamp(now), randomBytes };
   const { key, plainText } = await createKey(table, input, origin);
-  return `Created the key ${key.name} (${key.id}). This is told once:\n${plainText}`;
+  return `Created the key ${key.name} (${key.id}). It is shown only now:\n${plainText}`;
 };

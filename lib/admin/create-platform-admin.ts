@@ -12,7 +12,7 @@ import type { AdminCommand } from './context.ts';
 const optionsSchema = z.object({ email: emailField, name: nameField });
 const adminSchema = z.omit(userInputSchema, { role: true });
 
-/** Creates a platform admin, the first one with the platform's own tenant. */
+/** Creates a platform admin. The first one also creates the platform's own tenant. */
 export const createPlatformAdminCommand: AdminCommand<{ email: string; name: string }> = async (
   { table, clock, randomBytes, readNewPassword },
   { email, name },
@@ -31,6 +31,6 @@ export const createPlatformAdminCommand: AdminCommand<{ email: string; name: str
 function explainInactiveTenant(error: unknown): never {
   if (!(error instanceof ApiError) || error.code !== 'account_not_active') throw error;
   throw new AdminError(
-    'The platform’s own tenant is inactive: nobody of it could sign in. Activate it first.',
+    'The platform’s own tenant is inactive, so its users cannot sign in. Activate it first.',
   );
 }

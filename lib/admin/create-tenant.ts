@@ -18,7 +18,7 @@ const optionsSchema = z.extend(tenantInputSchema, {
   master: z.optional(z.omit(masterInputSchema, { password: true })),
 });
 
-/** Creates a tenant, and with it its first master if one is named. */
+/** Creates a tenant, optionally with its first master. */
 export const createTenantCommand: AdminCommand<Options> = async (context, options) => {
   const { master, ...fields } = validate(optionsSchema, { name: options.name, ...masterOf(options) });
   const input = master ? { ...fields, master: await withPassword(master, context) } : fields;
@@ -37,10 +37,7 @@ function masterOf({ masterEmail, masterName }: Options) {
   if (masterEmail !== undefined && masterName !== undefined) {
     return { master: { email: masterEmail, name: masterName } };
   }
-  throw new AdminError(
-    'A master has both: --master-email and --master-name must be given together.',
-    EXIT_CODES.wrongUsage,
-  );
+  throw new AdminError('--master-email and --master-name must be given together.', EXIT_CODES.wrongUsage);
 }
 
 async function withPassword<M extends { email: string }>(master: M, { readNewPassword }: AdminContext) {

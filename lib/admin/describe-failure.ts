@@ -6,7 +6,7 @@ const errorSchema = z.object({ name: z.string(), message: z.string(), code: z.st
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT']);
 
-/** Anything thrown, as one line and an exit code. */
+/** Describes any thrown value in one line. */
 export function describeFailure(error: unknown): { message: string; exitCode: ExitCode } {
   if (error instanceof AdminError) return { message: error.message, exitCode: error.exitCode };
   if (error instanceof ApiError) {
@@ -21,7 +21,7 @@ export function describeFailure(error: unknown): { message: string; exitCode: Ex
   return { message: explain(parsed.data), exitCode: EXIT_CODES.failed };
 }
 
-/** What the AWS SDK throws before or instead of doing what it was asked, with what to do about it. */
+/** Explains common errors of the AWS SDK with their remedy. */
 function explain({ name, message, code }: z.infer<typeof errorSchema>): string {
   const text = oneLine(message);
   if (name === 'CredentialsProviderError') {
@@ -29,7 +29,7 @@ function explain({ name, message, code }: z.infer<typeof errorSchema>): string {
   }
   if (text === 'Region is missing') return 'There is no AWS region. Set AWS_REGION.';
   if (name === 'ResourceNotFoundException') {
-    return 'There is no such table in this account and region. The stack’s output TableName says its name.';
+    return 'There is no such table in this account and region. The output TableName of the stack has its name.';
   }
   if (code !== undefined && CONNECTION_CODES.has(code)) return `DynamoDB does not answer: ${text || code}.`;
   return `${name}: ${text}`;

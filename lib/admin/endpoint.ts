@@ -11,7 +11,7 @@ export function isOnThisMachine(endpoint: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(endpoint).hostname);
 }
 
-/** Throws unless an endpoint can be that of a DynamoDB: Guard's own URL is taken for it easily. */
+/** Throws unless an endpoint can be a DynamoDB: Guard's own URL is easily mistaken for it. */
 export async function checkEndpoint(
   endpoint: string,
   findServers: () => Promise<readonly RunningServer[]>,
@@ -35,7 +35,7 @@ export async function checkEndpoint(
   throw wrongUsage(`${endpoint} is Guard itself; this command ${remedy}.`);
 }
 
-/** Whether an API of Guard's answers there. AWS itself is not asked. */
+/** Whether an API of Guard answers there. Sends no request to AWS itself. */
 async function isGuard({ hostname, origin, pathname }: URL): Promise<boolean> {
   if (/\.execute-api\./.test(hostname)) return true;
   if (/(^|\.)(amazonaws\.com(\.cn)?|api\.aws)$/.test(hostname)) return false;

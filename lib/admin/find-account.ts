@@ -7,7 +7,7 @@ import { AdminError } from './admin-error.ts';
 
 const optionsSchema = z.object({ email: emailField });
 
-/** The account of an e-mail address, which is compared as a login compares it. */
+/** Finds an account by e-mail address, with the comparison of the login. */
 export async function findAccount(table: Table, options: { readonly email: string }): Promise<Account> {
   const { email } = validate(optionsSchema, { email: options.email });
   const owner = await findUserByEmail(table, email);

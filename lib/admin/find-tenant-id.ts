@@ -8,7 +8,7 @@ import { AdminError } from './admin-error.ts';
 
 const tenantSchema = z.object({ tenant_id: idField });
 
-/** A tenant's id as it was given. Throws where it is none, or that of no tenant. */
+/** Validates the id of an existing tenant. */
 export async function findTenantId(table: Table, givenId: string): Promise<string> {
   const { tenant_id: tenantId } = validate(tenantSchema, { tenant_id: givenId });
   if (!(await getItem(table, tenantKey(tenantId)))) throw new AdminError(`There is no tenant ${tenantId}.`);

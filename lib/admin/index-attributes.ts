@@ -7,15 +7,15 @@ import { ENTITY_KINDS } from './entity-kinds.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** What must change in an item so that it stands in every index as its data says. */
+/** The changes that make the index attributes of an item match its data. */
 export interface IndexChanges {
   readonly set: Readonly<Record<string, unknown>>;
   readonly remove: readonly string[];
 }
 
 /**
- * What an item is to the indexes: an entity, with what must change in it; an entity that this release cannot read, since
- * its kind, its fields or its key are of another release; or none, such as a session or a counter.
+ * An item is an entity, with the changes that it needs; an entity whose kind, fields or key belong to another release; or no
+ * entity, such as a session or a counter.
  */
 export type Examined =
   | {
@@ -28,8 +28,8 @@ export type Examined =
   | { readonly is: 'none' };
 
 /**
- * Compares an item with what its kind computes of its data: the same function that every creation and change writes by.
- * Only the attributes that the kind declares are looked at; others may be those of another release.
+ * Compares an item with the attributes that its kind computes from its data, as every write does. Ignores attributes that the
+ * kind does not declare: another release may use them.
  */
 export function examineItem(item: Item, kinds: readonly Kind<Entity>[] = ENTITY_KINDS): Examined {
   if (item['pk'] === OWN_PARTITION) return { is: 'none' }; // it stands in no index
@@ -37,34 +37,34 @@ export function examineItem(item: Item, kinds: readonly Kind<Entity>[] = ENTITY_
   const named = kinds.filter((it) => it.name === name);
   if (named.length === 0) return { is: looksLikeEntity(item) ? 'unknown' : 'none' };
   const version = versionOf(item);
-  // Entries of alerts and of devices have one name, and no item is both.
+  // The history entries of alerts and devices share a name; each item can be read as one of them only.
   const [found] = named.flatMap((kind) => {
     const entity = entityOf(kind, item);
     return entity ? [{ kind, entity }] : [];
   });
   if (!found || !version) return { is: 'unknown' };
   const { kind, entity } = found;
-  const right = kind.item(entity);
-  const key = { pk: right.pk, sk: right.sk };
+  const correct = kind.item(entity);
+  const key = { pk: correct.pk, sk: correct.sk };
   if (key.pk !== item['pk'] || key.sk !== item['sk']) return { is: 'unknown' };
-  return { is: 'entity', key, version, changes: differences(item, right, attributesOf(kind)) };
+  return { is: 'entity', key, version, changes: differences(item, correct, attributesOf(kind)) };
 }
 
-/** The name that an item's sort key begins with, as `ALERT` of `ALERT#<id>`. */
+/** The prefix of the sort key, such as `ALERT` in `ALERT#<id>`. */
 export function kindNameOf(item: Item): string {
   return String(item['sk']).split('#')[0] ?? '';
 }
 
-export function isRight({ set, remove }: IndexChanges): boolean {
+export function isCorrect({ set, remove }: IndexChanges): boolean {
   return Object.keys(set).length === 0 && remove.length === 0;
 }
 
-/** Claims, sessions and counters have no id beside their key. */
+/** Claims, sessions and counters have no id attribute. */
 function looksLikeEntity(item: Item): boolean {
   return typeof item[INDEX_SORT_KEY] === 'string' && typeof item['data'] === 'object';
 }
 
-/** None where another release has other fields. */
+/** `undefined` if another release has other fields. */
 function entityOf(kind: Kind<Entity>, item: Item): Entity | undefined {
   try {
     return kind.entityOf(item);
@@ -73,7 +73,7 @@ function entityOf(kind: Kind<Entity>, item: Item): Entity | undefined {
   }
 }
 
-/** None where another release counts otherwise. */
+/** `undefined` if another release stores versions differently. */
 function versionOf(item: Item): Version | undefined {
   try {
     return readVersion(item);
@@ -86,12 +86,12 @@ function attributesOf(kind: Kind<Entity>): string[] {
   return [INDEX_SORT_KEY, ...indexNames(kind.indexes)];
 }
 
-function differences(item: Item, right: Item, names: readonly string[]): IndexChanges {
-  const wrong = names.filter((name) => item[name] !== right[name]);
+function differences(item: Item, correct: Item, names: readonly string[]): IndexChanges {
+  const wrong = names.filter((name) => item[name] !== correct[name]);
   return {
     set: Object.fromEntries(
-      wrong.filter((name) => right[name] !== undefined).map((name) => [name, right[name]]),
+      wrong.filter((name) => correct[name] !== undefined).map((name) => [name, correct[name]]),
     ),
-    remove: wrong.filter((name) => right[name] === undefined),
+    remove: wrong.filter((name) => correct[name] === undefined),
   };
 }

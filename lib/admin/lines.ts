@@ -1,23 +1,18 @@
-/** A column of a list on the terminal. */
 export interface Column<T> {
   readonly title: string;
   readonly width: number;
   readonly text: (row: T) => string;
 }
 
-/** How to write a list. */
 export interface ListFormat<T> {
   readonly columns: readonly Column<T>[];
-  /** What to say where there is nothing to list. */
+  /** The output for an empty list. */
   readonly none: string;
-  /** One JSON object a line, with every field, instead of columns. */
+  /** Writes one JSON object a line, with every field, instead of columns. */
   readonly json: boolean | undefined;
 }
 
-/**
- * The lines of a list, as its rows come: a list may be longer than memory. A text that is wider than its column moves
- * the rest of its line.
- */
+/** Streams the lines of a list, which may not fit into memory. A text wider than its column shifts the rest of its line. */
 export async function* listLines<T>(
   rows: AsyncIterable<T> | Iterable<T>,
   { columns, none, json }: ListFormat<T>,

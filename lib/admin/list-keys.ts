@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<Key>[] = [
   { title: 'name', width: 0, text: ({ name }) => name },
 ];
 
-/** Lists every key of a tenant, oldest first, with what clients see of them and nothing of their secrets. */
+/** Lists every key of a tenant, oldest first, without secrets. */
 export const listKeysCommand: AdminCommand<Options> = async ({ table }, { tenantId, json }) => {
   const id = await findTenantId(table, tenantId);
   return listLines(everyKey(table, id), { columns: COLUMNS, none: `The tenant ${id} has no key.`, json });

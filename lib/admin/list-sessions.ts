@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<Session>[] = [
   { title: 'expires', width: 29, text: ({ expiresAt }) => expiresAt },
 ];
 
-/** Lists the sessions that a user has open: what identifies each token, never its secret. */
+/** Lists the open sessions of a user, without the secrets of their tokens. */
 export const listSessionsCommand: AdminCommand<Options> = async ({ table, clock }, { email, json }) => {
   const account = await findAccount(table, { email });
   const sessions = await listSessions(table, account, clock());

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<Tenant>[] = [
 export const listTenantsCommand: AdminCommand<{ json?: boolean }> = async ({ table }, { json }) =>
   listLines(everyTenant(table), { columns: COLUMNS, none: 'There is no tenant.', json });
 
-/** All tenants, a page at a time: one that is created meanwhile may be missed. */
+/** Reads page by page: a tenant that is created meanwhile may be missing. */
 async function* everyTenant(table: Table): AsyncGenerator<Tenant> {
   let position: PageRequest['position'];
   do {

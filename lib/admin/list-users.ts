@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<User>[] = [
   { title: 'name', width: 0, text: ({ name }) => name },
 ];
 
-/** Lists every user of a tenant, oldest first, with what clients see of them and nothing of their passwords. */
+/** Lists every user of a tenant, oldest first, without password hashes. */
 export const listUsersCommand: AdminCommand<Options> = async ({ table }, { tenantId, json }) => {
   const id = await findTenantId(table, tenantId);
   return listLines(everyUser(table, id), { columns: COLUMNS, none: `The tenant ${id} has no user.`, json });

@@ -8,22 +8,21 @@ import type { Table } from '../../shared/table/table.ts';
 import { hasVersion, type Version } from '../../shared/table/version.ts';
 import { updateItem } from '../../shared/table/writes.ts';
 import type { Clock } from '../../shared/time.ts';
-import { type Examined, examineItem, type IndexChanges, type Item, isRight } from './index-attributes.ts';
+import { type Examined, examineItem, type IndexChanges, type Item, isCorrect } from './index-attributes.ts';
 import { withRetention } from './retention-timer.ts';
 
-/** What became of an item. `other` is none that stands in an index, or one that was deleted meanwhile. */
+/** `other` is an item that no index contains, or that was deleted meanwhile. */
 export type Outcome = 'right' | 'mended' | 'unknown' | 'other';
 
 export interface MendOptions {
   readonly dryRun: boolean;
-  /** Alerts that are over also get the timer of their retention, due at once by this clock; not, unless it is given. */
+  /** If present, resolved alerts also get the timer of their retention, due now by this clock. */
   readonly retentionClock?: Clock | undefined;
 }
 
 /**
- * Has an item that was read stand in every index as its data says, and changes nothing else of it. Writes only while the
- * item is of the version that was read; where a change came first, reads it again. The revision stays: for clients and
- * for changes that are under way the item is what it was.
+ * Makes the index attributes of an item match its data and changes nothing else. Reads the item again if another change came
+ * first. The revision stays: for clients and concurrent changes the item is the same.
  */
 export async function mendItem(
   table: Table,
@@ -35,7 +34,7 @@ export async function mendItem(
   const examined = examine(item);
   if (examined.is === 'none') return 'other';
   if (examined.is === 'unknown') return 'unknown';
-  if (isRight(examined.changes)) return 'right';
+  if (isCorrect(examined.changes)) return 'right';
   if (dryRun) return 'mended';
   const { key } = examined;
   const reload = async () => {
@@ -45,7 +44,7 @@ export async function mendItem(
   try {
     return await decideAndWrite<Decidable, Outcome>(table, decidable(examined), reload, (current) => {
       if (current.is !== 'entity') return { writes: [], result: 'unknown' };
-      if (isRight(current.changes)) return { writes: [], result: 'right' };
+      if (isCorrect(current.changes)) return { writes: [], result: 'right' };
       return { writes: [mend(table, key, current, (it) => isMended(it, examine))], result: 'mended' };
     });
   } catch (error) {
@@ -54,7 +53,7 @@ export async function mendItem(
   }
 }
 
-/** Whatever another release has made of the item meanwhile: it is looked at again, and no more. */
+/** An item that another release has changed meanwhile has no version, and is not written. */
 type Decidable = Examined & { readonly version: Version };
 
 const NO_VERSION: Version = { revision: 0, recentWrites: [], updatedAt: undefined };
@@ -88,5 +87,5 @@ function mend(
 
 function isMended(item: Item | undefined, examine: (item: Item) => Examined): boolean {
   const examined = item && examine(item);
-  return examined?.is === 'entity' && isRight(examined.changes);
+  return examined?.is === 'entity' && isCorrect(examined.changes);
 }

@@ -4,32 +4,31 @@ import { passwordField } from '../../shared/users/user.ts';
 import { validate } from '../../shared/validation.ts';
 import { AdminError, EXIT_CODES } from './admin-error.ts';
 
-/** Where a command reads from and writes to: those of the process, outside tests. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
 }
 
-/** Longer than any password may be, however its characters are encoded. */
+/** Longer than any valid password in any encoding. */
 const MAXIMUM_BYTES = 4_096;
 
 const passwordSchema = z.object({ password: passwordField });
 
 /**
- * A new password: asked for twice, without echo, on a terminal, and otherwise all of stdin but for the end of its
- * line. Never from an argument or the environment, where other processes and the shell's history would see it.
+ * Prompts twice without echo on a terminal; otherwise reads stdin without its line end. Never reads an argument or the
+ * environment, which other processes and the shell's history can see.
  */
-export async function readNewPassword(terminal: Terminal, whose: string): Promise<string> {
-  const password = terminal.stdin.isTTY ? await askTwice(terminal, whose) : await readAll(terminal.stdin);
+export async function readNewPassword(terminal: Terminal, account: string): Promise<string> {
+  const password = terminal.stdin.isTTY ? await askTwice(terminal, account) : await readAll(terminal.stdin);
   return validate(passwordSchema, { password }).password;
 }
 
-/** Asks on stderr, so that stdout holds nothing but what the command answers. */
-async function askTwice({ stdin, stderr }: Terminal, whose: string): Promise<string> {
+/** Prompts on stderr: stdout is for the output of the command only. */
+async function askTwice({ stdin, stderr }: Terminal, account: string): Promise<string> {
   const ask = (message: string) =>
     passwordPrompt({ message, toggleMask: false }, { input: stdin, output: stderr });
-  const password = await ask(`Password of ${whose}:`);
+  const password = await ask(`Password of ${account}:`);
   if ((await ask('Once more:')) === password) return password;
   throw new AdminError('The two passwords differ.', EXIT_CODES.wrongUsage);
 }

@@ -22,17 +22,16 @@ The table is, in this order:
   --endpoint or DYNAMODB_ENDPOINT  in another DynamoDB than that of AWS; on this machine the local server's, or --table
   --table or TABLE_NAME            in the account and region that your AWS credentials lead to
   none of these                    that of the local server, if exactly one runs in this checkout; never one of AWS
-What the command line does not name is told on stderr before anything is done. An option goes before a variable.
+A table that the command line does not name is shown on stderr first. An option overrides a variable.
 
-Passwords are asked for on a terminal, and otherwise read from stdin:
+Passwords are prompted for on a terminal, and otherwise read from stdin:
   npm run --silent admin -- reset-password --email ana@example.com < password.txt
 
 Exit codes: 0 done, 1 not done, 2 wrong command line, setting or password, 130 interrupted.`;
 
-/** Carries out the command that was asked for. */
 export type RunCommand = <O>(command: AdminCommand<O>, options: O & TargetOptions) => Promise<void>;
 
-/** The command line: what can be asked for, and `run` for what was. */
+/** Declares all commands; `run` executes the parsed one. */
 export function createProgram(run: RunCommand): Command {
   const program = new Command('npm run admin --')
     .description('Administers a deployed Guard, or one on this machine, through its table.')
@@ -56,23 +55,23 @@ export function createProgram(run: RunCommand): Command {
   const email = () => required('--email <address>', 'the user’s e-mail address');
   add(
     'create-platform-admin',
-    'Create a platform admin; the first one makes the platform’s own tenant. Takes a password.',
-    [email(), required('--name <name>', 'what to call them')],
+    'Create a platform admin; the first one also creates the platform’s own tenant. Needs a password.',
+    [email(), required('--name <name>', 'the name of the admin')],
     createPlatformAdminCommand,
   );
   add(
     'create-tenant',
-    'Create a tenant, with its first master or without. Takes the master’s password.',
+    'Create a tenant, optionally with its first master. Needs the password of the master.',
     [
-      required('--name <name>', 'what to call the tenant'),
+      required('--name <name>', 'the name of the tenant'),
       new Option('--master-email <address>', 'the master’s e-mail address'),
-      new Option('--master-name <name>', 'what to call the master'),
+      new Option('--master-name <name>', 'the name of the master'),
     ],
     createTenantCommand,
   );
   add(
     'reset-password',
-    'Give a user a new password and end their sessions. Takes the password.',
+    'Set a new password of a user and end their sessions. Needs the password.',
     [email()],
     resetPasswordCommand,
   );
@@ -111,19 +110,19 @@ export function createProgram(run: RunCommand): Command {
   );
   add(
     'backfill-indexes',
-    'Have every item stand in the indexes as this release declares them. Can be begun again at any time.',
+    'Write the index attributes that this release declares to every item. Can be repeated at any time.',
     [
-      new Option('--dry-run', 'count, and change nothing'),
-      new Option('--items-per-second <number>', `how fast at most (else ${DEFAULT_ITEMS_PER_SECOND})`),
-      new Option('--from <position>', 'where an earlier run said that it was'),
-      new Option('--retention', 'also have alerts go in time that were resolved before 0.7.0'),
+      new Option('--dry-run', 'count only, change nothing'),
+      new Option('--items-per-second <number>', `the maximum speed (default ${DEFAULT_ITEMS_PER_SECOND})`),
+      new Option('--from <position>', 'the position that an earlier run printed'),
+      new Option('--retention', 'also let alerts expire that were resolved before 0.7.0'),
     ],
     backfillIndexesCommand,
   );
   add(
     'clear-own-tenant',
-    'Show what platform admins of 0.9.0 or before created in Guard’s own tenant, or remove it.',
-    [new Option('--remove', 'remove what is found')],
+    'Show or remove items that platform admins of 0.9.0 or before created in Guard’s own tenant.',
+    [new Option('--remove', 'remove the items')],
     clearOwnTenantCommand,
   );
   return program;

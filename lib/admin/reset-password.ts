@@ -3,7 +3,7 @@ import type { AdminCommand } from './context.ts';
 import { findAccount } from './find-account.ts';
 import { asTableOwner } from './table-owner.ts';
 
-/** Gives a user a new password, which ends all of their sessions. */
+/** Sets a new password of a user, which ends all their sessions. */
 export const resetPasswordCommand: AdminCommand<{ email: string }> = async (
   { table, clock, readNewPassword },
   options,

@@ -4,8 +4,8 @@ import { timerAttributes } from '../../shared/timers/timer.ts';
 import { type Examined, type Item, kindNameOf } from './index-attributes.ts';
 
 /**
- * An item as it was examined, and the timer of its retention, due at a time, where it is an alert that is over and has
- * neither the timer nor the time at which it goes: a release resolved it that knew of no retention.
+ * Adds the timer of the retention to the changes of a resolved alert that has neither this timer nor an expiry, because a release
+ * without retention resolved it.
  */
 export function withRetention(examined: Examined, item: Item, dueAt: Date): Examined {
   if (examined.is !== 'entity' || kindNameOf(item) !== ALERTS.name) return examined;

@@ -15,7 +15,7 @@ interface Options {
 
 const optionsSchema = z.object({ key_id: idField });
 
-/** Revokes a key of a tenant: it is refused from the next request on. */
+/** Revokes a key: the next request with it is rejected. */
 export const revokeKeyCommand: AdminCommand<Options> = async ({ table }, options) => {
   const tenantId = await findTenantId(table, options.tenantId);
   const { key_id: keyId } = validate(optionsSchema, { key_id: options.keyId });

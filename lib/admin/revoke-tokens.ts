@@ -10,11 +10,11 @@ interface Options {
   readonly tenantId?: string;
 }
 
-/** Ends every session of one user or of everyone in a tenant. They can sign in again. */
+/** Ends every session of one user or of all users of a tenant. They can sign in again. */
 export const revokeTokensCommand: AdminCommand<Options> = async ({ table }, { email, tenantId }) => {
   if (email !== undefined) return revokeOfUser(table, email);
   if (tenantId !== undefined) return revokeOfTenant(table, tenantId);
-  throw new AdminError('Whose tokens? Name them with --email or --tenant-id.', EXIT_CODES.wrongUsage);
+  throw new AdminError('Name the user or tenant with --email or --tenant-id.', EXIT_CODES.wrongUsage);
 };
 
 async function revokeOfUser(table: Table, email: string): Promise<string> {

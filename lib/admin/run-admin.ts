@@ -11,10 +11,7 @@ import { readNewPassword, type Terminal } from './password.ts';
 import { createProgram } from './program.ts';
 import { findTarget, type TargetOptions } from './target.ts';
 
-/**
- * Runs one command line, without the program's name. What was done goes to stdout; what was not is one line on
- * stderr. Never throws: resolves to the exit code.
- */
+/** Runs one command line, without the name of the program. Writes an error as one line to stderr. Never throws. */
 export async function runAdmin(
   parameters: readonly string[],
   terminal: Terminal,
@@ -64,7 +61,7 @@ async function runCommand<O>(
         clock: () => new Date(),
         wait,
         randomBytes,
-        readNewPassword: (whose) => readNewPassword(terminal, whose),
+        readNewPassword: (account) => readNewPassword(terminal, account),
       },
       options,
     );
@@ -78,12 +75,12 @@ async function* withLineEnds(done: string | AsyncIterable<string>): AsyncGenerat
   for await (const line of typeof done === 'string' ? [done] : done) yield `${line}\n`;
 }
 
-/** Who reads the first lines only, such as `head`, has what they want. */
+/** A reader of the first lines only, such as `head`, is no error. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-/** Who writes `--password=…` against all advice does not read it again on the screen or in a log. */
+/** Removes the values of options, so that a mistaken `--password=…` is not repeated on the screen or in a log. */
 function withoutValues(text: string): string {
   return text.replace(/(--[\w-]+)=.*(?=')/s, '$1');
 }

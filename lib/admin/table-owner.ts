@@ -1,6 +1,6 @@
 import { TABLE_OWNER } from '../../shared/actor.ts';
 import { type Clock, formatTimestamp } from '../../shared/time.ts';
 
-/** Who changes users here: whoever may write to the table. They have no password of Guard's, and so guess none. */
+/** The caller of changes by the command. It has no password, so it needs no limit of guesses. */
 export const asTableOwner = (clock: Clock) =>
   ({ caller: TABLE_OWNER, ifMatch: undefined, at: formatTimestamp(clock()), guessesPerHour: 0 }) as const;

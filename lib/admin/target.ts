@@ -3,38 +3,35 @@ import { portOf, type RunningServer } from '../local/running-servers.ts';
 import { wrongUsage } from './admin-error.ts';
 import { checkEndpoint, isOnThisMachine } from './endpoint.ts';
 
-/** What a command line may say of the table that it is about. */
 export interface TargetOptions {
   readonly table?: string;
   readonly endpoint?: string;
   readonly port?: string;
 }
 
-/** The table that a command works on. */
 export interface Target {
   readonly tableName: string;
   /** `undefined` is AWS. */
   readonly dynamodbEndpoint: string | undefined;
-  /** Whether it gets dummy credentials: those of AWS are for AWS only. */
+  /** Whether it gets dummy credentials: AWS credentials are sent to AWS only. */
   readonly isLocal: boolean;
-  /** Which table it is, where the command line alone does not tell. */
+  /** Names the table, if the command line alone does not. */
   readonly note?: string;
 }
 
-/** What `findTarget` asks of this machine. */
 export interface Surroundings {
   readonly environment: Readonly<NodeJS.ProcessEnv>;
   readonly findServers: () => Promise<readonly RunningServer[]>;
 }
 
 /**
- * Decides which table a command works on. Whoever names a table or an endpoint gets that and nothing else; whoever
- * names neither gets the local server, if exactly one runs, and never AWS. Throws where that is not clear.
+ * Finds the table of a command: the table or endpoint that it names, otherwise the local server if exactly one runs, and never
+ * AWS by default. Throws if the table is ambiguous.
  */
 export async function findTarget(options: TargetOptions, surroundings: Surroundings): Promise<Target> {
   const { environment, findServers } = surroundings;
   if (options.port) return serverTarget(serverAt(options.port, await findServers()));
-  // An empty variable is what a shell makes of an unset one.
+  // A shell can turn an unset variable into an empty one.
   const endpoint = options.endpoint || environment['DYNAMODB_ENDPOINT'] || undefined;
   const table = options.table || environment['TABLE_NAME'] || undefined;
   if (endpoint === undefined && table === undefined) return serverTarget(theOnly(await findServers()));
@@ -42,9 +39,7 @@ export async function findTarget(options: TargetOptions, surroundings: Surroundi
   const isLocal = endpoint !== undefined && isOnThisMachine(endpoint);
   const tableName = table ?? (isLocal ? TABLE_NAME : undefined);
   if (tableName === undefined) {
-    throw wrongUsage(
-      'Which table? Name it with --table or TABLE_NAME: this endpoint is not on this machine.',
-    );
+    throw wrongUsage('Name the table with --table or TABLE_NAME: this endpoint is not on this machine.');
   }
   const target = { tableName, dynamodbEndpoint: endpoint, isLocal };
   const variables = [
@@ -75,7 +70,7 @@ function theOnly(servers: readonly RunningServer[]): RunningServer {
   const [server, ...others] = servers;
   if (!server) {
     throw wrongUsage(
-      'Which table? No local server runs here (npm start); name the table of a stage with --table or TABLE_NAME (the stack’s output TableName).',
+      'No local server runs here (npm start). Name the table of a stage with --table or TABLE_NAME (the output TableName of the stack).',
     );
   }
   if (others.length === 0) return server;

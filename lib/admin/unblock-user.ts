@@ -4,12 +4,12 @@ import type { AdminCommand } from './context.ts';
 import { findAccount } from './find-account.ts';
 import { asTableOwner } from './table-owner.ts';
 
-/** Takes the block of a user back. Sessions that ended with it stay ended. */
+/** Unblocks a user. The sessions that blocking has ended do not come back. */
 export const unblockUserCommand: AdminCommand<{ email: string }> = async ({ table, clock }, options) => {
   const account = await findAccount(table, options);
   const { email, status } = account.entity;
   if (status === 'active') return `${email} is not blocked.`;
-  // Whoever made the account inactive meant something else than a block.
+  // `inactive` is not a block, so it stays.
   if (status !== 'blocked') throw new AdminError(`${email} is ${status}, not blocked.`);
   await updateUser(table, account, { status: 'active' }, asTableOwner(clock));
   return `${email} is active again, with the password from before. The sessions that ended stay ended.`;

@@ -8,37 +8,36 @@ import type { Clock } from '../../shared/time.ts';
 import { wrongUsage } from './admin-error.ts';
 import type { Item } from './index-attributes.ts';
 
-/** Some items that stand beside each other, and where the walk goes on after them. */
 export interface TablePage {
   readonly items: readonly Item[];
   readonly next: ItemKey | undefined;
 }
 
 export interface Walk {
-  /** The last key of the page before; from the beginning if there is none. */
+  /** The last key of the previous page; `undefined` at the beginning. */
   readonly after: ItemKey | undefined;
   readonly itemsPerSecond: number;
   readonly clock: Clock;
   readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
-/** DynamoDB ends a page at 1 MB in any case. A page is worked on at once, so it bounds what is under way. */
-const LARGEST_PAGE = 100;
+/** The items of a page are processed concurrently. DynamoDB ends a page at 1 MB in any case. */
+const MAXIMUM_PAGE_SIZE = 100;
 
 /**
- * Every item of the table, page by page and strongly consistent, so many items a second at most: the time that is spent
- * on a page counts. For administration only: an endpoint must never scan.
+ * Reads every item of the table page by page, strongly consistently, at a maximum speed that includes the time of processing.
+ * For administration only: an endpoint must never scan.
  */
 export async function* walkTable(table: Table, walk: Walk): AsyncGenerator<TablePage> {
   const { itemsPerSecond, clock, wait } = walk;
   let after = walk.after;
   do {
     const begunAt = clock().getTime();
-    const page = await readPage(table, after, Math.min(LARGEST_PAGE, itemsPerSecond));
+    const page = await readPage(table, after, Math.min(MAXIMUM_PAGE_SIZE, itemsPerSecond));
     yield page;
     after = page.next;
     const due = (page.items.length / itemsPerSecond) * 1_000;
-    // A clock that is set back meanwhile must not make it wait for hours.
+    // Never negative: a clock that is set back must not cause a wait of hours.
     const spent = Math.max(0, clock().getTime() - begunAt);
     if (after && spent < due) await wait(due - spent);
   } while (after);
@@ -61,12 +60,11 @@ async function readPage(table: Table, after: ItemKey | undefined, limit: number)
 
 const keySchema = z.object({ pk: z.string().min(1), sk: z.string().min(1) });
 
-/** A position of a walk as a word that a command line takes. */
+/** Encodes a position as one word for the command line. */
 export function encodePosition({ pk, sk }: ItemKey): string {
   return Buffer.from(JSON.stringify({ pk, sk })).toString('base64url');
 }
 
-/** Throws where the word is no position. */
 export function decodePosition(word: string): ItemKey {
   try {
     return keySchema.parse(JSON.parse(Buffer.from(word, 'base64url').toString()));

@@ -7,7 +7,7 @@ import { runAdminCommand } from '../support/admin-command.ts';
 
 const ENTRY_POINT = fileURLToPath(new URL('../../bin/local.ts', import.meta.url));
 
-/** What names no table. The command and the server run as a user runs them, in processes of their own. */
+/** An environment that names no table. The command and the server run in their own processes. */
 const NOTHING_NAMED = { TABLE_NAME: '', DYNAMODB_ENDPOINT: '' };
 
 let server: ChildProcess;
@@ -39,18 +39,18 @@ async function stop(): Promise<void> {
 const admin = (...parameters: string[]) => runAdminCommand(parameters, { environment: NOTHING_NAMED });
 const port = () => new URL(url).port;
 
-test('a command works on the local server of a port, and says which it is', async () => {
+test('a command with --port uses that local server and names it', async () => {
   const { exitCode, stdout, stderr } = await admin('list-tenants', '--port', port());
   expect([exitCode, stderr]).toEqual([0, `Using the local server at ${url} (data: memory).\n`]);
   expect(stdout).toMatch(/ Acme\n/);
 });
 
-test('a command that names nothing finds the local server, or asks which of several', async () => {
+test('a command without a table uses the only local server, or lists several', async () => {
   const { stdout, stderr } = await admin('list-tenants');
   expect(stderr).toContain(`${stdout === '' ? '--port ' : 'http://localhost:'}${port()} `);
 });
 
-test('a command that is given the URL of the server itself is told of its engine, which works', async () => {
+test('a command with the URL of the server itself shows the URL of its engine, which works', async () => {
   const { exitCode, stderr } = await admin('list-tenants', '--endpoint', url);
   expect(exitCode).toBe(2);
   const engine = /--endpoint (http:\S+),/.exec(stderr)?.[1] ?? '';
@@ -58,7 +58,7 @@ test('a command that is given the URL of the server itself is told of its engine
   expect(stdout).toMatch(/ Acme\n/);
 });
 
-test('a server that has stopped is found no more', async () => {
+test('a stopped server is not found', async () => {
   await stop();
   const { exitCode, stderr } = await admin('list-tenants', '--port', port());
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('There is no local server at port')]);

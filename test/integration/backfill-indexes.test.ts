@@ -41,7 +41,7 @@ async function readItem(key: ItemKey): Promise<Item> {
   return Item ?? {};
 }
 
-/** Leaves an item as a release left it that did not know these indexes. */
+/** Removes the attributes that an older release did not know. */
 async function withoutIndexes(key: ItemKey, ...names: string[]): Promise<void> {
   const { table } = guard;
   await table.client.send(
@@ -60,10 +60,10 @@ const onTable = (...options: string[]) => {
 };
 /** Runs the command on the table of the running service. */
 const backfill = (...options: string[]) => runAdminHere(onTable(...options));
-/** The same, as it is run from a shell. */
+/** Runs the command in its own process. */
 const backfillOfItsOwn = (...options: string[]) => runAdminCommand(onTable(...options));
 
-/** What the command does, without a command line: beside others, at the time of the service. */
+/** Runs the command in this process, with the clock of the service. */
 async function backfillHere(options: { retention?: boolean; dryRun?: boolean } = {}): Promise<string[]> {
   const done = await backfillIndexesCommand(
     {
@@ -133,7 +133,7 @@ test('An index that lacks the oldest alert of a shard is reported until the back
   const oldest = alerts.reduce((found, it) => (it.id < found.id ? it : found));
   await withoutIndexes({ pk: oldest.pk, sk: oldest.sk }, 'tenant', 'site_severity');
   expect(await findUnfilledIndexes(guard.table, listed)).toEqual(['site_severity', 'tenant']);
-  // One that no list reads yet need not be filled.
+  // An index that no list reads need not be filled.
   expect(await findUnfilledIndexes(guard.table, ['platform', 'site'])).toEqual([]);
   await backfill();
   expect(await findUnfilledIndexes(guard.table, listed)).toEqual([]);
@@ -266,7 +266,7 @@ test('The backfill gives resolved alerts an expiry only when it is told to', asy
   const { timer: _, due: __, ...after } = await readItem(keyOf(old));
   expect(after).toEqual({ ...before.get(old), ttl });
   expect(await readItem(keyOf(open))).not.toHaveProperty('ttl');
-  // What goes already is left as it is, and so is what is open.
+  // Alerts with an expiry and open alerts do not change.
   expect(counted((await backfillHere({ retention: true })).join(), 'mended')).toBe(0);
   await timers.stop();
 });

@@ -31,7 +31,7 @@ async function seedAndRead(): Promise<Items> {
 }
 
 let seeded: Promise<Items> | undefined;
-/** The data of one seed, read once for all tests. */
+/** The demo data of one seed, read once for all tests. */
 function seededItems(): Promise<Items> {
   seeded ??= seedAndRead();
   return seeded;
@@ -56,7 +56,7 @@ describe('the demo data', () => {
     );
     for (const { state, alert_id, due } of watches) {
       if (state === 'offline') expect(open).toContain(alert_id);
-      // Not before somebody has looked around.
+      // Not before a visitor has looked around.
       else expect(Date.parse(due) - NOW.getTime()).toBeGreaterThan(HOUR_MS * 23);
     }
   });
@@ -179,7 +179,7 @@ describe('the accounts of the tour', () => {
   });
 });
 
-/** A table that writes so many times and then no more, as where the process is killed. */
+/** A table that accepts this number of writes, as if the process was killed then. */
 function failingAfter(table: Table, writes: number): Table {
   let left = writes;
   return {

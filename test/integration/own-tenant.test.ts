@@ -192,9 +192,7 @@ describe('clear-own-tenant', () => {
     const json = { name: 'Ina', ...INTRUDER, role: 'viewer' };
     expect((await guard.call('POST /api/v1/users', { token, json })).status).toBe(201);
     const before = await everything();
-    expect((await clear('--remove')).stdout).toBe(
-      'Guard’s own tenant holds nothing but what belongs there.\n',
-    );
+    expect((await clear('--remove')).stdout).toBe('Guard’s own tenant contains only its own items.\n');
     expect(await everything()).toEqual(before);
   });
 });

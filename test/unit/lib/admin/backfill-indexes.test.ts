@@ -13,7 +13,7 @@ const { platform: _, ...WRONG } = ALERT;
 const { pk, sk } = ALERT;
 const KEY = { pk, sk };
 
-/** Runs the command; each look at the clock is so much later. */
+/** Runs the command; each reading of the clock is later by this time. */
 async function backfill(answers: TableAnswers, options = {}, millisecondsApart = 0) {
   const { table, sent } = fakeTable(answers);
   let now = 0;
@@ -35,34 +35,34 @@ async function backfill(answers: TableAnswers, options = {}, millisecondsApart =
   return { lines, sent, error };
 }
 
-test('tells at the end what became of every item, and which it could not read', async () => {
+test('the last lines count all items and those that this release cannot read', async () => {
   const note = { ...ALERT, sk: 'NOTE#1' };
   const counter = { pk: 'RATE#x', sk: 'KNOWN' };
   const { lines } = await backfill([{ Items: [ALERT, WRONG, note, note, counter] }]);
   expect(lines).toEqual([
     '5 scanned: 1 right, 1 mended, 2 unknown, 1 in no index. Done.',
-    'Left alone, since this release cannot read them: 2 NOTE',
+    'Unchanged, because this release cannot read them: 2 NOTE',
   ]);
 });
 
-test('a dry run says what it would mend', async () => {
+test('a dry run counts the items to mend', async () => {
   const { lines, sent } = await backfill([{ Items: [WRONG] }], { dryRun: true });
   expect(lines).toEqual(['1 scanned: 0 right, 1 to mend, 0 unknown, 0 in no index. Done.']);
   expect(sent.map(({ name }) => name)).toEqual(['ScanCommand']);
 });
 
-test('says where it is every ten seconds, and can go on from there', async () => {
+test('the position is printed every ten seconds, and a run can continue from it', async () => {
   const pages = [{ Items: [ALERT], LastEvaluatedKey: KEY }, { Items: [ALERT] }];
   expect((await backfill(pages, {}, 1_000)).lines).toHaveLength(1);
   const { lines } = await backfill(pages, {}, 10_000);
   expect(lines).toHaveLength(2);
-  const [, position = ''] = /Goes on from (\S+)$/.exec(lines[0] ?? '') ?? [];
+  const [, position = ''] = /Continues from (\S+)$/.exec(lines[0] ?? '') ?? [];
   expect(decodePosition(position)).toEqual(KEY);
   const { sent } = await backfill([{ Items: [] }], { from: position });
   expect(sent[0]?.input.ExclusiveStartKey).toEqual(KEY);
 });
 
-test('where it must stop, says how to go on, and fails', async () => {
+test('a run that fails prints how to continue', async () => {
   const expired = Object.assign(new Error('The token has expired'), { name: 'ExpiredTokenException' });
   const { lines, error } = await backfill([{ Items: [ALERT], LastEvaluatedKey: KEY }, expired]);
   expect(error).toContain('The token has expired');
@@ -71,7 +71,7 @@ test('where it must stop, says how to go on, and fails', async () => {
   expect((await backfill([expired])).lines).toEqual([expect.stringContaining('from the beginning')]);
 });
 
-test('a write that the table has no capacity for is tried again', async () => {
+test('a throttled write is repeated', async () => {
   const busy = Object.assign(new Error('busy'), { name: 'ThrottlingException' });
   const { lines, error } = await backfill([{ Items: [WRONG] }, busy, {}]);
   expect([lines[0], error]).toEqual([expect.stringContaining('1 mended'), undefined]);

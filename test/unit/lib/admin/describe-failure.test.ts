@@ -22,7 +22,7 @@ test.each([
     'AccessDeniedException: not authorized',
   ],
   ['what is no error', 'nonsense', 1, 'nonsense'],
-])('%s is told in one line, with its exit code', (_, error, exitCode, message) => {
+])('%s is described in one line with its exit code', (_, error, exitCode, message) => {
   const told = describeFailure(error);
   expect(told.exitCode).toBe(exitCode);
   expect(told.message).toMatch(message);

@@ -20,7 +20,7 @@ const changesOf = (item: Item) => {
   return examined.is === 'entity' ? [examined.changes.set, examined.changes.remove] : examined.is;
 };
 
-test('every kind of entity is known', async () => {
+test('ENTITY_KINDS contains every declared kind', async () => {
   const names: unknown[] = [];
   for await (const file of glob('shared/*/*.ts', { cwd: PROJECT })) {
     if (file.startsWith('shared/table/')) continue;
@@ -33,12 +33,12 @@ test('every kind of entity is known', async () => {
   expect(names.sort()).toEqual(ENTITY_KINDS.map(({ name }) => name).sort());
 });
 
-test('an entity as it is written is right', () => {
+test('an entity as Guard writes it needs no changes', () => {
   expect(changesOf(ALERT)).toEqual([{}, []]);
   expect(changesOf({ ...TENANTS.item(makeTenant()) })).toEqual([{}, []]);
 });
 
-test('an attribute that is missing is set, and one that says what the data does not say is set anew', () => {
+test('a missing attribute and one that does not match the data are set', () => {
   const { tenant_status: _, ...without } = ALERT;
   expect(changesOf(without)).toEqual([{ tenant_status: ALERT['tenant_status'] }, []]);
   expect(changesOf({ ...ALERT, platform: 'elsewhere' })).toEqual([{ platform: ALERT['platform'] }, []]);
@@ -50,7 +50,7 @@ test('an attribute of an index that the entity is not in any more is removed', (
   expect(examined).toMatchObject({ is: 'entity', changes: { set: {}, remove: ['site_type'] } });
 });
 
-test('what its kind does not declare is left alone: another release may', () => {
+test('attributes that the kind does not declare do not change', () => {
   expect(changesOf({ ...ALERT, site_mood: 'future', from_the_future: [1] })).toEqual([{}, []]);
   const data = { ...(ALERT['data'] as object), mood: 'future' };
   expect(changesOf({ ...ALERT, data })).toEqual([{}, []]);
@@ -72,11 +72,11 @@ test.each<[string, Item]>([
   ['a claim', { pk: 'EMAIL#a@b.co', sk: 'EMAIL', tenant_id: '1', user_id: '2' }],
   ['assigned sites', { pk, sk: 'ASSIGNMENT#1', site_ids: [] }],
   ['the platform’s tenant', { pk: 'PLATFORM', sk: 'PLATFORM', tenant_id: '1' }],
-])('%s is no entity', (_, item) => {
+])('%s is not an entity', (_, item) => {
   expect(changesOf(item)).toBe('none');
 });
 
-test('a key of one kind is never taken for another’s', () => {
+test('no kind reads the key of another kind', () => {
   expect(examineItem({ ...ALERT, sk: String(sk).replace('ALERT', ZONES.name) }).is).toBe('unknown');
   expect(examineItem({ ...ALERT, sk: String(sk).replace('ALERT', SITES.name) }).is).toBe('unknown');
 });

@@ -17,7 +17,7 @@ const ROWS = [
   { id: '22222', name: 'two\nlines \t of it' },
 ];
 
-test('a list has its columns under their titles, and one line a row', async () => {
+test('a list has a line of titles and one line for each row', async () => {
   expect(await Readable.from(listLines(ROWS, TEXT)).toArray()).toEqual([
     'id    name',
     '1     Ana',
@@ -25,17 +25,17 @@ test('a list has its columns under their titles, and one line a row', async () =
   ]);
 });
 
-test('a list as JSON has one object a line, and nothing else', async () => {
+test('a list in JSON has one object in each line only', async () => {
   const lines = await Readable.from(listLines(ROWS, { ...TEXT, json: true })).toArray();
   expect(lines.map((line) => JSON.parse(line))).toEqual(ROWS);
 });
 
-test('a list of nothing says so, but not in JSON', async () => {
+test('an empty list has a message, but not in JSON', async () => {
   expect(await Readable.from(listLines([], TEXT)).toArray()).toEqual(['Nothing.']);
   expect(await Readable.from(listLines([], { ...TEXT, json: true })).toArray()).toEqual([]);
 });
 
-test('a list is written as it is read, never held', async () => {
+test('lines are written while rows are read', async () => {
   let read = 0;
   async function* endless(): AsyncGenerator<Row> {
     while (true) {

@@ -19,11 +19,11 @@ const mend = async (item: Item, answers: TableAnswers = [], dryRun = false) => {
   return { outcome, sent: sent.map(({ name }) => name), input: sent[0]?.input };
 };
 
-test('what is right is not written', async () => {
+test('a correct item is not written', async () => {
   expect(await mend(ALERT)).toMatchObject({ outcome: 'right', sent: [] });
 });
 
-test('writes what is missing and nothing else, on the revision that was read, which stays', async () => {
+test('only the missing attributes are written, with a condition on the revision, which stays', async () => {
   const { outcome, input } = await mend(WITHOUT);
   expect(outcome).toBe('mended');
   expect(input).toMatchObject({
@@ -35,7 +35,7 @@ test('writes what is missing and nothing else, on the revision that was read, wh
   });
 });
 
-test('an entity that holds no revision is mended while it holds none, and not made anew if it is gone', async () => {
+test('an entity without a revision is written only while it exists and has none', async () => {
   const { revision: _, ...old } = WITHOUT;
   const { input } = await mend(old);
   expect(readExpressions(input)['condition']).toMatch(
@@ -43,11 +43,11 @@ test('an entity that holds no revision is mended while it holds none, and not ma
   );
 });
 
-test('a dry run tells what it would do and writes nothing', async () => {
+test('a dry run writes nothing', async () => {
   expect(await mend(WITHOUT, [], true)).toMatchObject({ outcome: 'mended', sent: [] });
 });
 
-test('where a change came first, that is read and decided on', async () => {
+test('after a concurrent change the item is read again', async () => {
   const changed = { ...WITHOUT, revision: 4, data: makeAlert({ status: 'resolved' }) };
   const { table, sent } = fakeTable([REFUSED, { Item: changed }, {}]);
   expect(await mendItem(table, WITHOUT, { dryRun: false })).toBe('mended');
@@ -59,22 +59,22 @@ test('where a change came first, that is read and decided on', async () => {
 });
 
 test.each<[string, string, unknown]>([
-  ['was mended by somebody else', 'right', ALERT],
+  ['another run has mended', 'right', ALERT],
   ['was deleted', 'other', undefined],
   ['became unreadable', 'unknown', { ...ALERT, data: { status: 'muted' } }],
-])('an entity that %s meanwhile is left alone', async (_, outcome, Item) => {
+])('an entity that %s meanwhile is not written', async (_, outcome, Item) => {
   expect(await mend(WITHOUT, [REFUSED, { Item }])).toMatchObject({
     outcome,
     sent: ['UpdateCommand', 'GetCommand'],
   });
 });
 
-test('a write whose answer was lost has happened if the entity shows it, and else fails', async () => {
+test('a write with a lost reply succeeded if the entity shows it, and failed otherwise', async () => {
   expect((await mend(WITHOUT, [LOST, { Item: ALERT }])).outcome).toBe('mended');
   await expect(mend(WITHOUT, [LOST, { Item: WITHOUT }])).rejects.toBe(LOST);
 });
 
-test('the retention of an alert that is over is due at once, and only with the clock of one that asks for it', async () => {
+test('with the option, a resolved alert gets a retention timer that is due now', async () => {
   const now = new Date('2026-11-22T12:00:00Z');
   const resolved: Item = { ...ALERTS.item(makeAlert({ status: 'resolved' })), revision: 3 };
   const retain = async (item: Item, answers: TableAnswers = []) => {
@@ -91,6 +91,6 @@ test('the retention of an alert that is over is due at once, and only with the c
   for (const right of [ALERT, marked, { ...resolved, ttl: 1 }]) {
     expect((await retain(right)).outcome).toBe('right');
   }
-  // The answer was lost, and the write was not.
+  // Only the reply was lost.
   expect((await retain(resolved, [LOST, { Item: marked }])).outcome).toBe('mended');
 });

@@ -18,11 +18,11 @@ describe('a password on stdin', () => {
     ['as it is', PASSWORD],
     ['with the end of its line', `${PASSWORD}\n`],
     ['with the end of a line of Windows', `${PASSWORD}\r\n`],
-  ])('is read %s', async (_, bytes) => {
+  ])('a password on stdin is read %s', async (_, bytes) => {
     expect(await readFrom(bytes)).toBe(PASSWORD);
   });
 
-  test('keeps its spaces and its accents', async () => {
+  test('a password on stdin keeps its spaces and accents', async () => {
     expect(await readFrom('  spaces and é \n')).toBe('  spaces and é ');
   });
 
@@ -34,7 +34,7 @@ describe('a password on stdin', () => {
     ['more than any password', 'x'.repeat(5_000)],
     ['too short a password', 'short\n'],
     ['too long a password', 'x'.repeat(129)],
-  ])('is refused where it is %s, in one line that does not repeat it', async (_, bytes) => {
+  ])('a password on stdin that is %s is rejected in one line that does not contain it', async (_, bytes) => {
     const error = await readFrom(bytes).catch((thrown: Error) => thrown);
     expect(error).toBeInstanceOf(Error);
     expect(String(error)).not.toMatch(/\n|correct|xxx|short\b/);
@@ -42,11 +42,11 @@ describe('a password on stdin', () => {
 });
 
 describe('a password on a terminal', () => {
-  /** Types lines one after the other, as somebody would who waits for each question. */
+  /** Types a line after each prompt. */
   async function type(...lines: string[]) {
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
     const stderr = new PassThrough();
-    stderr.end = () => stderr; // as that of a process, which stays open between questions
+    stderr.end = () => stderr; // like the stderr of a process, which stays open
     const stdout = new PassThrough();
     let shown = '';
     stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -63,7 +63,7 @@ describe('a password on a terminal', () => {
     return { answer: await answer, shown, answered: stdout.read() };
   }
 
-  test('is asked for twice and never shown', async () => {
+  test('a password on a terminal is prompted for twice and not shown', async () => {
     const { answer, shown, answered } = await type(PASSWORD, PASSWORD);
     expect(answer).toBe(PASSWORD);
     expect(shown).not.toContain('correct');
@@ -71,7 +71,7 @@ describe('a password on a terminal', () => {
     expect(answered).toBeNull();
   });
 
-  test('is refused where the second is another', async () => {
+  test('two different passwords are rejected', async () => {
     const { answer } = await type(PASSWORD, `${PASSWORD}!`);
     expect(answer).toMatchObject({ message: 'The two passwords differ.', exitCode: 2 });
   });

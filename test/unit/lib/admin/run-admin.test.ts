@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { runAdmin } from '../../../../lib/admin/run-admin.ts';
 
-/** A folder that is not there: whether a server runs on this machine must not matter. */
+/** A missing folder, so that running servers do not matter. */
 const NO_SERVERS = join(import.meta.dirname, 'no-servers');
 
 async function run(...parameters: string[]) {
@@ -30,14 +30,14 @@ const COMMANDS = [
   'backfill-indexes',
 ];
 
-test('--help names every command and the exit codes, and is no error', async () => {
+test('--help names every command and the exit codes, and exits with 0', async () => {
   const { exitCode, stdout, stderr } = await run('--help');
   expect([exitCode, stderr]).toEqual([0, '']);
   for (const name of COMMANDS) expect(stdout).toContain(name);
   expect(stdout).toContain('Exit codes');
 });
 
-test.each(COMMANDS)('%s --help says how to name the table', async (name) => {
+test.each(COMMANDS)('%s --help shows the options of the table', async (name) => {
   const { exitCode, stdout } = await run(name, '--help');
   expect(exitCode).toBe(0);
   expect(stdout).toContain(`npm run admin -- ${name}`);
@@ -46,7 +46,7 @@ test.each(COMMANDS)('%s --help says how to name the table', async (name) => {
   expect(stdout).toContain('--port');
 });
 
-test('--help says which table a command works on that names none', async () => {
+test('--help says which table is the default', async () => {
   const { stdout } = await run('--help');
   expect(stdout).toMatch(/none of these +.*local server, if exactly one runs.*never one of AWS/);
 });
@@ -78,19 +78,19 @@ test.each([
   ['a pace that is no number', ['backfill-indexes', '--items-per-second', 'fast', ...ON_TABLE]],
   ['a position that is none', ['backfill-indexes', '--from', 'here', ...ON_TABLE]],
   ['a name of nothing', ['create-tenant', '--name', ' ', ...ON_TABLE]],
-])('%s is refused in one line, with exit code 2', async (_, parameters) => {
+])('%s: rejected in one line with exit code 2', async (_, parameters) => {
   const { exitCode, stdout, stderr } = await run(...parameters);
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/^error: [^\n]+\n$/);
 });
 
-test('no command at all shows the help, with exit code 2', async () => {
+test('without a command the help is shown with exit code 2', async () => {
   const { exitCode, stderr } = await run();
   expect(exitCode).toBe(2);
   expect(stderr).toContain('create-platform-admin');
 });
 
-test('no command takes a password as an option, nor repeats one that is given so', async () => {
+test('no command has an option for a password, or repeats one in its error', async () => {
   for (const parameters of [
     ['--password=hunter2hunter2'],
     ['--password', 'hunter2hunter2'],

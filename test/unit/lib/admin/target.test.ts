@@ -25,7 +25,7 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup();
 });
 
-/** A server on loopback that answers every request with these. */
+/** A server on loopback with the same response to every request. */
 async function startServer(status: number, body: string): Promise<string> {
   const server = createServer((_, response) => response.writeHead(status).end(body));
   server.listen(0, '127.0.0.1');
@@ -38,23 +38,26 @@ async function startServer(status: number, body: string): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`;
 }
 
-describe('whoever names a table', () => {
-  test.each([{ ...AWS }, {}])('works on AWS, whatever runs on this machine', async (environment) => {
-    const servers = [serverAt(3000)];
-    for (const [options, variables] of [
-      [{ table: 'guard-prod' }, {}],
-      [{ table: 'guard-prod' }, { TABLE_NAME: 'other' }],
-      [{}, { TABLE_NAME: 'guard-prod' }],
-    ] as const) {
-      expect(await find(options, { ...environment, ...variables }, servers)).toMatchObject({
-        tableName: 'guard-prod',
-        dynamodbEndpoint: undefined,
-        isLocal: false,
-      });
-    }
-  });
+describe('a command with a table', () => {
+  test.each([{ ...AWS }, {}])(
+    'a named table is on AWS, whatever runs on this machine',
+    async (environment) => {
+      const servers = [serverAt(3000)];
+      for (const [options, variables] of [
+        [{ table: 'guard-prod' }, {}],
+        [{ table: 'guard-prod' }, { TABLE_NAME: 'other' }],
+        [{}, { TABLE_NAME: 'guard-prod' }],
+      ] as const) {
+        expect(await find(options, { ...environment, ...variables }, servers)).toMatchObject({
+          tableName: 'guard-prod',
+          dynamodbEndpoint: undefined,
+          isLocal: false,
+        });
+      }
+    },
+  );
 
-  test('is told which one it is where a variable named it', async () => {
+  test('a table from a variable is shown', async () => {
     expect((await find({ table: 'a' }, { TABLE_NAME: 'b' })).note).toBeUndefined();
     expect((await find({}, { TABLE_NAME: 'b' })).note).toBe('Using the table b on AWS, as TABLE_NAME says.');
     const DYNAMODB_ENDPOINT = 'http://127.0.0.1:8000';
@@ -64,8 +67,8 @@ describe('whoever names a table', () => {
   });
 });
 
-describe('whoever names an endpoint', () => {
-  test('works on the local server’s table there, or on the one that is named', async () => {
+describe('a command with an endpoint', () => {
+  test('a local endpoint uses the table of the local server, or the named one', async () => {
     expect(await find({ endpoint: 'http://127.0.0.1:8000' })).toEqual({
       tableName: 'guard-local',
       dynamodbEndpoint: 'http://127.0.0.1:8000',
@@ -75,16 +78,19 @@ describe('whoever names an endpoint', () => {
     expect((await find({ endpoint: 'http://127.0.0.1:8000', table: 'mine' })).tableName).toBe('mine');
   });
 
-  test('must name a table on another machine', async () => {
+  test('a remote endpoint needs the name of a table', async () => {
     await expect(find({ endpoint: 'https://dynamodb.eu-west-1.amazonaws.com' })).rejects.toThrow(/--table/);
   });
 
-  test.each(['nonsense', 'localhost:8000', 'ftp://127.0.0.1'])('is refused %s', async (endpoint) => {
-    await expect(find({ endpoint })).rejects.toThrow(/must be an http\(s\) URL/);
-  });
+  test.each(['nonsense', 'localhost:8000', 'ftp://127.0.0.1'])(
+    'the endpoint %s is rejected',
+    async (endpoint) => {
+      await expect(find({ endpoint })).rejects.toThrow(/must be an http\(s\) URL/);
+    },
+  );
 
   test.each(['http://localhost:3000', 'http://127.0.0.1:3000/', 'http://[::1]:3000/docs/api'])(
-    'is told that %s is Guard itself, and what to name instead',
+    'the URL %s of a local server is rejected with the URL of its engine',
     async (endpoint) => {
       await expect(find({ endpoint }, {}, [serverAt(3000)])).rejects.toThrow(
         `${endpoint} is Guard itself; this command needs the DynamoDB engine behind it: --endpoint http://127.0.0.1:3001, or just --port 3000.`,
@@ -95,7 +101,7 @@ describe('whoever names an endpoint', () => {
     },
   );
 
-  test('is told so of a Guard that is not known here, by what it answers', async () => {
+  test('a Guard of another checkout is recognized by its response', async () => {
     const endpoint = await startServer(200, '{"status":"ok","release":"local"}');
     await expect(find({ endpoint })).rejects.toThrow(/is Guard itself; .+ --port/);
     const engine = await startServer(400, '{"__type":"com.amazon.coral.service#UnknownOperationException"}');
@@ -104,14 +110,14 @@ describe('whoever names an endpoint', () => {
     expect((await find({ endpoint: other })).dynamodbEndpoint).toBe(other);
   });
 
-  test('is told that a stage’s URL is Guard itself, and to name the table', async () => {
+  test('the URL of a stage is rejected with the hint to name the table', async () => {
     const endpoint = 'https://abc123.execute-api.eu-west-1.amazonaws.com/prod';
     await expect(find({ endpoint, table: 'guard-prod' })).rejects.toThrow(/leave out --endpoint/);
   });
 });
 
-describe('whoever names nothing', () => {
-  test('works on the local server that runs, and is told which it is', async () => {
+describe('a command without a table', () => {
+  test('the only running local server is used and shown', async () => {
     for (const environment of [{}, { ...AWS }, { TABLE_NAME: '', DYNAMODB_ENDPOINT: '' }]) {
       expect(await find({}, environment, [serverAt(3000)])).toEqual({
         tableName: 'guard-local',
@@ -122,28 +128,28 @@ describe('whoever names nothing', () => {
     }
   });
 
-  test('never works on AWS, also where nothing runs here', async () => {
+  test('without a local server the command fails instead of using AWS', async () => {
     for (const environment of [{}, { ...AWS }, { TABLE_NAME: '' }]) {
       await expect(find({}, environment)).rejects.toThrow(/npm start.+--table or TABLE_NAME/);
     }
   });
 
-  test('is asked which server, where several run', async () => {
+  test('several local servers are listed in the error', async () => {
     await expect(find({}, {}, [serverAt(3000), serverAt(4000)])).rejects.toThrow(
       /name one with --port.+--port 3000 .+--endpoint http:\/\/127.0.0.1:3001.+--port 4000/,
     );
   });
 });
 
-describe('whoever names a port', () => {
-  test('works on the local server there, whatever the variables name', async () => {
+describe('a command with a port', () => {
+  test('a port overrides the variables', async () => {
     const environment = { ...AWS, TABLE_NAME: 'guard-prod', DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' };
     const target = await find({ port: '4000' }, environment, [serverAt(3000), serverAt(4000)]);
     expect(target).toMatchObject({ tableName: 'guard-local', dynamodbEndpoint: 'http://127.0.0.1:4001' });
     expect(target.note).toContain('http://localhost:4000');
   });
 
-  test('is told which servers run where none has that port', async () => {
+  test('an unknown port is rejected with the list of running servers', async () => {
     await expect(find({ port: '4000' }, {}, [serverAt(3000)])).rejects.toThrow(/port "4000".+--port 3000/);
     await expect(find({ port: '4000' }, AWS)).rejects.toThrow(/None runs/);
   });
@@ -158,7 +164,7 @@ describe('the credentials of a command', () => {
   };
 
   test.each([undefined, 'https://dynamodb.eu-west-1.amazonaws.com', 'http://127.0.0.1.example.invalid'])(
-    'are left alone where it goes to AWS or another machine: %s',
+    'AWS credentials are kept for AWS and other machines: %s',
     async (endpoint) => {
       expect(await credentialsAt({ table: 'guard', ...(endpoint ? { endpoint } : {}) })).toEqual(AWS);
     },
@@ -169,13 +175,13 @@ describe('the credentials of a command', () => {
     'http://localhost:8000',
     'http://[::1]:8000',
     'http://db.localhost:8000',
-  ])('are never those of AWS on this machine: %s', async (endpoint) => {
+  ])('AWS credentials are not used on this machine: %s', async (endpoint) => {
     const environment = await credentialsAt({ endpoint });
     expect(environment['AWS_PROFILE']).toBeUndefined();
     expect(environment['AWS_ACCESS_KEY_ID']).toBe('local');
   });
 
-  test('are never those of AWS for a local server, wherever its engine is', async () => {
+  test('AWS credentials are not used for a local server, wherever its engine is', async () => {
     const server = { ...serverAt(3000), dynamodbEndpoint: 'http://engine.example.com:8000' };
     expect((await credentialsAt({}, [server]))['AWS_ACCESS_KEY_ID']).toBe('local');
   });

@@ -8,7 +8,7 @@ const page = (count: number, next?: object) => ({
   ...(next ? { LastEvaluatedKey: next } : {}),
 });
 
-/** Walks with a clock that moves by what is waited, and by what each page takes. */
+/** Walks with a clock that advances by each wait and by the time of each page. */
 async function walk(answers: TableAnswers, itemsPerSecond: number, pageMilliseconds = 0) {
   const { table, sent, pauses } = fakeTable(answers);
   let now = 0;
@@ -30,7 +30,7 @@ async function walk(answers: TableAnswers, itemsPerSecond: number, pageMilliseco
   return { pages, waits, pauses, scans: sent.map(({ input }) => input) };
 }
 
-test('goes on after each page until there is none, and reads what is true now', async () => {
+test('all pages are read in order, strongly consistently', async () => {
   const { pages, scans } = await walk([page(2, key(1)), page(0, key(7)), page(1)], 100);
   expect(pages).toEqual([2, 0, 1]);
   expect(scans.map((it) => it.ExclusiveStartKey)).toEqual([undefined, key(1), key(7)]);
@@ -47,19 +47,19 @@ test.each([
   expect(waits).toEqual(expected);
 });
 
-test('reads no page larger than a second’s worth, nor than a hundred', async () => {
+test('a page has at most the items of a second, and at most 100', async () => {
   expect((await walk([page(0)], 7)).scans[0].Limit).toBe(7);
   expect((await walk([page(0)], 5_000)).scans[0].Limit).toBe(100);
 });
 
-test('a page that the table has no capacity for is asked for again; another failure ends the walk', async () => {
+test('a throttled read is repeated; another failure ends the walk', async () => {
   const named = (name: string) => Object.assign(new Error(name), { name });
   const busy = named('ProvisionedThroughputExceededException');
   expect(await walk([busy, page(1)], 100)).toMatchObject({ pages: [1], pauses: [20] });
   await expect(walk([named('ExpiredTokenException')], 100)).rejects.toThrow('ExpiredTokenException');
 });
 
-test('a position is a word, and comes back as it was', () => {
+test('decoding an encoded position returns it', () => {
   const word = encodePosition({ pk: 'EMAIL#ünï@example.com', sk: 'EMAIL' });
   expect(word).toMatch(/^[\w-]+$/);
   expect(decodePosition(word)).toEqual({ pk: 'EMAIL#ünï@example.com', sk: 'EMAIL' });
@@ -70,4 +70,4 @@ test.each([
   'nonsense',
   Buffer.from('{"pk":"a"}').toString('base64url'),
   Buffer.from('{"pk":"a","sk":""}').toString('base64url'),
-])('what is no position is refused: %j', (word) => expect(() => decodePosition(word)).toThrow('--from'));
+])('%j is rejected as a position', (word) => expect(() => decodePosition(word)).toThrow('--from'));
