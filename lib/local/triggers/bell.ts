@@ -2,7 +2,7 @@
 export class Bell {
   #next = new AbortController();
 
-  /** Comes at the next ring. */
+  /** Aborted at the next ring. */
   get signal(): AbortSignal {
     return this.#next.signal;
   }
@@ -14,5 +14,5 @@ export class Bell {
   }
 }
 
-/** How long a loop sleeps that nothing but its bell can have anything to do for. */
+/** The maximum sleep of a loop that only its bell wakes. */
 export const UNTIL_RUNG = 3_600_000;

@@ -1,13 +1,11 @@
 import type { ServiceReply, ServiceRequest } from './services-server.ts';
 
-/** A client of the WebSocket API, as functions reach it. */
+/** A client of the WebSocket API, as functions use it. */
 export interface Connection {
   readonly id: string;
   readonly connectedAt: Date;
-  readonly sourceIp: string;
-  readonly userAgent: string | undefined;
   lastActiveAt: Date;
-  /** Resolves when the message is on its way. Throws where the client is gone. */
+  /** Resolves when the message is on its way. Throws if the client is gone. */
   post(message: string): Promise<void>;
   close(): void;
 }
@@ -19,12 +17,11 @@ export const MAXIMUM_MESSAGE_BYTES = 128 * 1024;
 
 const PATH = /^\/@connections\/([^/?]+)$/;
 
-/** Whether a request is one of the API by which functions reach clients. */
 export function isForConnections({ path }: ServiceRequest): boolean {
   return PATH.test(path);
 }
 
-/** Posts to a client, tells of it or ends its connection (AWS, "Use @connections commands in your backend service"). */
+/** Sends a message to a client or closes its connection (AWS, "Use @connections commands in your backend service"). */
 export async function answerConnections(
   connections: Connections,
   { method, path, body }: ServiceRequest,
@@ -39,12 +36,6 @@ export async function answerConnections(
         () => ({ status: 200 }),
         () => failure(410, 'GoneException'),
       );
-    case 'GET':
-      return json(200, {
-        connectedAt: connection.connectedAt.toISOString(),
-        identity: { sourceIp: connection.sourceIp, userAgent: connection.userAgent },
-        lastActiveAt: connection.lastActiveAt.toISOString(),
-      });
     case 'DELETE':
       connection.close();
       return { status: 204 };
@@ -54,13 +45,9 @@ export async function answerConnections(
 }
 
 function failure(status: number, type: string): ServiceReply {
-  return json(status, { message: type }, { 'x-amzn-ErrorType': type });
-}
-
-function json(status: number, body: object, headers: Record<string, string> = {}): ServiceReply {
   return {
     status,
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json', 'x-amzn-ErrorType': type },
+    body: JSON.stringify({ message: type }),
   };
 }

@@ -3,13 +3,13 @@ import type { Clock } from '../../../shared/time.ts';
 import type { Invocation } from '../invoke.ts';
 import type { Pause } from './pause.ts';
 
-/** What everything that causes functions needs of the local server. */
+/** The services of the local server for all kinds of triggers. */
 export interface TriggerHost {
-  /** Runs a function. A run that went wrong has been logged. */
+  /** Runs a function, and logs a failure. */
   run(declaration: TriggeredFunction, event: object): Promise<Invocation>;
-  /** Whether the functions have their table. */
+  /** Whether the table is available. */
   isAvailable(): boolean;
-  /** Comes when the server is asked to stop: no run begins after that. */
+  /** Aborted when the server stops: no run begins afterwards. */
   readonly stopped: AbortSignal;
   readonly clock: Clock;
   readonly pause: Pause;

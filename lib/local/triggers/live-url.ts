@@ -1,5 +1,4 @@
-/** Where clients of the WebSocket API connect on this machine. */
+/** The path of the WebSocket API on the local server. */
 export const SOCKET_PATH = '/live';
 
-/** The same as a URL, on a server of this URL. */
 export const liveUrl = (serverUrl: string) => `${serverUrl.replace(/^http/, 'ws')}${SOCKET_PATH}`;

@@ -7,19 +7,19 @@ import { type Bell, UNTIL_RUNG } from './bell.ts';
 import { LOCAL_ACCOUNT_ID, LOCAL_REGION, type TriggerHost } from './host.ts';
 import type { LocalQueue, QueuedMessage } from './queue.ts';
 
-/** Lambda begins with so many batches at a time (AWS, "Configuring scaling behavior for SQS event source mappings"). */
-const BATCHES_AT_A_TIME = 5;
-/** Of a FIFO queue Lambda runs as many as there are groups. Where fewer may run, groups that hang hold up all others. */
-const FIFO_BATCHES_AT_A_TIME = 100;
+/** AWS, "Configuring scaling behavior for SQS event source mappings". */
+const CONCURRENT_BATCHES = 5;
+/** Lambda runs one batch for each group of a FIFO queue. With a low limit, hanging groups would delay all others. */
+const CONCURRENT_FIFO_BATCHES = 100;
 
-/** AWS, "Implementing partial batch responses": without a list, everything is done. */
+/** AWS, "Implementing partial batch responses": without a list, all messages succeeded. */
 const resultSchema = z
   .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string().min(1) })).nullish() })
   .nullish();
 
 /**
- * Hands a function the messages of its queue until the server stops; resolves when the last batch has ended. What it
- * failed for stays in the queue and comes again.
+ * Invokes a function with the messages of its queue until the server stops. Resolves when the last batch has ended. Failed
+ * messages stay in the queue.
  */
 export async function deliverMessages(
   declaration: TriggeredFunction<QueueTrigger>,
@@ -27,7 +27,7 @@ export async function deliverMessages(
   bell: Bell,
   host: TriggerHost,
 ): Promise<void> {
-  const most = queue.isFifo ? FIFO_BATCHES_AT_A_TIME : BATCHES_AT_A_TIME;
+  const limit = queue.isFifo ? CONCURRENT_FIFO_BATCHES : CONCURRENT_BATCHES;
   const running = new Set<Promise<void>>();
   host.stopped.addEventListener('abort', () => bell.ring());
 
@@ -37,11 +37,11 @@ export async function deliverMessages(
   }
 
   while (!host.stopped.aborted) {
-    const messages = running.size < most ? queue.receive(declaration.trigger.batchSize) : [];
+    const messages = running.size < limit ? queue.receive(declaration.trigger.batchSize) : [];
     if (messages.length > 0) {
       const run = deliver(messages).then(() => {
         running.delete(run);
-        bell.ring(); // what waited for these of its group may be next
+        bell.ring(); // the next messages of their groups may be available
       });
       running.add(run);
     } else {
@@ -53,7 +53,7 @@ export async function deliverMessages(
   await Promise.all(running);
 }
 
-/** What need not come again. An answer that names a message wrongly, or is none, is a failure for all. */
+/** The messages to delete: none if the answer is invalid. */
 function finishedIds(messages: readonly QueuedMessage[], invocation: Invocation): Set<string> {
   const ids = new Set(messages.map(({ id }) => id));
   const answer = invocation.outcome === 'returned' ? resultSchema.safeParse(invocation.result) : undefined;
@@ -88,7 +88,7 @@ function queueEvent(messages: readonly QueuedMessage[], { name }: TriggeredFunct
   };
 }
 
-/** The checksum that SQS and its clients use; it protects nothing. */
+/** The checksum that SQS and its clients use. */
 export function md5(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }

@@ -8,7 +8,6 @@ export function queueName({ name, trigger }: QueueFunction): string {
   return `${name}${trigger.isFifo ? '.fifo' : ''}`;
 }
 
-/** Where functions send messages to. */
 export function queueUrl(servicesUrl: string, declaration: QueueFunction): string {
   return `${servicesUrl}/${LOCAL_ACCOUNT_ID}/${queueName(declaration)}`;
 }

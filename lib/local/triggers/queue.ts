@@ -2,10 +2,9 @@ import type { Clock } from '../../../shared/time.ts';
 
 export interface SentMessage {
   readonly body: string;
-  readonly delaySeconds?: number | undefined;
-  /** Messages of one group of a FIFO queue come in order. */
+  /** A FIFO queue keeps the order of the messages of a group. */
   readonly groupId?: string | undefined;
-  /** A FIFO queue takes what has the same one within 5 minutes for the same message. */
+  /** A FIFO queue ignores a repetition of this id within 5 minutes. */
   readonly deduplicationId?: string | undefined;
 }
 
@@ -14,15 +13,14 @@ export interface QueuedMessage extends SentMessage {
   readonly sequenceNumber: string;
   readonly sentAt: number;
   readonly firstReceivedAt: number | undefined;
-  /** How often it was received. */
   readonly receives: number;
-  /** Until then it is hidden: somebody has it, or it was sent with a delay. */
+  /** Epoch milliseconds until which a received message is hidden. */
   readonly hiddenUntil: number;
 }
 
 export interface LocalQueueOptions {
   readonly isFifo: boolean;
-  /** How often a message is received before it is a dead letter. */
+  /** The number of receives after which a message becomes a dead letter. */
   readonly attempts: number;
   readonly visibilitySeconds: number;
   readonly clock: Clock;
@@ -35,12 +33,12 @@ export interface LocalQueueOptions {
 const DEDUPLICATION_MILLISECONDS = 5 * 60_000;
 const SEQUENCE_DIGITS = 20;
 
-/** A queue of SQS, in memory: at least once, hidden while somebody has it, FIFO groups in order, dead letters. */
+/** An SQS queue in memory: at-least-once delivery, visibility timeout, order of FIFO groups, dead letters. */
 export class LocalQueue {
   readonly isFifo: boolean;
   readonly #options: LocalQueueOptions;
   #messages: readonly QueuedMessage[] = [];
-  /** What was sent lately to a FIFO queue, by deduplication id. */
+  /** The recent messages of a FIFO queue by deduplication id. */
   readonly #sent = new Map<string, QueuedMessage>();
   #sequence = 0;
 
@@ -50,7 +48,7 @@ export class LocalQueue {
   }
 
   send(message: SentMessage): Pick<QueuedMessage, 'id' | 'sequenceNumber'> {
-    const known = this.#sentLately(message);
+    const known = this.#recent(message);
     if (known) return known;
     this.#sequence += 1;
     const queued: QueuedMessage = {
@@ -60,7 +58,7 @@ export class LocalQueue {
       sentAt: this.#now(),
       firstReceivedAt: undefined,
       receives: 0,
-      hiddenUntil: this.#now() + (message.delaySeconds ?? 0) * 1_000,
+      hiddenUntil: this.#now(),
     };
     this.#messages = [...this.#messages, queued];
     if (message.deduplicationId !== undefined) this.#sent.set(message.deduplicationId, queued);
@@ -68,7 +66,7 @@ export class LocalQueue {
     return queued;
   }
 
-  /** Takes up to so many messages, which are hidden until they are deleted or have to come again. */
+  /** Receives messages, which are hidden until they are deleted or their visibility timeout ends. */
   receive(maximum: number): QueuedMessage[] {
     const now = this.#now();
     this.#dropDeadLetters();
@@ -90,12 +88,11 @@ export class LocalQueue {
     return [...received.values()];
   }
 
-  /** Ends what was received. */
   delete(ids: ReadonlySet<string>): void {
     this.#messages = this.#messages.filter(({ id }) => !ids.has(id));
   }
 
-  /** When the next message that is hidden is hidden no longer; `undefined` where none is. */
+  /** The time at which the next hidden message becomes visible; `undefined` if none is hidden. */
   nextVisibleAt(): number | undefined {
     const hidden = this.#messages.map(({ hiddenUntil }) => hiddenUntil).filter((it) => it > this.#now());
     return hidden.length === 0 ? undefined : Math.min(...hidden);
@@ -109,7 +106,7 @@ export class LocalQueue {
     for (const message of dead) this.#options.onDeadLetter(message);
   }
 
-  #sentLately({ deduplicationId }: SentMessage): QueuedMessage | undefined {
+  #recent({ deduplicationId }: SentMessage): QueuedMessage | undefined {
     for (const [id, { sentAt }] of this.#sent) {
       if (sentAt <= this.#now() - DEDUPLICATION_MILLISECONDS) this.#sent.delete(id);
     }

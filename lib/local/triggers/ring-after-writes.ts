@@ -3,8 +3,8 @@ import type { LocalFunctions } from '../functions.ts';
 import type { Bell } from './bell.ts';
 
 /**
- * The endpoints' functions, of which those that may have changed what the table holds ring a bell when they have ended: so who
- * follows the table need not ask all the time. A function's own counter of requests is no such change.
+ * Wraps the functions of endpoints so that those that can change the table ring a bell when they end: the stream reader then
+ * need not poll all the time. Request counters do not matter.
  */
 export function ringAfterWrites(
   endpoint: LocalFunctions['endpoint'],

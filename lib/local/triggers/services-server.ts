@@ -6,7 +6,7 @@ import { readBody } from '../request-body.ts';
 export interface ServiceRequest {
   readonly method: string;
   readonly path: string;
-  /** The operation, where the protocol names it in a header: `AmazonSQS.SendMessage`. */
+  /** The operation in the header of the protocol: `AmazonSQS.SendMessageBatch`. */
   readonly target: string | undefined;
   readonly body: string;
 }
@@ -22,12 +22,12 @@ export interface ServicesServer {
   close(): Promise<void>;
 }
 
-/** As a client of AWS's signs a request. A web page of another origin needs a preflight to send that. */
+/** A request that an AWS client has signed. A web page of another origin would need a preflight for this header. */
 const SIGNED = /^AWS4-HMAC-SHA256 /;
 
 /**
- * A server on a loopback port for what functions call with AWS's SDKs. Like AWS it answers signed requests only, so that
- * no web page that a developer has open can send any; what the signature says is not looked at.
+ * A server on a loopback port for the AWS services that functions call. It answers signed requests only, so that no web page of
+ * a developer's browser can send any. It does not verify the signature.
  */
 export async function serveServices(
   answer: (request: ServiceRequest) => Promise<ServiceReply>,

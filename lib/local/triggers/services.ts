@@ -14,16 +14,16 @@ export interface ServicesOptions {
   readonly log: (line: string) => void;
 }
 
-/** A queue, and what rings when there is something in it. */
+/** A queue and the bell that rings when it has messages. */
 export interface ServedQueue {
   readonly queue: LocalQueue;
   readonly bell: Bell;
 }
 
-/** What functions call with AWS's SDKs beside the table: queues, and clients of the WebSocket API. */
+/** The AWS services that functions call, other than the table: queues and WebSocket connections. */
 export interface Services {
   readonly url: string;
-  /** By the name of the function that gets the messages. */
+  /** By the name of the function that receives the messages. */
   readonly queues: ReadonlyMap<string, ServedQueue>;
   readonly connections: Connections;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import { formatRequestTime } from '../proxy-event.ts';
 import { splitTarget } from '../request-target.ts';
 import { forwardedHeaders, groupValues, lastValues, parseQuery } from '../request-values.ts';
 
-/** What a connection is known by in every event. */
+/** The facts of a connection that every event contains. */
 export interface SocketFacts {
   readonly connectionId: string;
   readonly connectedAt: Date;
@@ -17,7 +17,7 @@ export interface SocketFacts {
   readonly host: string;
 }
 
-/** What is of one event alone. */
+/** The facts of a single event. */
 export interface SocketMoment {
   readonly requestId: string;
   readonly at: Date;
@@ -27,7 +27,7 @@ const STAGE = 'local';
 
 type Declared = APIGatewayEventWebsocketRequestContextV2;
 
-/** The types of aws-lambda lack who is connected, and what is said of the end. */
+/** The types of aws-lambda lack the identity and the end of a connection. */
 interface SocketContext extends Omit<Declared, 'messageId'> {
   readonly messageId?: string;
   readonly identity: { readonly sourceIp: string; readonly userAgent: string | undefined };

@@ -5,7 +5,7 @@ import type { TriggerHost } from './host.ts';
 const IDLE_MILLISECONDS = 10 * 60_000;
 const LIFE_MILLISECONDS = 2 * 3_600_000;
 
-/** Resolves when nothing was said for too long, when the connection is too old, or when it is closed. */
+/** Resolves when a connection is idle for too long, too old, or closed. */
 export async function waitForLimit(
   connection: Pick<Connection, 'connectedAt' | 'lastActiveAt'>,
   closed: AbortSignal,

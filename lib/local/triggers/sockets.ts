@@ -31,14 +31,14 @@ const ABNORMAL_END = { code: 1006, reason: '' };
 
 const CLOSE_MILLISECONDS = 1_000;
 
-/** More than a client may send at once. The rest of a flood is dropped, and takes no time. */
-const MOST_WAITING_MESSAGES = 64;
+/** More than a client may send at once. Further messages of a flood are dropped. */
+const MAXIMUM_WAITING_MESSAGES = 64;
 
 const answerSchema = z.object({ statusCode: z.int().min(200).max(599) });
 
 /**
- * The WebSocket API at `/live`: the functions of `$connect`, `$default` and `$disconnect` get the events that API Gateway
- * sends, and other functions reach the clients by `connections`.
+ * The WebSocket API at `/live`: the functions of `$connect`, `$default` and `$disconnect` receive the events of API Gateway, and
+ * other functions send to clients through `connections`.
  */
 export class LocalSockets implements SocketServer {
   readonly #declarations: readonly TriggeredFunction<SocketTrigger>[];
@@ -46,7 +46,7 @@ export class LocalSockets implements SocketServer {
   readonly #host: TriggerHost;
   readonly #facts = new WeakMap<IncomingMessage, SocketFacts>();
   readonly #runs = new Set<Promise<unknown>>();
-  /** Of a thousand clients that leave at once, too, each is heard. */
+  /** Limited, so that the ends of a thousand connections at once are all processed. */
   readonly #runFunction: TriggerHost['run'];
   readonly #server: WebSocketServer;
 
@@ -62,8 +62,8 @@ export class LocalSockets implements SocketServer {
     this.#server = new WebSocketServer({
       noServer: true,
       maxPayload: MAXIMUM_MESSAGE_BYTES,
-      handleProtocols: () => false, // API Gateway chooses none by itself
-      // Asked once the handshake is known to be right, so that no function hears of one that cannot succeed.
+      handleProtocols: () => false, // API Gateway chooses none
+      // Called only after the handshake is valid, so that no function runs for one that cannot succeed.
       verifyClient: ({ req }, decide) => void this.#admit(req, decide),
     });
   }
@@ -79,7 +79,7 @@ export class LocalSockets implements SocketServer {
     });
   };
 
-  /** Ends all connections and waits for what their ends cause. */
+  /** Closes all connections and waits for the functions that this invokes. */
   async close(): Promise<void> {
     const clients = [...this.#server.clients];
     const closed = Promise.all(
@@ -93,7 +93,10 @@ export class LocalSockets implements SocketServer {
     await Promise.all(this.#runs);
   }
 
-  async #admit(request: IncomingMessage, decide: (isLetIn: boolean, status: number) => void): Promise<void> {
+  async #admit(
+    request: IncomingMessage,
+    decide: (isAccepted: boolean, status: number) => void,
+  ): Promise<void> {
     if (!this.#host.isAvailable()) return decide(false, 503);
     const facts: SocketFacts = {
       ...connectionOf(request),
@@ -105,10 +108,10 @@ export class LocalSockets implements SocketServer {
     this.#facts.set(request, facts);
     const invocation = await this.#run('$connect', (moment) => connectEvent(request, facts, moment));
     const status = invocation === undefined ? 200 : statusOf(invocation);
-    const isLetIn = status >= 200 && status < 300;
-    decide(isLetIn, status);
-    // The client may have left meanwhile.
-    if (isLetIn && !this.#connections.has(facts.connectionId)) await this.#end(facts, ABNORMAL_END);
+    const isAccepted = status >= 200 && status < 300;
+    decide(isAccepted, status);
+    // The client may have disconnected meanwhile.
+    if (isAccepted && !this.#connections.has(facts.connectionId)) await this.#end(facts, ABNORMAL_END);
   }
 
   #open(client: WebSocket, facts: SocketFacts): void {
@@ -116,8 +119,6 @@ export class LocalSockets implements SocketServer {
     const connection: Connection = {
       id: facts.connectionId,
       connectedAt: facts.connectedAt,
-      sourceIp: facts.sourceIp,
-      userAgent: facts.userAgent,
       lastActiveAt: facts.connectedAt,
       post: async (message) => {
         connection.lastActiveAt = this.#host.clock();
@@ -126,12 +127,12 @@ export class LocalSockets implements SocketServer {
       close: () => client.close(NORMAL),
     };
     this.#connections.set(connection.id, connection);
-    client.on('error', () => {}); // the end that follows says why
-    const hearNext = inTurns(MOST_WAITING_MESSAGES);
+    client.on('error', () => {}); // a close event follows
+    const receiveNext = inTurns(MAXIMUM_WAITING_MESSAGES);
     client.on('message', (data, isBinary) => {
       connection.lastActiveAt = this.#host.clock();
       if (isBinary) client.close(UNSUPPORTED_DATA);
-      else hearNext(() => this.#hear(client, String(data), facts));
+      else receiveNext(() => this.#receive(client, String(data), facts));
     });
     client.once('close', (code, reason) => {
       closed.abort();
@@ -143,11 +144,11 @@ export class LocalSockets implements SocketServer {
     );
   }
 
-  async #hear(client: WebSocket, text: string, facts: SocketFacts): Promise<void> {
-    if (client.readyState !== client.OPEN) return; // it was closed for what it sent before
+  async #receive(client: WebSocket, text: string, facts: SocketFacts): Promise<void> {
+    if (client.readyState !== client.OPEN) return; // an earlier message closed it
     const invocation = await this.#run('$default', (moment) => messageEvent(text, facts, moment));
     if (invocation?.outcome === 'returned') return;
-    // As API Gateway tells a client that nothing takes its message, or that what takes it failed.
+    // The message of API Gateway if no function takes the message, or if that function failed.
     const message = invocation === undefined ? 'Forbidden' : 'Internal server error';
     const { connectionId } = facts;
     await send(client, JSON.stringify({ message, connectionId, requestId: this.#host.newId() })).catch(
@@ -159,7 +160,7 @@ export class LocalSockets implements SocketServer {
     await this.#run('$disconnect', (moment) => disconnectEvent(end, facts, moment));
   }
 
-  /** Runs the function of a route; `undefined` where there is none. */
+  /** Runs the function of a route; `undefined` if there is none. */
   async #run(
     route: SocketTrigger['route'],
     eventAt: (moment: { readonly requestId: string; readonly at: Date }) => SocketEvent,
@@ -173,12 +174,12 @@ export class LocalSockets implements SocketServer {
   }
 }
 
-/** Does one thing after the other, while no more than so many wait; what comes then is not done. */
-function inTurns(most: number): (work: () => Promise<void>) => void {
+/** Runs work one after the other, and drops work beyond the limit of waiting work. */
+function inTurns(limit: number): (work: () => Promise<void>) => void {
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
   return (work) => {
-    if (waiting === most) return;
+    if (waiting === limit) return;
     waiting += 1;
     last = last.then(work).finally(() => {
       waiting -= 1;
@@ -186,13 +187,13 @@ function inTurns(most: number): (work: () => Promise<void>) => void {
   };
 }
 
-/** What a function of `$connect` answers decides; one that fails is a bad gateway. */
+/** The status from the function of `$connect`; 502 if it failed. */
 function statusOf(invocation: Invocation): number {
   const answer = invocation.outcome === 'returned' ? answerSchema.safeParse(invocation.result) : undefined;
   return answer?.success ? answer.data.statusCode : 502;
 }
 
-/** As API Gateway makes them: they end in `=`, which must be encoded in URLs. */
+/** Like the ids of API Gateway, it ends in `=`, which must be encoded in URLs. */
 function newConnectionId(): string {
   return `${randomBytes(11).toString('base64url')}=`;
 }

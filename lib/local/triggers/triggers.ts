@@ -7,7 +7,7 @@ import { runOnSchedule } from './schedule.ts';
 import type { Services, ServicesOptions } from './services.ts';
 import type { StreamSource } from './stream.ts';
 
-/** How long stopping waits for runs that are under way. */
+/** The time that stopping waits for running functions. */
 const STOP_MILLISECONDS = 5_000;
 
 export interface TriggersOptions {
@@ -17,13 +17,13 @@ export interface TriggersOptions {
 }
 
 export interface RunningTriggers {
-  /** The WebSocket API, where a function is caused by its clients. */
+  /** The WebSocket API, if a function has a socket trigger. */
   readonly sockets: SocketServer | undefined;
-  /** Lets no run begin and waits, not for ever, for those under way. */
+  /** Starts no more runs and waits for the running ones, up to a limit. */
   stop(): Promise<void>;
 }
 
-/** What queues and sockets need, where one is declared; `undefined` where none is. Must be there before functions run. */
+/** Opens the services that declared queues and sockets need, before functions run; `undefined` if there are none. */
 export async function openDeclaredServices(
   triggers: readonly TriggeredFunction[],
   options: ServicesOptions,
@@ -35,8 +35,8 @@ export async function openDeclaredServices(
 }
 
 /**
- * Causes the functions that no client calls by HTTP, as AWS does: by schedule, by changes of the table, by messages and by
- * clients of the WebSocket API. What no declaration asks for is not even imported.
+ * Invokes triggered functions as AWS does: by schedule, changes of the table, messages and clients of the WebSocket API. Imports
+ * only the kinds of triggers that are declared.
  */
 export async function startTriggers(
   triggers: readonly TriggeredFunction[],

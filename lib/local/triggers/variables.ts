@@ -8,8 +8,8 @@ import { LocalServerError } from '../local-server-error.ts';
 import { queueUrl } from './queue-url.ts';
 
 /**
- * What the environments of triggered functions hold beside what all functions have. On AWS each has its own; here they
- * share one, so two functions must not mean different things by one name.
+ * The environment variables of triggered functions. On AWS each function has its own environment; here all share one, so two
+ * functions must not declare different values of one variable.
  */
 export function triggerVariables(
   triggers: readonly TriggeredFunction[],
@@ -29,7 +29,7 @@ export function triggerVariables(
     }
   }
   const variables = [...owners].map(([variable, { value }]) => [variable, value]);
-  // Clients of SQS find the endpoint by themselves.
+  // The SDK reads this variable.
   const endpoint = servicesUrl === undefined ? {} : { AWS_ENDPOINT_URL_SQS: servicesUrl };
   return { ...Object.fromEntries(variables), ...endpoint };
 }
@@ -41,11 +41,11 @@ function variablesOf(
 ): Record<string, string> {
   const queues = sendsTo.map((receiver) => {
     const declaration = triggersOf('queue', triggers).find((it) => it.name === receiver);
-    if (!declaration) throw new LocalServerError(`${name} sends to ${receiver}, which gets no messages.`);
+    if (!declaration) throw new LocalServerError(`${name} sends to ${receiver}, which has no queue.`);
     return [queueUrlVariable(receiver), queueUrl(servicesUrl, declaration)];
   });
   if (postsToSockets && triggersOf('socket', triggers).length === 0) {
-    throw new LocalServerError(`${name} posts to sockets, which no function is caused by.`);
+    throw new LocalServerError(`${name} posts to sockets, but no function has a socket trigger.`);
   }
   return {
     ...environment,

@@ -66,7 +66,7 @@ test('a run that fails prints how to continue', async () => {
   const expired = Object.assign(new Error('The token has expired'), { name: 'ExpiredTokenException' });
   const { lines, error } = await backfill([{ Items: [ALERT], LastEvaluatedKey: KEY }, expired]);
   expect(error).toContain('The token has expired');
-  const [, position = ''] = /Stopped; to go on: --from (\S+)$/.exec(lines.at(-1) ?? '') ?? [];
+  const [, position = ''] = /Stopped; to continue: --from (\S+)$/.exec(lines.at(-1) ?? '') ?? [];
   expect(decodePosition(position)).toEqual(KEY);
   expect((await backfill([expired])).lines).toEqual([expect.stringContaining('from the beginning')]);
 });

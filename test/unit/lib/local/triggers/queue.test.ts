@@ -22,15 +22,13 @@ function makeQueue(options: Partial<LocalQueueOptions> = {}) {
   const finish = (...bodies: string[]) =>
     queue.delete(new Set(bodies.map((body) => idsByBody.get(body) ?? '')));
   const idsByBody = new Map<string, string>();
-  const send = (
-    body: string,
-    more: { groupId?: string; deduplicationId?: string; delaySeconds?: number } = {},
-  ) => idsByBody.set(body, queue.send({ body, ...more }).id);
+  const send = (body: string, more: { groupId?: string; deduplicationId?: string } = {}) =>
+    idsByBody.set(body, queue.send({ body, ...more }).id);
   return { queue, time, deadLetters, send, receive, finish };
 }
 
 describe('a queue', () => {
-  test('gives at most so many messages, and each once while it is hidden', () => {
+  test('a queue returns at most the maximum of messages, and hides received ones', () => {
     const { send, receive } = makeQueue();
     for (const body of ['a', 'b', 'c']) send(body);
     expect(receive(2)).toEqual(['a', 'b']);
@@ -38,7 +36,7 @@ describe('a queue', () => {
     expect(receive(2)).toEqual([]);
   });
 
-  test('gives again what was not deleted in time, and never what was', () => {
+  test('a message is received again unless it was deleted in time', () => {
     const { send, receive, finish, time } = makeQueue();
     send('a');
     send('b');
@@ -50,7 +48,7 @@ describe('a queue', () => {
     expect(receive()).toEqual(['b']);
   });
 
-  test('counts how often a message was received, and keeps when that was first', () => {
+  test('a message has the number of its receives and the time of the first', () => {
     const { queue, send, time } = makeQueue();
     send('a');
     time.seconds = 5;
@@ -59,7 +57,7 @@ describe('a queue', () => {
     expect(queue.receive(1)[0]).toMatchObject({ receives: 2, sentAt: 0, firstReceivedAt: 5_000 });
   });
 
-  test('puts among the dead letters what was received as often as may be', () => {
+  test('a message becomes a dead letter after the last attempt', () => {
     const { send, receive, time, deadLetters } = makeQueue();
     send('a');
     receive();
@@ -71,22 +69,12 @@ describe('a queue', () => {
     expect(deadLetters).toEqual(['a']);
   });
 
-  test('holds back what was sent with a delay, and knows when that is over', () => {
-    const { queue, send, receive, time } = makeQueue();
-    send('later', { delaySeconds: 60 });
-    send('soon', { delaySeconds: 10 });
-    expect(receive()).toEqual([]);
-    expect(queue.nextVisibleAt()).toBe(10_000);
-    time.seconds = 10;
-    expect(receive()).toEqual(['soon']);
-    expect(queue.nextVisibleAt()).toBe(60_000);
-  });
-
-  test('has nothing to wait for where it is empty', () => {
+  test('the next visible time is that of the next hidden message', () => {
     const { queue, send, receive, finish } = makeQueue();
     send('a');
     expect(queue.nextVisibleAt()).toBeUndefined();
     receive();
+    expect(queue.nextVisibleAt()).toBe(90_000);
     finish('a');
     expect(queue.nextVisibleAt()).toBeUndefined();
   });
@@ -99,7 +87,7 @@ describe('a FIFO queue', () => {
     return { ...made, send };
   };
 
-  test('gives messages of a group in order, and none while an earlier one is under way', () => {
+  test('a FIFO queue returns a group in order, and nothing of it while an earlier message is hidden', () => {
     const { send, receive, finish } = fifo();
     for (const body of ['a1', 'a2', 'a3']) send(body, 'a');
     expect(receive(2)).toEqual(['a1', 'a2']);
@@ -108,7 +96,7 @@ describe('a FIFO queue', () => {
     expect(receive()).toEqual(['a3']);
   });
 
-  test('lets a group that waits delay no other', () => {
+  test('a hidden message of a FIFO group does not delay other groups', () => {
     const { send, receive } = fifo();
     for (const [body, group] of [
       ['a1', 'a'],
@@ -121,7 +109,7 @@ describe('a FIFO queue', () => {
     expect(receive(2)).toEqual(['b1', 'b2']);
   });
 
-  test('lets nothing of a group pass what failed, until that is a dead letter', () => {
+  test('a failed message of a FIFO group blocks its group until it is a dead letter', () => {
     const { send, receive, finish, time, deadLetters } = fifo();
     send('a1', 'a');
     send('a2', 'a');
@@ -136,7 +124,7 @@ describe('a FIFO queue', () => {
     finish('a2');
   });
 
-  test('takes what it was sent within five minutes for the same message, and gives it once', () => {
+  test('a FIFO queue ignores a repeated deduplication id within five minutes', () => {
     const { queue, receive, time } = fifo();
     const send = () => queue.send({ body: 'a', groupId: 'a', deduplicationId: 'same' });
     const first = send();
