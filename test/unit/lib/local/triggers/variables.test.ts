@@ -47,12 +47,12 @@ describe('the environment of triggered functions', () => {
     [
       'a function sends to one that gets no messages',
       [STREAM_READER],
-      'read-stream sends to deliver, which gets no messages.',
+      'read-stream sends to deliver, which has no queue.',
     ],
     [
       'a function posts to sockets that are not there',
       [QUEUE_READER, { ...QUEUE_READER, name: 'post', postsToSockets: true }],
-      'post posts to sockets, which no function is caused by.',
+      'post posts to sockets, but no function has a socket trigger.',
     ],
   ])('keeps the server from starting where %s', (_, triggers, message) => {
     expect(() => triggerVariables(triggers, SERVICES)).toThrow(message);
