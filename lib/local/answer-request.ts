@@ -19,33 +19,32 @@ import { headerValue } from './request-values.ts';
 import { createRouteMatcher, isSamePath, type RouteMatch } from './route-matching.ts';
 import { createFunctionRunner } from './run-function.ts';
 
-/** Serves connections that begin as requests. */
+/** Serves WebSocket connections. */
 export interface SocketServer {
   takes(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends all connections. */
   close(): Promise<void>;
 }
 
 export interface GatewayOptions {
   readonly routes: readonly Route[];
-  /** Paths that lead to others without a function; none, if not given. */
+  /** Paths that redirect without a function. */
   readonly redirects?: readonly Redirect[];
-  /** Looked up anew for each request, so that a rebuilt function takes over at once. */
+  /** Looked up for each request, so that a rebuilt function is used at once. */
   readonly functions: (name: string) => Promise<LambdaHandler<APIGatewayProxyEvent>>;
   readonly authorizer: () => Promise<LambdaHandler<APIGatewayTokenAuthorizerEvent>>;
-  /** The stage that the base URL ends in; without one, as with a custom domain, it has none. */
+  /** The stage at the end of the base URL; absent with a custom domain. */
   readonly stage?: string;
-  /** Whether the functions have what they need. Else every request is answered 503. Always, if not given. */
+  /** Whether the table is available; otherwise every response is 503. Default: always. */
   readonly isAvailable?: () => boolean;
-  /** The WebSocket API that is served beside the REST API; none, if not given. */
+  /** The WebSocket API, if there is one. */
   readonly sockets?: SocketServer | undefined;
   readonly corsOrigin: string;
   readonly clock: Clock;
   readonly newRequestId: () => string;
   readonly log?: (line: string) => void;
   readonly integrationTimeoutMilliseconds?: number;
-  /** How many functions run at the same time, while further requests wait; any number, if not given. */
+  /** The maximum of concurrent runs, beyond which requests wait. Default: unlimited. */
   readonly runsAtOnce?: number;
 }
 
@@ -54,7 +53,7 @@ const INTEGRATION_TIMEOUT_MILLISECONDS = 29_000;
 
 type Answer = (message: IncomingMessage, target: string, requestId: string) => Promise<GatewayReply>;
 
-/** What API Gateway answers to a request, up to the headers that all its responses have. */
+/** The response of API Gateway, without the headers that all its responses have. */
 export function createAnswer(options: GatewayOptions): Answer {
   const { stage, redirects = [], corsOrigin, clock, newRequestId } = options;
   const { isAvailable = () => true, log = () => {}, runsAtOnce = Number.POSITIVE_INFINITY } = options;

@@ -26,12 +26,12 @@ type Statement = z.infer<typeof resultSchema>['policyDocument']['Statement'][num
 
 const validation = new RegExp(AUTHORIZATION_PATTERN);
 
-/** Whether the authorizer is asked at all: its `validationRegex` turns away what cannot be a token. */
+/** Whether the authorizer runs: its `validationRegex` rejects malformed tokens. */
 export function isAuthorizationHeader(value: string | undefined): value is string {
   return value !== undefined && validation.test(value);
 }
 
-/** What a run of the TOKEN authorizer decides (AWS, "Lambda authorizer authorization workflow"). */
+/** The decision of the TOKEN authorizer (AWS, "Lambda authorizer authorization workflow"). */
 export function readAuthorization(event: APIGatewayTokenAuthorizerEvent, run: Invocation): Authorization {
   if (run.outcome !== 'returned') {
     const isRefusal =
@@ -53,7 +53,7 @@ function refuse(response: RaisedType): Authorization {
   return { allowed: false, response };
 }
 
-/** As in IAM: what is not allowed is denied, and a Deny outweighs any Allow. */
+/** As in IAM, the default is to deny, and a Deny overrides any Allow. */
 function permits(statements: readonly Statement[], methodArn: string): boolean {
   const applying = statements.filter(
     ({ Action, Resource }) =>
@@ -65,7 +65,7 @@ function permits(statements: readonly Statement[], methodArn: string): boolean {
   );
 }
 
-/** `*` stands for any characters and `?` for one. */
+/** `*` matches any characters and `?` matches one. */
 function fits(pattern: string, text: string): boolean {
   const literal = pattern.replace(/[\\^$.+()|[\]{}]/g, '\\$&');
   return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's').test(text);

@@ -9,8 +9,8 @@ import { PROJECT_FOLDER } from './settings.ts';
 
 export interface FunctionBuilder {
   /**
-   * Builds all functions and resolves to the names of those whose code is new. Throws where a source is wrong, which
-   * esbuild then has told on stderr; what was built before stays as it is.
+   * Builds all functions and resolves to the names of changed ones. Throws if a source is invalid, which esbuild reports on
+   * stderr; the previous build stays in place.
    */
   build(): Promise<string[]>;
 }
@@ -19,10 +19,9 @@ const ENTRY = 'index.mjs';
 const RUNTIME = join(PROJECT_FOLDER, 'shared', 'lambda', 'runtime.ts');
 
 /**
- * Builds functions to run on this machine, as `<folder>/<name>/index.mjs`. They share what they have in common, and
- * import the project's packages where these lie, so that a build takes a fraction of the time and memory that bundles
- * for AWS do and may be put anywhere. A name of shared code changes with the code: who imports a function afresh gets
- * all of it afresh.
+ * Builds functions for this machine as `<folder>/<name>/index.mjs`. They share code and import the packages of the project in
+ * place, which takes a fraction of the time and memory of bundles for AWS. The names of shared files change with their code,
+ * so importing a function again loads all its code again.
  */
 export function createFunctionBuilder(
   folder: string,
@@ -44,7 +43,7 @@ export function createFunctionBuilder(
   };
 }
 
-/** Builds under way. They share one process of esbuild's, which is stopped after the last. */
+/** The number of running builds. They share one esbuild process, which stops after the last. */
 let builds = 0;
 
 async function buildFiles(folder: string, sources: readonly FunctionSource[]): Promise<OutputFile[]> {
@@ -78,7 +77,7 @@ async function buildFiles(folder: string, sources: readonly FunctionSource[]): P
   }
 }
 
-/** The runtime is made once and kept: table connection, logger, cold start. On AWS each function has its own. */
+/** Each function has its own copy of the runtime (table connection, logger, cold start), as on AWS. */
 const runtimeOfItsOwn: Plugin = {
   name: 'runtime-of-its-own',
   setup: ({ onResolve }) =>

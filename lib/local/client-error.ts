@@ -2,15 +2,15 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type GatewayReply, gatewayReply, type ReplyContext } from './gateway-reply.ts';
 
-/** Parser errors that have a status of their own; the others are 400. */
+/** Parser errors with their own status; the others are 400. */
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
 /**
- * Answers what is not HTTP, or more of it than the gateway takes, with the service's error body and closes the
- * connection. API Gateway turns such requests away before it knows the API.
+ * Answers invalid or too large HTTP with the error body of the service, and closes the connection. API Gateway rejects such
+ * requests before it knows the API.
  */
 export function answerClientError(
   error: Error & { readonly code?: string | undefined },

@@ -8,8 +8,8 @@ const CODINGS = { gzip: promisify(gzip), deflate: promisify(deflate) } as const;
 type Coding = keyof typeof CODINGS;
 
 /**
- * A response as API Gateway sends it where the API has a minimum compression size (AWS, "Receive an API response
- * with a compressed payload"): compressed if Accept-Encoding asks for it and the function has not done so itself.
+ * Compresses a response as API Gateway does (AWS, "Receive an API response with a compressed payload"): if Accept-Encoding
+ * allows it and the function has not encoded it itself.
  */
 export async function compressReply(
   reply: GatewayReply,
@@ -25,7 +25,7 @@ export async function compressReply(
   };
 }
 
-/** Only the codings that are wanted most count: if API Gateway has none of them, it does not compress. */
+/** Only the preferred codings count: if API Gateway supports none of them, it does not compress. */
 function chooseCoding(acceptEncoding = ''): Coding | undefined {
   const wanted = acceptEncoding
     .toLowerCase()

@@ -21,17 +21,16 @@ import { LocalServerError } from './local-server-error.ts';
 
 const WAIT_SECONDS = 30;
 
-/** Tells of each item as it was and as it is. */
 const STREAM: StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
 
 export interface TableOptions {
-  /** Whether functions get its changes. A table that has a stream already keeps it in any case. */
+  /** Whether functions receive its changes. An existing stream stays in any case. */
   readonly hasStream?: boolean;
 }
 
 /**
- * Creates the table of the definition unless it is there. A table that lacks an index of the definition was made
- * by another version of Guard, and is refused rather than left to fail in some list.
+ * Creates the table unless it exists. Throws if an existing table lacks an index, because another version of Guard created it
+ * and some lists would fail.
  */
 export async function ensureTable(
   client: DynamoDBClient,
@@ -53,7 +52,7 @@ export async function ensureTable(
   return 'created';
 }
 
-/** The table as CreateTable takes it; CDK deploys the same definition. */
+/** The input of CreateTable; CDK deploys the same definition. */
 function tableParameters(tableName: string): CreateTableCommandInput {
   const { partitionKey, sortKey } = TABLE_KEYS;
   return {
@@ -94,7 +93,7 @@ function checkIndexes({ TableName, GlobalSecondaryIndexes }: TableDescription): 
   }
 }
 
-/** A table that was made before a function got its changes has none. */
+/** An older table may have no stream. */
 async function addStream(
   client: DynamoDBClient,
   { TableName, StreamSpecification: existing }: TableDescription,
@@ -103,7 +102,7 @@ async function addStream(
   await client.send(new UpdateTableCommand({ TableName, StreamSpecification: STREAM }));
 }
 
-/** Not every engine knows how to expire items, and none has to: expiry is always checked in code. */
+/** Optional, because code always checks the expiry: not every engine deletes expired items. */
 async function enableExpiry(client: DynamoDBClient, tableName: string): Promise<void> {
   const TimeToLiveSpecification = { AttributeName: TTL_ATTRIBUTE, Enabled: true };
   await client

@@ -4,7 +4,7 @@ import type { Tenant } from '../../shared/tenants/tenant.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import type { User } from '../../shared/users/user.ts';
 
-/** The password of every demo account. The accounts are on the local server only: no function bundle holds this file. */
+/** The password of every demo account. They exist on the local server only: no function bundle contains this file. */
 export const DEMO_PASSWORD = DEMO_LOGIN.password;
 
 export type DemoTenantName = 'Guard platform' | 'Acme' | 'Globex';
@@ -19,7 +19,7 @@ export interface DemoAccount {
   readonly assignedSites?: readonly string[];
 }
 
-/** The accounts that the local server names when it starts. */
+/** The accounts that the local server prints at its start. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   account('platform@guard.test', 'Platform Admin', 'platform_admin', 'Guard platform'),
   account('master@acme.test', 'Acme Master', 'tenant_master', 'Acme'),
@@ -43,7 +43,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 
 const STAFF_SIZE = 18;
 
-/** More accounts of Acme with the same password, so that its list of users has pages. */
+/** More accounts of Acme, so that its list of users has several pages. */
 export const DEMO_STAFF: readonly DemoAccount[] = Array.from({ length: STAFF_SIZE }, (_, place) => {
   const number = String(place + 1).padStart(2, '0');
   return {

@@ -13,7 +13,6 @@ import { formatTimestamp } from '../../shared/time.ts';
 import type { DemoSite } from './demo-premises.ts';
 import type { DemoSeed } from './demo-seed.ts';
 
-/** What an alert of a type says. */
 export const DEMO_MESSAGES: Record<(typeof KNOWN_ALERT_TYPES)[number], string> = {
   panic: 'Panic button pressed',
   'device-offline': 'Device stopped reporting',
@@ -23,7 +22,7 @@ export const DEMO_MESSAGES: Record<(typeof KNOWN_ALERT_TYPES)[number], string> =
   'low-battery': 'Battery below 15 %',
 };
 
-/** What kind of device such an alert is of; the others are of any. */
+/** The type of device of an alert type; any device for the others. */
 const DEVICE_TYPE: Partial<Record<(typeof KNOWN_ALERT_TYPES)[number], string>> = {
   panic: 'panic-button',
   intrusion: 'motion-sensor',
@@ -31,7 +30,6 @@ const DEVICE_TYPE: Partial<Record<(typeof KNOWN_ALERT_TYPES)[number], string>> =
   tamper: 'door-contact',
 };
 
-/** How severe alerts of a type are. */
 const SEVERITIES: Record<(typeof KNOWN_ALERT_TYPES)[number], readonly AlertSeverity[]> = {
   panic: ['critical'],
   'device-offline': ['high', 'medium'],
@@ -45,13 +43,12 @@ const MINUTE_MS = 60_000;
 const NEWEST_AGE_MS = 4 * MINUTE_MS;
 const OLDEST_AGE_MS = 30 * 24 * 60 * MINUTE_MS;
 
-/** How many alerts in a row have the same status. */
+/** The number of consecutive alerts with the same status. */
 const SAME_STATUS = 30;
 
 /**
- * Alerts of a tenant, from minutes to weeks old, the newest first and closest together. The newest have each
- * type in each status; the older ones are resolved, as they are where operators do their work.
- * Machines raise them, but Guard itself those of devices that fell silent.
+ * The alerts of a tenant, from minutes to weeks old, newest first. The newest have every type in every status; older ones are
+ * resolved. Machines raise alerts, and Guard itself raises offline alerts.
  */
 export function demoAlerts(
   premises: readonly DemoSite[],
@@ -81,9 +78,9 @@ export function demoAlerts(
 
 interface DemoActors {
   readonly count: number;
-  /** Who acts on them. */
+  /** The users who act on them. */
   readonly operator: RecordedActor;
-  /** What raises them. */
+  /** The key that raises them. */
   readonly machine: RecordedActor;
   readonly seed: DemoSeed;
 }
@@ -103,7 +100,7 @@ function eventOf(
   return { id: makeId(new Date(at)), alert_id, tenant_id, action, actor, note: null, at };
 }
 
-/** How long ago the alert of a place was raised: the age grows with the square of the place. */
+/** The age of the alert at a place in the list: it grows with the square of the place. */
 function ageOf(place: number, count: number): number {
   const share = (place / Math.max(count - 1, 1)) ** 2;
   return Math.round(NEWEST_AGE_MS + share * (OLDEST_AGE_MS - NEWEST_AGE_MS));

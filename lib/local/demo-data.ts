@@ -39,19 +39,19 @@ import { writeItems } from './write-items.ts';
 
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
 
-/** Written last: where it stands, the demo data is whole. */
+/** Written last: if it exists, the demo data is complete. */
 export const DEMO_MARKER = { pk: 'DEMO', sk: 'DEMO' } as const;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The tenants, in the order in which they were founded. */
+/** The tenants, in the order of their creation. */
 const DEMO_TENANTS: readonly {
   name: DemoTenantName;
   daysAgo: number;
   alerts: number;
   escalation?: Escalation;
-  /** The name of the key that its machines have. */
+  /** The name of the key of its machines. */
   key?: string;
 }[] = [
   { name: 'Guard platform', daysAgo: 91, alerts: 0 },
@@ -67,10 +67,7 @@ const DEMO_TENANTS: readonly {
 
 type Item = Record<string, unknown>;
 
-/**
- * Writes the demo data, as old as it is at `now`. Doing it again after a start that was cut short completes what that
- * one began, at its time.
- */
+/** Writes the demo data with ages relative to `now`. Repeating it after an interrupted start completes the data of that start. */
 export async function seedDemoData(
   table: Table,
   source: { readonly now: Date; readonly randomBytes: RandomBytes },
@@ -129,7 +126,6 @@ function tenantItems(
   ];
 }
 
-/** What the demo plays with, while a server runs. */
 function trafficOf(
   { plainText }: DemoKey,
   attended: readonly DemoSite[],
@@ -144,7 +140,7 @@ function trafficOf(
   };
 }
 
-/** One that is over goes with its history, as those do that people resolve. */
+/** A resolved alert expires together with its history. */
 function alertItems({ alert, events }: DemoAlert): Item[] {
   const { GUARD_ALERT_RETENTION_DAYS: days } = SETTING_DEFAULTS;
   const removal = alert.status === 'resolved' ? { [TTL_ATTRIBUTE]: removalOf(alert, days) } : {};

@@ -4,11 +4,10 @@ import { KEYS, type Key, LAST_USED_AT } from '../../shared/keys/key.ts';
 import { issueKey } from '../../shared/keys/key-secret.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 
-/** What the machines of a tenant report with. */
 export interface DemoKey {
   readonly item: Readonly<Record<string, unknown>>;
   readonly actor: RecordedActor;
-  /** The key itself, with which the demo reports. */
+  /** The plain text of the key. */
   readonly plainText: string;
 }
 
@@ -19,7 +18,7 @@ interface Origin {
   readonly lastUsedAt: Date;
 }
 
-/** A key of a tenant, bound to nothing. */
+/** A key of a whole tenant. */
 export function demoKey(
   name: string,
   { id, tenantId, createdAt, lastUsedAt }: Origin,

@@ -5,24 +5,24 @@ import type { Zone } from '../../shared/zones/zone.ts';
 import type { DemoTenantName } from './demo-accounts.ts';
 import type { DemoSeed } from './demo-seed.ts';
 
-/** A site with everything in it. */
+/** A site with its zones and devices. */
 export interface DemoSite {
   readonly site: Site;
   readonly zones: readonly Zone[];
   readonly devices: readonly Device[];
-  /** Whether people are there. Such a site has every kind of device in each of its zones, another just one. */
+  /** A staffed site has every type of device in each zone; others have a single device. */
   readonly isAttended: boolean;
 }
 
 type Place = readonly [name: string, address: string, timezone: string, kind?: 'unattended'];
 
-/** The sites of each tenant, the oldest first. */
+/** The sites of each tenant, oldest first. */
 const SITES: Record<DemoTenantName, readonly Place[]> = {
   'Guard platform': [],
   Acme: [
     ['Harbour Warehouse', '12 Quay Street, Rotterdam', 'Europe/Amsterdam'],
     ['City Office', '80 Exchange Square, London', 'Europe/London'],
-    // So many that the list of sites has pages.
+    // Enough for several pages of sites.
     ...Array.from({ length: 18 }, (_, place) => pumpStation(place + 1)),
     ['North Depot', '4 Ring Road, Oslo', 'Europe/Oslo'],
     ['Airport Kiosk', 'Terminal 2, Lisbon', 'Europe/Lisbon'],
@@ -42,7 +42,7 @@ const DEVICE_TYPES = ['door-contact', 'panic-button', 'motion-sensor', 'smoke-de
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The premises of a tenant, where a site was set up every hour, so that lists have a plain order. */
+/** The premises of a tenant. A site was created every hour, so that lists have a clear order. */
 export function demoPremises(
   tenant: DemoTenantName,
   tenantId: string,

@@ -1,14 +1,13 @@
 import type { ReportEvent } from '../client/index.ts';
 import { DEMO_MESSAGES } from './demo-alerts.ts';
 
-/** A device that something happens to. */
 export interface DemoDevice {
   readonly id: string;
   readonly name: string;
   readonly type: string;
 }
 
-/** An alert that the demo has raised, and has not resolved yet. */
+/** An open alert of the demo. */
 interface OpenScene {
   readonly device: DemoDevice;
   readonly scene: Scene;
@@ -17,9 +16,9 @@ interface OpenScene {
 interface Scene {
   readonly type: keyof typeof DEMO_MESSAGES;
   readonly severity: NonNullable<ReportEvent['severity']>;
-  /** What kind of device it happens to; any, where it does not say. */
+  /** The type of device; any if absent. */
   readonly of?: string;
-  /** How often it happens, beside the others. */
+  /** The relative frequency. */
   readonly weight: number;
 }
 
@@ -31,16 +30,16 @@ const SCENES: readonly Scene[] = [
   { type: 'low-battery', severity: 'low', weight: 3 },
 ];
 
-/** So many alerts of the demo are open at most: an evening of it must not fill the screen. */
+/** The maximum number of open alerts: a long demo must not fill the screen. */
 const MOST_OPEN = 8;
 const LEAST_OPEN = 3;
-/** How often what happens is that something is over, or that it happens again. */
+/** The probability that an alert is resolved, or occurs again. */
 const OVER_SHARE = 0.35;
 const AGAIN_SHARE = 0.3;
-/** The device that is silent is heard once in so many scenes, and falls silent again in between. */
+/** The offline device reports once in this number of scenes, and goes offline again in between. */
 const SCENES_BETWEEN_SIGNS = 120;
 
-/** What happens at the demo's premises, one scene after the other. `random` gives a number from 0 up to 1. */
+/** The events of the demo, one after the other. `random` returns a number from 0 to 1. */
 export function createDemoScenes(
   {
     devices,
@@ -94,7 +93,7 @@ function raise(open: OpenScene): ReportEvent {
   };
 }
 
-/** What is the same is the same over restarts, too: it then occurs again. */
+/** The same dedup key after a restart, so that the alert gets another occurrence. */
 function keyOf({ device, scene }: OpenScene): string {
   return `demo-${scene.type}-${device.id}`;
 }

@@ -4,22 +4,19 @@ import * as z from 'zod';
 import { newId, type RandomBytes } from '../../shared/ids.ts';
 import type { Table } from '../../shared/table/table.ts';
 
-/** What the demo data follows from: the same seed gives the same data, ids included. */
+/** The same seed creates the same demo data, including ids. */
 export interface DemoSeed {
-  /** The instant that the data's ages count from. */
+  /** The time to which all ages are relative. */
   readonly now: Date;
   readonly makeId: MakeId;
 }
 
-/** Makes the id of something that was made at an instant. */
+/** Creates the id of an item that was created at this time. */
 export type MakeId = (at: Date) => string;
 
 const seedItemSchema = z.object({ seeded_at: z.iso.datetime(), seed: z.string() });
 
-/**
- * The seed of a table, which is settled by whoever asks first: a start that was cut short is completed with the time
- * and the ids that it began with.
- */
+/** The stored seed of a table, or a new one. So an interrupted start is completed with its own time and ids. */
 export async function settleSeed(
   table: Table,
   { now, randomBytes }: { readonly now: Date; readonly randomBytes: RandomBytes },
@@ -40,7 +37,7 @@ export async function settleSeed(
   return { now: new Date(seeded_at), makeId: numberedIds(seed) };
 }
 
-/** Ids whose random part is a hash of the seed and their number: unique and well spread. */
+/** Ids with a random part that is a hash of the seed and a number: unique and evenly distributed. */
 function numberedIds(seed: string): MakeId {
   let number = 0;
   return (at) => {

@@ -7,7 +7,7 @@ import { TABLE_NAME } from './function-environment.ts';
 import { reasonOf } from './local-server-error.ts';
 import type { Pause } from './triggers/pause.ts';
 
-/** Where the demo data says what plays it: the key, which only this machine's table holds as it is, and the devices. */
+/** The key and the devices of the demo. Only the local table contains the key in plain text. */
 export const DEMO_TRAFFIC = { pk: 'DEMO', sk: 'TRAFFIC' } as const;
 
 const deviceSchema = z.object({ id: z.string(), name: z.string(), type: z.string() });
@@ -20,7 +20,7 @@ const trafficSchema = z.object({
 export type DemoTraffic = z.infer<typeof trafficSchema>;
 
 export interface DemoTrafficOptions {
-  /** The API. */
+  /** The base URL of the API. */
   readonly url: string;
   readonly dynamodbEndpoint: string;
   readonly pause: Pause;
@@ -30,10 +30,7 @@ export interface DemoTrafficOptions {
 
 const BETWEEN_SCENES_MILLISECONDS = 4_000;
 
-/**
- * Has something happen at the demo's premises every few seconds, reported as machines do: over HTTP, with a key. Gives
- * what ends it.
- */
+/** Sends a report of the demo's machines every few seconds, over HTTP with a key. Returns a function that stops it. */
 export function playDemoTraffic(options: DemoTrafficOptions): () => Promise<void> {
   const ending = new AbortController();
   const playing = play(options, ending.signal);
@@ -59,7 +56,7 @@ async function play(options: DemoTrafficOptions, signal: AbortSignal): Promise<v
         await pause(BETWEEN_SCENES_MILLISECONDS, signal);
       }
     } catch (error) {
-      // The engine may have begun anew, with another key.
+      // A restarted engine may have another key.
       if (!signal.aborted) log(`The demo pauses: ${reasonOf(error)}`);
     }
   }

@@ -4,7 +4,7 @@ import { type Watch, watchAfterHeartbeat } from '../../shared/devices/heartbeat.
 import { formatTimestamp } from '../../shared/time.ts';
 import type { DemoSite } from './demo-premises.ts';
 
-/** A device with its watch, in place of the one that is not watched. */
+/** A device with its watch, which replaces the unwatched device. */
 export interface DemoWatch {
   readonly device: Device;
   readonly watch: Watch;
@@ -12,12 +12,12 @@ export interface DemoWatch {
 
 const SILENT_SECONDS = 300;
 const SECOND_MS = 1_000;
-/** Nobody plays its reports: it stays online for a day after the data was made. */
+/** The demo sends no reports of it: it stays online for a day. */
 const DAY_SECONDS = 86_400;
 
 /**
- * Two devices of a tenant that are watched. One is silent, since the alert of its silence was raised, which is resolved
- * when the device is heard. The other one has just reported.
+ * Two watched devices of a tenant. One is offline since its offline alert was raised; a report of the device resolves the alert.
+ * The other one has just reported.
  */
 export function demoWatches(premises: readonly DemoSite[], alerts: readonly Alert[]): DemoWatch[] {
   const devices = premises.flatMap((site) => site.devices);

@@ -8,7 +8,7 @@ import type { EngineProgram } from './engine-program.ts';
 const JAR = 'DynamoDBLocal.jar';
 const OLDEST_JAVA = 17;
 
-/** AWS's own DynamoDB Local, if its package is installed and a Java that runs it is on the PATH. */
+/** DynamoDB Local of AWS, if its package is installed and a suitable Java is on the PATH. */
 export async function findDynamodbLocal(environment: {
   readonly PATH?: string | undefined;
 }): Promise<EngineProgram | undefined> {
@@ -20,7 +20,7 @@ export async function findDynamodbLocal(environment: {
     parameters({ host, port }, dataFolder) {
       const storage = dataFolder === undefined ? ['-inMemory'] : ['-dbPath', dataFolder];
       const program = ['-Djava.library.path=./DynamoDBLocal_lib', '-jar', JAR, '-disableTelemetry'];
-      // Without `-cors` it lets the pages of every origin in.
+      // Without `-cors` it allows pages of every origin.
       const listening = ['-port', String(port), '-cors', `http://${host}:${port}`];
       return [...program, '-sharedDb', ...listening, ...storage];
     },
@@ -40,7 +40,7 @@ async function findFolder(): Promise<string | undefined> {
   }
 }
 
-/** The major version; 0 where there is no Java. It says so itself, in words that have stayed the same since 1.0. */
+/** The major version; 0 without Java. The format of its output has not changed since 1.0. */
 async function javaVersion({ PATH }: { readonly PATH?: string | undefined }): Promise<number> {
   try {
     const { stderr } = await promisify(execFile)('java', ['-version'], { env: { ...process.env, PATH } });

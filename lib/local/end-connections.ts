@@ -2,9 +2,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Has a gateway that closes wait for the requests in flight, and for nothing else. Node alone waits for every connection
- * that has ever been busy or never was: one whose last request ended after closing began is kept alive for over a minute
- * more, and one on which nothing was asked yet for as long as its client likes.
+ * Makes a closing gateway wait for requests in flight only. Node itself also waits for idle connections: up to a minute for one
+ * whose last request ended after closing began, and without a limit for one that never had a request.
  */
 export function endConnectionsAtClose(gateway: FastifyInstance): void {
   /** Requests in flight, by open connection. */

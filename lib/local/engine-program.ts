@@ -4,11 +4,10 @@ export interface EnginePlace {
   readonly port: number;
 }
 
-/** How a DynamoDB engine is run. */
 export interface EngineProgram {
   readonly command: string;
-  /** The folder that it works in, if it matters. */
+  /** The working directory, if it matters. */
   readonly folder?: string;
-  /** Its arguments: where it listens, and where its data lies; `undefined` for in memory. */
+  /** Its arguments for an address and a data folder; `undefined` keeps the data in memory. */
   parameters(place: EnginePlace, dataFolder: string | undefined): string[];
 }

@@ -11,18 +11,18 @@ import { makeFolder } from './make-folder.ts';
 export interface Engine {
   readonly endpoint: string;
   readonly place: EnginePlace;
-  /** Resolves when the engine has ended, whether it was stopped or not. */
+  /** Resolves when the engine has ended for any reason. */
   readonly ended: Promise<void>;
-  /** Ends the engine and waits until it is gone. Stopping a stopped engine does nothing. */
+  /** Stops the engine and waits for its end. A stopped engine can be stopped again. */
   stop(): Promise<void>;
 }
 
 export interface EngineOptions {
-  /** Where the data lies, made if need be. `undefined` keeps it in memory. */
+  /** The data folder, which is created if necessary. `undefined` keeps the data in memory. */
   readonly dataFolder: string | undefined;
-  /** Another engine than the one that is found. */
+  /** Replaces the engine that would be found. */
   readonly program?: EngineProgram;
-  /** Where it listens. An address that no web page can guess, and a free port, are chosen if it is not given. */
+  /** The address. Default: one that no web page can guess, with a free port. */
   readonly place?: EnginePlace | undefined;
 }
 
@@ -30,18 +30,18 @@ export interface EngineOptions {
 const START_MILLISECONDS = 30_000;
 const STOP_MILLISECONDS = 3_000;
 const POLL_MILLISECONDS = 5;
-/** Somebody else may take the free port before the engine does. */
+/** Another process may take the free port before the engine does. */
 const ATTEMPTS = 3;
 
 /**
- * Makes the shell a life-line and then the engine itself: when this process ends, however it ends, descriptor 3
- * closes, and the reader in the background ends the engine. The engine keeps the shell's process id.
+ * Starts a background reader of descriptor 3 and then replaces the shell by the engine. When this process ends for any reason,
+ * descriptor 3 closes and the reader ends the engine. The engine has the process id of the shell.
  */
 const LIFE_LINE = '{ read -r _ <&3; kill -TERM $$; } >/dev/null 2>&1 & exec 3<&-; exec "$0" "$@"';
 
 /**
- * Starts a DynamoDB engine on a loopback port and resolves when it answers. Never leaves an engine behind: not when
- * starting fails, nor when this process is killed.
+ * Starts a DynamoDB engine on a loopback port and resolves when it answers. The engine also ends if starting fails or if this
+ * process is killed.
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { dataFolder, place: wanted, program = await findEngine(process.env) } = options;
@@ -61,8 +61,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /**
- * The engine asks nobody for a password and lets the pages of every origin in. On Linux, where each address from 127.0.0.0/8
- * is this machine, it listens at one that a page would have to find among 16 million.
+ * The engine has no password and allows pages of every origin. On Linux, where all of 127.0.0.0/8 is loopback, it listens at a
+ * random address that a page would have to find among 16 million.
  */
 async function newPlace(): Promise<EnginePlace> {
   const port = await freePort();
@@ -79,22 +79,22 @@ function spawnEngine({ command, folder }: EngineProgram, parameters: string[]): 
     {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-      // In a session of its own, so that Ctrl-C reaches it after the server's last requests and not before.
+      // Its own session: Ctrl-C must not end it before the server's last requests.
       detached: hasShell,
     },
   );
-  child.on('error', () => {}); // seen by `answers`, as an engine that never ran
+  child.on('error', () => {}); // `answers` detects it as an engine that does not run
   child.once('exit', () => child.stdio[3]?.destroy());
   return child;
 }
 
-/** Whether the engine came to answer. It did not if it ended first or took too long. */
+/** Resolves to `false` if the engine ends first or takes too long. */
 async function answers(child: ChildProcess, endpoint: string): Promise<boolean> {
   const deadline = performance.now() + START_MILLISECONDS;
   while (isRunning(child) && performance.now() < deadline) {
     const response = await fetch(endpoint, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
     await response?.body?.cancel();
-    if (response && isRunning(child)) return true; // what it says to a request without a body differs
+    if (response && isRunning(child)) return true; // the response to a request without a body differs by engine
     await delay(POLL_MILLISECONDS);
   }
   return false;

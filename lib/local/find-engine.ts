@@ -7,17 +7,14 @@ import { LocalServerError } from './local-server-error.ts';
 
 const ENGINE_NAME = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
 
-/** An optional dependency: npm installs it where the engine is built for the platform. */
+/** An optional dependency, which npm installs on supported platforms. */
 const ENGINE_FILE = `@dynoxide/${process.platform}-${process.arch}/${ENGINE_NAME}`;
 
 export const DATA_FILE = 'guard.db';
 
 type Environment = { readonly PATH?: string | undefined };
 
-/**
- * The first there is of: dynoxide as npm installed it, dynoxide on the PATH, and DynamoDB Local, which is part of the
- * packages and runs wherever a Java does that is new enough.
- */
+/** The first available of: dynoxide from npm, dynoxide on the PATH, and DynamoDB Local, which needs Java. */
 export async function findEngine(
   environment: Environment,
   installed: readonly string[] = installedFile(),
@@ -33,7 +30,6 @@ export async function findEngine(
   );
 }
 
-/** The embedded engine. */
 export function dynoxide(command: string): EngineProgram {
   return {
     command,

@@ -2,13 +2,13 @@ import type { LocalSettings } from './settings.ts';
 
 export const TABLE_NAME = 'guard-local';
 
-/** The stage on this machine, and the release: what runs is whatever the working copy holds. */
+/** The name of both the stage and the release. */
 const LOCAL = 'local';
 
 /**
- * Sets what deployed functions find in their environment. The credentials are always dummies and everything that
- * could name an account is removed: whatever a developer is signed in to, demo accounts never get there. Must be
- * called before a function is imported. What triggered functions declare for themselves gives way to what all have.
+ * Sets the environment variables of deployed functions. Replaces AWS credentials by dummies and removes everything that could
+ * name an account, so that demo accounts never reach one. Must be called before a function is imported. The variables of all
+ * functions override those of triggered functions.
  */
 export function prepareEnvironment(
   environment: NodeJS.ProcessEnv,
@@ -29,7 +29,7 @@ export function prepareEnvironment(
   });
 }
 
-/** Removes everything that names an AWS account and puts what a local engine takes in its place. */
+/** Replaces everything that names an AWS account by dummies for a local engine. */
 export function useLocalAccount(environment: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(environment)) if (name.startsWith('AWS_')) delete environment[name];
   Object.assign(environment, {

@@ -11,8 +11,8 @@ export interface FunctionsFolder {
 const PREFIX = 'guard-functions-';
 
 /**
- * A new folder for what one server builds, so that several servers never read each other's half-written files. It is a
- * temporary one, as the project may be read-only. Folders of servers that were killed are removed.
+ * Creates a temporary folder for the built functions of one server: servers must not share files, and the project may be
+ * read-only. Removes the folders of killed servers.
  */
 export async function makeFunctionsFolder(parent = tmpdir()): Promise<FunctionsFolder> {
   try {
@@ -26,7 +26,7 @@ export async function makeFunctionsFolder(parent = tmpdir()): Promise<FunctionsF
   }
 }
 
-/** Those of other users stay, which this one may not remove. */
+/** The folders of other users stay. */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const owner = name.startsWith(PREFIX) && /^(\d+)-\w+$/.exec(name.slice(PREFIX.length))?.[1];

@@ -8,16 +8,16 @@ export interface LocalFunctions {
   authorizer(): Promise<LambdaHandler<APIGatewayTokenAuthorizerEvent>>;
   /** A function that no client calls by HTTP. */
   triggered(name: string): Promise<LambdaHandler<object>>;
-  /** Has these functions, or all of them, imported afresh when they are next called. */
+  /** Imports these functions, or all, again at their next call. */
   reload(names?: readonly string[]): void;
 }
 
-/** Counts over all folders, since Node keeps every module that it ever imported by its URL. */
+/** Counts over all folders, because Node caches every module by its URL. */
 let imports = 0;
 
 /**
- * The handlers of `<folder>/<name>/index.mjs`. Each is imported at its first call, as a Lambda function starts cold,
- * and kept. An import that fails is tried again at the next call.
+ * The handlers of `<folder>/<name>/index.mjs`. Each is imported at its first call, like a cold start. The next call repeats a
+ * failed import.
  */
 export function loadFunctions(folder: string, authorizerName: string): LocalFunctions {
   const modules = new Map<string, Promise<unknown>>();
@@ -50,7 +50,7 @@ export function loadFunctions(folder: string, authorizerName: string): LocalFunc
   };
 }
 
-/** Only that it is a function can be seen from outside; which event it takes, its declaration says. */
+/** The declaration guarantees the type of the event; only the existence of the handler is checked. */
 function hasHandler<Event>(module: unknown): module is { handler: LambdaHandler<Event> } {
   return (
     typeof module === 'object' &&

@@ -9,28 +9,27 @@ export interface GatewayRequest {
   readonly path: string;
   /** Percent-encoded, without the question mark. */
   readonly query: string;
-  /** Names and values in turn, as `IncomingMessage.rawHeaders` holds them. */
+  /** Alternating names and values, as in `IncomingMessage.rawHeaders`. */
   readonly rawHeaders: readonly string[];
   readonly body: string | null;
   readonly sourceIp: string;
-  /** The port that the request came in by. */
+  /** The port that received the request. */
   readonly port: number;
 }
 
-/** What the gateway itself adds to a request. */
 export interface GatewayContext {
   readonly requestId: string;
   readonly receivedAt: Date;
-  /** The stage in the URL; `undefined` where the base URL has none, as with a custom domain. */
+  /** The stage in the URL; `undefined` without one, as with a custom domain. */
   readonly stage: string | undefined;
-  /** The authorizer's principal and context; `undefined` where the route has no authorizer. */
+  /** The principal and context of the authorizer; `undefined` for a public route. */
   readonly authorizer: Record<string, string | number | null> | undefined;
 }
 
 const ACCOUNT_ID = '000000000000';
 const API_ID = 'local';
 const REGION = 'local';
-/** A name or IP address and perhaps a port, of at most 255 characters. */
+/** A name or IP address with an optional port, of at most 255 characters. */
 const HOST = /^(?=.{1,255}$)(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z]([0-9A-Za-z.-]*[0-9A-Za-z])?)(:[0-9]{1,5})?$/;
 
 /**

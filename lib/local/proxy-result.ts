@@ -6,7 +6,7 @@ import { type HeaderEntry, remapResponseHeaders } from './remapped-headers.ts';
 
 const headerText = z.union([z.string(), z.boolean()]).transform(String);
 
-/** Other members than these make a result malformed too. */
+/** Strict: other members make a result malformed. */
 const proxyResultSchema = z.strictObject({
   statusCode: z.int().min(200).max(599),
   headers: z.record(z.string(), headerText).nullish(),
@@ -18,8 +18,8 @@ const proxyResultSchema = z.strictObject({
 type ProxyResult = z.infer<typeof proxyResultSchema>;
 
 /**
- * The response that a function's result stands for (AWS, "Lambda proxy integrations in API Gateway", "Output
- * format"). A malformed one, including headers that HTTP cannot carry, gives the reason why; it holds no values.
+ * Converts the result of a function to a response (AWS, "Lambda proxy integrations in API Gateway", "Output format"). For a
+ * malformed result, including invalid HTTP headers, returns the reason without any values.
  */
 export function parseProxyResult(result: unknown): GatewayReply | { readonly malformed: string } {
   const parsed = proxyResultSchema.safeParse(result);
@@ -34,7 +34,7 @@ export function parseProxyResult(result: unknown): GatewayReply | { readonly mal
   };
 }
 
-/** Both maps become one list of values per name; what stands in both is sent once. JSON is what nothing says. */
+/** Merges both maps; a value in both is sent once. The default content type is JSON. */
 function mergeHeaders({ headers, multiValueHeaders }: ProxyResult): HeaderEntry[] {
   const merged = new Map<string, string[]>(Object.entries(multiValueHeaders ?? {}));
   for (const [name, value] of Object.entries(headers ?? {})) {

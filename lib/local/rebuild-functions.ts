@@ -4,25 +4,25 @@ import { LocalServerError, reasonOf } from './local-server-error.ts';
 import { PROJECT_FOLDER } from './settings.ts';
 import { type FolderWatch, watchFolders } from './watch-folders.ts';
 
-/** What functions are made of, packages apart. */
+/** The folders of the sources of functions. */
 const SOURCE_FOLDERS = ['functions', 'shared', 'docs', 'lib/console', 'lib/client'].map((name) =>
   join(PROJECT_FOLDER, name),
 );
-/** One save is several events, and editors save several files at once. */
+/** One save causes several events, and editors can save several files at once. */
 const QUIET_MILLISECONDS = 30;
 
 export interface RebuildOptions {
   readonly builder: FunctionBuilder;
-  /** Called with the names of the functions whose code is new. */
+  /** Called with the names of changed functions. */
   readonly onRebuilt: (names: string[]) => void;
   readonly log: (line: string) => void;
-  /** What is watched instead of the sources. */
+  /** The watched folders instead of the sources. */
   readonly folders?: readonly string[];
 }
 
 /**
- * Builds functions again when a source changes, and says which are new. Where a build fails, what was built before
- * stays in place. A route that is added or moved is served after the next start.
+ * Rebuilds functions when a source changes. After a failed build the previous functions stay. A new or moved route is served
+ * after the next start.
  */
 export async function rebuildOnChange(options: RebuildOptions): Promise<FolderWatch> {
   const { builder, onRebuilt, log, folders = SOURCE_FOLDERS } = options;

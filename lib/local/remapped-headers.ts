@@ -1,14 +1,14 @@
 /**
- * What API Gateway does to headers between a client and a Lambda integration (AWS, "Amazon API Gateway important
- * notes", "Amazon API Gateway important notes for REST APIs", columns for `lambda`). Names here are in lower case.
+ * The headers that API Gateway drops or renames for a Lambda integration (AWS, "Amazon API Gateway important notes", "Amazon
+ * API Gateway important notes for REST APIs", columns for `lambda`), in lower case.
  */
 
 /** Values of one header name, in the order in which they are sent. */
 export type HeaderEntry = readonly [name: string, values: readonly string[]];
 
 /**
- * Request headers that no function sees. Content-Length and Transfer-Encoding are documented otherwise, yet belong
- * to the connection and are not in the events that API Gateway sends.
+ * Request headers that functions do not receive. Contrary to the documentation, events of API Gateway contain neither
+ * Content-Length nor Transfer-Encoding.
  */
 const DROPPED_FROM_REQUEST: ReadonlySet<string> = new Set([
   'connection',
@@ -36,7 +36,7 @@ const DROPPED_FROM_RESPONSE: ReadonlySet<string> = new Set([
   'via',
 ]);
 
-/** The gateway answers with its own Content-Length, Date and request id, and a function's are renamed. */
+/** The gateway adds its own Content-Length, Date and request id, and renames those of a function. */
 const REMAPPED_IN_RESPONSE: ReadonlySet<string> = new Set([
   'authorization',
   'connection',
@@ -55,7 +55,7 @@ export function reachesFunction(name: string): boolean {
   return !DROPPED_FROM_REQUEST.has(name.toLowerCase());
 }
 
-/** A function's response headers as the client sees them: some are dropped, some renamed. */
+/** Drops and renames response headers of a function. */
 export function remapResponseHeaders(headers: readonly HeaderEntry[]): HeaderEntry[] {
   return headers
     .filter(([name]) => !DROPPED_FROM_RESPONSE.has(name.toLowerCase()))

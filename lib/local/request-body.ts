@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 export const MAXIMUM_BODY_BYTES = 10 * 1024 * 1024;
 
 /**
- * Reads a body as UTF-8 text. `undefined` where it is larger than the gateway takes. Such a body is read to its end
- * and thrown away: a client that is still sending would not see the answer.
+ * Reads a body as UTF-8 text; `undefined` if it is too large. Such a body is read to its end and discarded, because a client
+ * that is still sending would not see the response.
  */
 export async function readBody(
   stream: Readable,

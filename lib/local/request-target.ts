@@ -1,4 +1,4 @@
-/** What a request's URL names, still percent-encoded. */
+/** A path and query, percent-encoded. */
 export interface RequestTarget {
   /** Begins with a slash and lacks the stage. */
   readonly path: string;
@@ -6,8 +6,8 @@ export interface RequestTarget {
 }
 
 /**
- * Takes a request target apart (RFC 9112, section 3.2), the stage included where the base URL has one. `undefined`
- * where it can name nothing: another stage, no path, or a percent sign that encodes nothing.
+ * Parses a request target (RFC 9112, section 3.2) and removes the stage. `undefined` for another stage, a missing path or an
+ * invalid percent-encoding.
  */
 export function parseTarget(target: string, stage: string | undefined): RequestTarget | undefined {
   const { path: fullPath, query } = splitTarget(target);
@@ -17,12 +17,12 @@ export function parseTarget(target: string, stage: string | undefined): RequestT
   return { path: fullPath.slice(stage.length + 1) || '/', query };
 }
 
-/** A target without its query, as logs hold it. */
+/** A target without its query, for logs. */
 export function pathOf(target: string): string {
   return splitTarget(target).path;
 }
 
-/** Takes path and query of a target apart. */
+/** Splits a target into path and query. */
 export function splitTarget(target: string): RequestTarget {
   const [, path = '', query = ''] = /^(?:https?:\/\/[^/?]*)?([^?]*)\??(.*)$/is.exec(target) ?? [];
   return { path, query };

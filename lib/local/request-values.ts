@@ -1,9 +1,9 @@
 import { reachesFunction } from './remapped-headers.ts';
 
-/** Headers and query parameters: names that may come more than once, each time with a value. */
+/** Headers or query parameters, whose names can repeat. */
 export type Pair = readonly [name: string, value: string];
 
-/** The client's headers as a function gets them, with what the gateway says of the connection. */
+/** The headers that a function receives: those of the client and the forwarding headers of the gateway. */
 export function forwardedHeaders(
   rawHeaders: readonly string[],
   connection: { readonly sourceIp: string; readonly port: number },
@@ -12,7 +12,7 @@ export function forwardedHeaders(
   const hops = all.filter(([name]) => name.toLowerCase() === 'x-forwarded-for').map(([, value]) => value);
   return [
     ...all.filter(([name]) => reachesFunction(name) && !/^x-forwarded-(for|proto|port)$/i.test(name)),
-    // The gateway appends the address that it saw; what stands before it is the client's own word.
+    // The gateway appends the address that it saw. Earlier values come from the client and cannot be trusted.
     ['X-Forwarded-For', [...hops, connection.sourceIp].join(', ')],
     ['X-Forwarded-Port', String(connection.port)],
     ['X-Forwarded-Proto', 'http'],
@@ -43,7 +43,7 @@ export function parseQuery(query: string): Pair[] {
     });
 }
 
-/** A plus is a space, as in forms. What is no percent-encoding stands for itself. */
+/** A plus is a space, as in forms. An invalid percent-encoding stays as it is. */
 function decodeQuery(text: string): string {
   const spaced = text.replaceAll('+', ' ');
   try {

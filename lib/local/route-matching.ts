@@ -2,14 +2,14 @@ import { methodsOf, type Route } from '../../shared/http/route.ts';
 
 export interface RouteMatch {
   readonly route: Route;
-  /** Percent-encoded, as the client sent them. `null` where the path has none. */
+  /** Percent-encoded, as the client sent them; `null` if there are none. */
   readonly pathParameters: Record<string, string> | null;
 }
 
 export interface RouteMatcher {
-  /** `undefined` for an unknown path and for a method that the path does not have. HEAD is not implied by GET. */
+  /** `undefined` for an unknown path or method. HEAD is not implied by GET. */
   match(method: string, path: string): RouteMatch | undefined;
-  /** The methods of a path, in the order of their declaration; none for an unknown path. */
+  /** The methods of a path in the order of declaration; empty for an unknown path. */
   methodsOf(path: string): string[];
 }
 
@@ -19,8 +19,8 @@ interface Resource {
 }
 
 /**
- * Finds declared routes as a REST API does: the path chooses the resource, of which literal segments win over
- * parameters, and only then the method chooses among the resource's own. A slash at the end is ignored.
+ * Finds routes as a REST API does: the path selects the resource, where literal segments win over parameters, and then the method
+ * selects the route. A trailing slash is ignored.
  */
 export function createRouteMatcher(routes: readonly Route[]): RouteMatcher {
   const resources = new Map<string, Resource>();
@@ -58,7 +58,7 @@ function parameterOf(segment: string): string | undefined {
   return /^\{(.+)\}$/.exec(segment)?.[1];
 }
 
-/** Of two resources that both fit a path, the one that is literal where they first differ comes first. */
+/** The resource with a literal at the first difference comes first. */
 function bySpecificity(left: Resource, right: Resource): number {
   const [first, second] = [shapeOf(left), shapeOf(right)];
   return first < second ? -1 : Number(first > second);

@@ -7,7 +7,7 @@ export interface FunctionRunnerOptions {
   readonly log: (line: string) => void;
 }
 
-/** Runs a function and logs why it went wrong, if it did. Never throws. */
+/** Runs a function and logs a failure. Never throws. */
 export type FunctionRunner = <Event>(
   name: string,
   load: () => Promise<LambdaHandler<Event>>,
@@ -23,13 +23,13 @@ export function createFunctionRunner({ clock, newRequestId, log }: FunctionRunne
       timeoutMilliseconds,
       clock,
     });
-    const complaint = describe(invocation);
-    if (complaint) log(`${name} ${complaint}`);
+    const failure = describe(invocation);
+    if (failure) log(`${name} ${failure}`);
     return invocation;
   };
 }
 
-/** What to tell a developer of a run that went wrong. */
+/** The log text of a failed run; `undefined` on success. */
 function describe(invocation: Invocation): string | undefined {
   if (invocation.outcome === 'timed_out') return 'took too long';
   if (invocation.outcome === 'returned') return undefined;

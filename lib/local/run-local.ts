@@ -2,11 +2,11 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-data.ts';
 import { LocalServerError } from './local-server-error.ts';
 import { type LocalServer, startLocalServer } from './start.ts';
 
-/** npm passes on a Ctrl-C that the terminal has sent already: the same one, twice. */
+/** npm forwards a Ctrl-C that the terminal has sent already, so one Ctrl-C arrives twice. */
 const SAME_SIGNAL_MILLISECONDS = 500;
 const FORCED_EXIT_CODE = 130;
 
-/** Serves until a signal comes: the first ends it cleanly, a second one at once. */
+/** Serves until a signal. The first signal stops the server cleanly, a second one ends it at once. */
 export async function runLocalServer(parameters: readonly string[]): Promise<void> {
   let server: LocalServer | undefined;
   let stoppedAt: number | undefined;
@@ -14,7 +14,7 @@ export async function runLocalServer(parameters: readonly string[]): Promise<voi
   function stop(): void {
     if (stoppedAt === undefined) {
       stoppedAt = performance.now();
-      // What has started so far ends with this process.
+      // Everything started so far ends with this process.
       if (server) server.stop().then(() => process.exit());
       else process.exit();
     } else if (performance.now() - stoppedAt > SAME_SIGNAL_MILLISECONDS) {

@@ -6,10 +6,7 @@ import { reasonOf } from './local-server-error.ts';
 import { makeFolder } from './make-folder.ts';
 import { PROJECT_FOLDER } from './settings.ts';
 
-/**
- * Where the servers of this checkout say that they run, wherever their data lies: the administration command looks
- * here.
- */
+/** The folder in which running servers of this checkout register, for the administration command. */
 export const SERVERS_FOLDER = join(PROJECT_FOLDER, '.guard', 'servers');
 
 const ANSWER_MILLISECONDS = 1_000;
@@ -18,17 +15,13 @@ const serverSchema = z.object({
   pid: z.int().positive(),
   url: z.url(),
   dynamodbEndpoint: z.url(),
-  /** Where its data is, in words. */
+  /** A description of the location of the data. */
   data: z.string(),
 });
 
-/** A local server as the administration command finds it. */
 export type RunningServer = z.infer<typeof serverSchema>;
 
-/**
- * Says in a file that a server runs; the function that it resolves to takes that back. A server that cannot say so
- * works all the same, and logs it.
- */
+/** Registers a running server in a file. Resolves to a function that removes it. Logs a failure, which does not stop the server. */
 export async function announceServer(
   server: RunningServer,
   folder: string,
@@ -39,7 +32,7 @@ export async function announceServer(
     await makeFolder(folder);
     await removeAbandoned(folder);
     await writeFile(`${file}.new`, JSON.stringify(server));
-    await rename(`${file}.new`, file); // at once: nobody reads half of it
+    await rename(`${file}.new`, file); // atomic: a reader never sees a part
   } catch (error) {
     log(`npm run admin will not find this server by itself: ${reasonOf(error)}`);
     return async () => {};
@@ -47,7 +40,7 @@ export async function announceServer(
   return () => rm(file, { force: true });
 }
 
-/** The servers that run, by port. One that was killed is known by its process or its engine, which are gone. */
+/** The running servers by port. A killed server is recognized by its missing process or engine. */
 export async function findRunningServers(folder: string): Promise<RunningServer[]> {
   const found = await Promise.all((await filesIn(folder)).map((name) => readServer(join(folder, name))));
   return found.filter((server) => server !== undefined).sort((a, b) => portOf(a) - portOf(b));
@@ -68,11 +61,11 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch {
-    return undefined; // taken back meanwhile, or not ours
+    return undefined; // removed meanwhile, or another file
   }
 }
 
-/** Whether anything answers there. What it answers to a request that is none of DynamoDB's differs by engine. */
+/** Whether any HTTP server answers there. The response to an invalid request differs by engine. */
 async function answers(endpoint: string): Promise<boolean> {
   const response = await fetch(endpoint, { signal: AbortSignal.timeout(ANSWER_MILLISECONDS) }).catch(
     () => undefined,

@@ -14,7 +14,7 @@ export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 const LARGEST_PORT = 65_535;
 /** The default of GUARD_DATA, within the project. */
 const DATA_FOLDER = '.guard';
-/** The value of GUARD_DATA that keeps nothing. */
+/** The value of GUARD_DATA that keeps no data. */
 const IN_MEMORY = 'memory';
 
 /** The settings of the local server alone; docs/settings.md prints the descriptions. */
@@ -39,7 +39,7 @@ type OwnVariable = keyof typeof ownSchema.shape;
 export const localSettingsSchema = z.object({
   ...ownSchema.shape,
   ...schemasByVariable,
-  // Every page that a developer has open may send requests to localhost.
+  // Any web page can send requests to localhost.
   GUARD_CORS_ORIGIN: z.string().default('none').pipe(SETTINGS.GUARD_CORS_ORIGIN.schema),
 });
 
@@ -63,18 +63,18 @@ export interface LocalSettings {
   readonly port: number;
   /** Absolute; `undefined` keeps the data in memory. */
   readonly dataFolder: string | undefined;
-  /** An engine that runs already. */
+  /** The endpoint of a running engine. */
   readonly dynamodbEndpoint: string | undefined;
-  /** Whether events occur at the demo's sites while `npm start` runs. */
+  /** Whether the demo's machines send reports while `npm start` runs. */
   readonly playsDemoTraffic: boolean;
   readonly corsOrigin: string;
-  /** The environment of the functions, as far as their settings have defaults. */
+  /** The environment variables of the settings of functions. */
   readonly functionVariables: Readonly<Record<string, string>>;
 }
 
-/** Reads the local server's settings. Throws one line that names the wrong variable and what it must be. */
+/** Throws an error of one line with the invalid variable and its valid values. */
 export function readLocalSettings(environment: Record<string, string | undefined>): LocalSettings {
-  // An empty variable is what a shell makes of an unset one.
+  // A shell can turn an unset variable into an empty one.
   const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
   const result = localSettingsSchema.safeParse(Object.fromEntries(given));
   if (!result.success) throw new LocalServerError(wrongSetting(result.error, environment));
@@ -96,7 +96,7 @@ function dataFolderOf(value: string): string | undefined {
   return value === DATA_FOLDER ? resolve(PROJECT_FOLDER, DATA_FOLDER) : resolve(value);
 }
 
-/** The demo accounts' password is public: they must never reach a table on AWS. */
+/** The password of the demo accounts is public: they must never reach a table on AWS. */
 function isAmazon(url: string): boolean {
   if (!URL.canParse(url)) return false;
   return /(^|\.)(amazonaws\.com(\.cn)?|api\.aws)\.?$/i.test(new URL(url).hostname);

@@ -26,9 +26,9 @@ import { triggerVariables } from './triggers/variables.ts';
 
 export interface LocalServer {
   readonly url: string;
-  /** Where the data is, in words. */
+  /** A description of the location of the data. */
   readonly data: string;
-  /** Ends requests, watching and the engine, in that order. */
+  /** Ends requests, watching and the engine, in this order. */
   stop(): Promise<void>;
 }
 
@@ -37,22 +37,22 @@ export interface LocalServerOptions {
   readonly log: (line: string) => void;
   /** Rebuilds functions when their sources change. */
   readonly watch?: boolean;
-  /** Whether the demo's premises come to life, where the settings do not turn that off. */
+  /** Whether the demo's machines send reports, unless the settings turn them off. */
   readonly playsDemo?: boolean;
-  /** Other triggered functions than those that are declared. */
+  /** Replaces the declared triggers. */
   readonly triggers?: readonly TriggeredFunction[];
-  /** Where the code of all functions begins, if it is not where the declared ones have it. */
+  /** Replaces the sources of the declared functions. */
   readonly sources?: readonly FunctionSource[];
-  /** How the triggers wait. */
+  /** Replaces the pauses of triggers. */
   readonly pause?: Pause;
 }
 
-/** So long waits a change that no function of this server made; asking so often takes 3 to 4 % of a processor. */
+/** The delay of a change that no function of this server made. Polling at this rate takes 3 to 4 % of a processor. */
 const STREAM_POLL_MILLISECONDS = 100;
 
 /**
- * The whole service on this machine: engine, table, demo data, functions and gateway. A start that fails leaves
- * nothing running. Sets this process's environment for the functions.
+ * Starts the whole service: engine, table, demo data, functions and gateway. A failed start stops everything that it started.
+ * Sets the environment of this process for the functions.
  */
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   const cleanups: Cleanup[] = [];
@@ -116,7 +116,7 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
     await running.stop();
     throw error;
   });
-  // Functions that call the API run a minute from now at the earliest.
+  // Functions that call the API run after a minute at the earliest.
   process.env[API_BASE_URL_VARIABLE] = listener.url;
   process.env['GUARD_LIVE_URL' satisfies SettingName] = liveUrl(listener.url);
   cleanups.push(() => listener.close(), running.stop);
@@ -131,7 +131,7 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   return server;
 }
 
-/** Waits for both also where one fails, so that whatever was started is there to be ended. */
+/** Waits for both even if one fails, so that both can be stopped. */
 async function bothOf<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([first, second]);
   return Promise.all([first, second]);

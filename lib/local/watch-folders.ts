@@ -7,11 +7,9 @@ export interface FolderWatch {
 }
 
 /**
- * Calls `onChange` whenever a file in these folders, or in a folder beneath them, is written, added, renamed or
- * removed. Resolves when it has begun to.
+ * Calls `onChange` after each change of a file in these folders and their subfolders. Resolves when watching has begun.
  *
- * Each folder is watched by itself: on Linux, Node's `recursive` follows files, and loses one that an editor
- * replaces.
+ * Each folder has its own watcher: on Linux, Node's `recursive` watches files, and loses one that an editor replaces.
  */
 export async function watchFolders(folders: readonly string[], onChange: () => void): Promise<FolderWatch> {
   const watchers = new Map<string, FSWatcher>();
@@ -20,7 +18,7 @@ export async function watchFolders(folders: readonly string[], onChange: () => v
   async function follow(folder: string): Promise<void> {
     if (stopped) return;
     watchers.get(folder)?.close();
-    watchers.set(folder, watchOne(folder)); // before it is listed, so that nothing is missed
+    watchers.set(folder, watchOne(folder)); // before listing, so that no change is missed
     const entries = await readdir(folder, { withFileTypes: true });
     const beneath = entries.filter((entry) => entry.isDirectory());
     await Promise.all(beneath.map((entry) => follow(join(folder, entry.name))));
@@ -35,7 +33,7 @@ export async function watchFolders(folders: readonly string[], onChange: () => v
     return watcher;
   }
 
-  /** A watch ends with its folder, and a new folder has none. */
+  /** A watcher ends with its folder, and a new folder needs one. */
   async function renew(path: string): Promise<void> {
     for (const [folder, watcher] of watchers) {
       if (folder !== path && !folder.startsWith(path + sep)) continue;
@@ -43,7 +41,7 @@ export async function watchFolders(folders: readonly string[], onChange: () => v
       watchers.delete(folder);
     }
     if (!(await isFolder(path))) return;
-    await follow(path).catch(() => {}); // it may be gone again
+    await follow(path).catch(() => {}); // it may be deleted already
     if (!stopped) onChange();
   }
 

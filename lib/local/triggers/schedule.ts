@@ -5,8 +5,8 @@ import { LOCAL_ACCOUNT_ID, LOCAL_REGION, type TriggerHost } from './host.ts';
 const MINUTE = 60_000;
 
 /**
- * Runs a function every so many minutes, one run at a time, until the server stops; resolves when the last run has
- * ended. As on AWS, a run that fails is not repeated. What is due while a run is under way is left out.
+ * Runs a function on its schedule, one run at a time, until the server stops. Resolves when the last run has ended. As on AWS, a
+ * failed run is not repeated. A run that is due during another run is skipped.
  */
 export async function runOnSchedule(
   declaration: TriggeredFunction<ScheduleTrigger>,

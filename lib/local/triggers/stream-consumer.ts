@@ -6,7 +6,7 @@ import type { TriggerHost } from './host.ts';
 import { streamEvent } from './stream-event.ts';
 import { isForTrigger } from './stream-filter.ts';
 
-/** A change, and when the server read it: not every engine tells the second in which it happened. */
+/** A change with the time of reading: not every engine reports the time of the change. */
 interface Waiting {
   readonly record: ChangeRecord;
   readonly readAt: number;
@@ -15,9 +15,9 @@ interface Waiting {
 const RETRY_MILLISECONDS = 1_000;
 
 /**
- * Hands a function the changes that it asks for, in order and in batches, one batch at a time (AWS, "Using AWS Lambda
- * with Amazon DynamoDB"). A batch that fails is halved; a single change that fails is tried again as often as declared.
- * What fails to the end, or is too old, is a dead letter: a line of the log.
+ * Invokes a function with its changes in order, one batch at a time (AWS, "Using AWS Lambda with Amazon DynamoDB"). A failed
+ * batch is halved; a single failed change is retried as declared. A change that still fails, or is too old, is a dead letter:
+ * a line of the log.
  */
 export class StreamConsumer {
   readonly #declaration: TriggeredFunction<StreamTrigger>;
@@ -32,7 +32,6 @@ export class StreamConsumer {
     host.stopped.addEventListener('abort', () => this.#bell.ring());
   }
 
-  /** Takes what comes out of the stream. */
   add(records: readonly ChangeRecord[], streamArn: string): void {
     this.#streamArn = streamArn;
     const readAt = this.#host.clock().getTime();
@@ -41,7 +40,7 @@ export class StreamConsumer {
     if (wanted.length > 0) this.#bell.ring();
   }
 
-  /** Resolves when the server stops and the last batch has ended. */
+  /** Resolves when the server has stopped and the last batch has ended. */
   async run(): Promise<void> {
     const { stopped, pause } = this.#host;
     const { batchSize, retries } = this.#declaration.trigger;

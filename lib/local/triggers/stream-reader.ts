@@ -9,11 +9,11 @@ import {
   type Shard,
 } from '@aws-sdk/client-dynamodb-streams';
 
-/** A shard that may get more records, and where to go on in it. */
+/** An open shard and the position in it. */
 interface Position {
   readonly shardId: string;
   readonly iterator: string;
-  /** The sequence number of the last record that was read of it; before that the edge that it began at. */
+  /** The sequence number of the last record, or the edge at which reading began. */
   readonly place: string;
 }
 
@@ -22,15 +22,15 @@ interface ListedShard {
   readonly parentId: string | undefined;
 }
 
-/** In place of an iterator that was not used for 15 minutes (AWS, "GetShardIterator"). */
+/** The error for an iterator that was not used for 15 minutes (AWS, "GetShardIterator"). */
 const EXPIRED = '';
 
-/** Reads the changes that a table's stream tells of from now on. */
+/** Reads the future changes of a table's stream. */
 export class StreamReader {
   readonly arn: string;
   readonly #client: DynamoDBStreamsClient;
   #positions: readonly Position[] = [];
-  /** Shards that it reads or has read, and those that had ended before it began. */
+  /** The shards that it reads or has read, and those that ended before it began. */
   readonly #known = new Set<string>();
 
   private constructor(client: DynamoDBStreamsClient, arn: string) {
@@ -39,8 +39,8 @@ export class StreamReader {
   }
 
   /**
-   * Begins behind the last change. Of the same stream it goes on where another reader came to, and misses nothing: except
-   * where that one had read nothing of a shard for so long that its iterator expired.
+   * Begins after the last change, or continues after a previous reader of the same stream without a gap, unless that reader had
+   * read nothing of a shard until its iterator expired.
    */
   static async open(
     client: DynamoDBStreamsClient,
@@ -54,7 +54,7 @@ export class StreamReader {
   }
 
   async #begin(shards: readonly ListedShard[]): Promise<void> {
-    // Nothing follows a shard that may get more. That it has no end yet is not told rightly by the embedded engine.
+    // An open shard has no children. The embedded engine does not report correctly that a shard has no end yet.
     const open = shards.filter(({ id }) => shards.every(({ parentId }) => parentId !== id));
     this.#positions = await Promise.all(open.map(({ id }) => this.#position(id, 'LATEST')));
     for (const { id } of shards) this.#known.add(id);
@@ -64,7 +64,7 @@ export class StreamReader {
     const listed = new Set(shards.map(({ id }) => id));
     const kept = previous.#positions.filter(({ shardId }) => listed.has(shardId));
     const born = shards.filter(({ id }) => !previous.#known.has(id));
-    // What follows a shard that is read has its turn when that one ends.
+    // The children of a shard are read when it ends.
     const read = new Set([...kept.map(({ shardId }) => shardId), ...born.map(({ id }) => id)]);
     const first = born.filter(({ parentId }) => parentId === undefined || !read.has(parentId));
     this.#positions = await Promise.all([
@@ -74,7 +74,7 @@ export class StreamReader {
     for (const id of [...previous.#known, ...first.map((it) => it.id)]) this.#known.add(id);
   }
 
-  /** Of a shard's end, which has moved on since, only the iterator tells where it was. */
+  /** The end of a shard moves, so only the iterator has the old position. */
   #reopen(position: Position): Promise<Position> {
     const { shardId, iterator, place } = position;
     return place === 'LATEST' && iterator !== EXPIRED
@@ -82,7 +82,7 @@ export class StreamReader {
       : this.#position(shardId, place);
   }
 
-  /** Hands out a page of each shard, as soon as it is read, and tells whether there were any records. */
+  /** Passes on a page of each shard as soon as it is read. Resolves to whether there were records. */
   async read(take: (records: readonly ChangeRecord[]) => void): Promise<boolean> {
     let hasRead = false;
     for (const position of this.#positions) {
@@ -102,7 +102,7 @@ export class StreamReader {
     try {
       return await this.#client.send(new GetRecordsCommand({ ShardIterator: position.iterator }));
     } catch (error) {
-      // Kept, it would fail for ever.
+      // An expired iterator would fail for ever.
       if (error instanceof ExpiredIteratorException) {
         this.#replace(position, [{ ...position, iterator: EXPIRED }]);
       }
@@ -115,13 +115,13 @@ export class StreamReader {
     for (const { shardId } of next) this.#known.add(shardId);
   }
 
-  /** What goes on where a shard has ended (AWS, "Shards in DynamoDB Streams"). */
+  /** The children of an ended shard (AWS, "Shards in DynamoDB Streams"). */
   async #childrenOf({ shardId }: Position): Promise<Position[]> {
     const children = (await this.#shards()).filter(({ parentId }) => parentId === shardId);
     return Promise.all(children.map(({ id }) => this.#position(id, 'TRIM_HORIZON')));
   }
 
-  /** At the beginning or the end of a shard, or behind a record of it. */
+  /** An iterator at the beginning or end of a shard, or after a record. */
   async #position(shardId: string, place: string): Promise<Position> {
     const isEdge = place === 'LATEST' || place === 'TRIM_HORIZON';
     const { ShardIterator: iterator = '' } = await this.#client.send(

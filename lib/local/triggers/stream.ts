@@ -10,16 +10,16 @@ import { StreamReader } from './stream-reader.ts';
 export interface StreamSource {
   readonly tableName: string;
   readonly endpoint: string;
-  /** Another number once the engine was started anew: what was opened before may be of another stream. */
+  /** Changes when the engine restarts, because the stream may be another one then. */
   readonly engineStarts: () => number;
   readonly pollMilliseconds: number;
-  /** Rings when the table may have changed: then nothing waits for the next time. Never, if not given. */
+  /** Rings when the table may have changed, so that reading does not wait for the next poll. */
   readonly changed?: Bell;
 }
 
 /**
- * Hands functions the changes of the table that happen from now on. Resolves when the stream is open, to what resolves
- * when the server stops and the last batch of each function has ended.
+ * Invokes functions with future changes of the table. Resolves when the stream is open; `ended` resolves when the server has
+ * stopped and the last batch of each function has ended.
  */
 export async function followStream(
   declarations: readonly TriggeredFunction<StreamTrigger>[],
@@ -41,7 +41,7 @@ export async function followStream(
   let opened = source.engineStarts();
   let isBroken = false;
 
-  /** Whether anything was read. What goes wrong is told once, and mended by opening the stream again. */
+  /** Resolves to whether records were read. An error is logged once, and the stream is opened again. */
   async function read(): Promise<boolean> {
     try {
       const starts = source.engineStarts();
@@ -65,7 +65,7 @@ export async function followStream(
 
   async function poll(): Promise<void> {
     while (!host.stopped.aborted) {
-      const { signal } = changed; // also rung while it reads
+      const { signal } = changed; // a ring while reading counts too
       const hasRead = host.isAvailable() && (await read());
       if (!hasRead) await host.pause(source.pollMilliseconds, signal);
     }
