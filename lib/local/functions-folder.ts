@@ -35,7 +35,7 @@ async function removeAbandoned(parent: string): Promise<void> {
   }
 }
 
-/** Whether a process runs. One of another user cannot be signalled, and runs. */
+/** Whether a process runs. A process of another user cannot be signalled, but it runs. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

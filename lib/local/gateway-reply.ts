@@ -6,11 +6,10 @@ import {
   templateOf,
 } from '../cdk/api/gateway-responses.ts';
 
-/** A response as the gateway sends it. */
 export interface GatewayReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
-  /** Bytes where it is compressed. */
+  /** Bytes if it is compressed. */
   readonly body: string | Buffer;
 }
 
@@ -27,21 +26,21 @@ export type RaisedType =
   | 'REQUEST_TOO_LARGE'
   | 'UNAUTHORIZED';
 
-/** What every gateway response is rendered with. A `status` stands in for the declared one. */
+/** The variables of every gateway response. `status` replaces the declared one. */
 export interface ReplyContext {
   readonly requestId: string;
   readonly corsOrigin: string;
   readonly status?: number;
 }
 
-/** An error that the gateway itself answers, rendered from the responses that CDK deploys. */
+/** An error response of the gateway itself, rendered from the responses that CDK deploys. */
 export function gatewayReply(type: RaisedType, context: ReplyContext): GatewayReply {
   const response = GATEWAY_RESPONSES.find((candidate) => candidate.type === type);
   if (!response) throw new Error(`The gateway response ${type} is not declared.`);
   return render(response, context);
 }
 
-/** What no gateway on AWS answers: the request may come from a web page that must not use a server on this machine. */
+/** Does not exist on AWS: rejects a web page that must not use a server on this machine. */
 export function foreignPageReply(context: ReplyContext): GatewayReply {
   return render({ type: 'FOREIGN_PAGE', code: 'origin_not_allowed' }, context);
 }
@@ -55,8 +54,8 @@ function render(response: GatewayResponse, context: ReplyContext): GatewayReply 
 }
 
 /**
- * A function that failed or returned what is no proxy result: 502 (AWS, "Handle Lambda errors in API Gateway").
- * DEFAULT_5XX declares the body; it keeps the status that the gateway chose.
+ * The response for a function that failed or returned a malformed result: 502 (AWS, "Handle Lambda errors in API Gateway") with the
+ * body of DEFAULT_5XX.
  */
 export function badGatewayReply(context: ReplyContext): GatewayReply {
   return gatewayReply('DEFAULT_5XX', { ...context, status: 502 });

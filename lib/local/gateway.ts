@@ -11,14 +11,13 @@ export type { GatewayOptions } from './answer-request.ts';
 
 /** AWS, "Quotas for configuring and running a REST API in API Gateway", "Header size": request line and headers. */
 const MAXIMUM_HEADER_BYTES = 10_240;
-/** How long a client may take to send a request. */
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 
 /**
- * A REST API of API Gateway on this machine: the same events, authorizer, gateway responses and limits, for the
- * routes given. Every response, down to a request that is no HTTP, has the service's own error body.
+ * A REST API with the events, authorizer, gateway responses and limits of API Gateway. Every error response, even to invalid
+ * HTTP, has the error body of the service.
  *
- * Fastify serves the connections; its routing and body parsing are passed by, since API Gateway's differ.
+ * Fastify serves the connections. Its routing and body parsing are not used, because API Gateway works differently.
  */
 export function createGateway(options: GatewayOptions): FastifyInstance {
   const { corsOrigin, newRequestId, sockets, log = () => {} } = options;
@@ -31,7 +30,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
     http: {
       maxHeaderSize: MAXIMUM_HEADER_BYTES,
       requireHostHeader: false,
-      // Any other request that asks for another protocol is answered in HTTP.
+      // Any other request for another protocol is answered in HTTP.
       shouldUpgradeCallback: (request) =>
         sockets?.takes(request) === true && isFromAllowedPage(request, corsOrigin),
     },
@@ -40,9 +39,9 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
       answerClientError(error, socket, { requestId: newRequestId(), corsOrigin });
     },
   });
-  // An expectation that Node does not know would be answered without a body; API Gateway drops the header.
+  // Node would answer an unknown expectation without a body; API Gateway drops the header.
   gateway.server.on('checkExpectation', (request, response) => gateway.routing(request, response));
-  // Node closes a tunnel request without an answer.
+  // Node closes a tunnel request without a response.
   gateway.server.on('connect', (_, socket) => {
     socket.on('error', () => socket.destroy());
     answerClientError(new Error('CONNECT'), socket, { requestId: newRequestId(), corsOrigin });
@@ -50,7 +49,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
 
   if (sockets) {
     gateway.server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
-    gateway.addHook('preClose', () => sockets.close()); // else closing waits for the clients
+    gateway.addHook('preClose', () => sockets.close()); // otherwise closing waits for the clients
   }
   endConnectionsAtClose(gateway);
   gateway.addHook('onRequest', async (request, reply) => {
@@ -61,13 +60,13 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
     return reply;
   });
   gateway.addHook('onResponse', async (request, reply) => {
-    if (request.headers['user-agent'] === CHECK_USER_AGENT) return; // every minute, and it tells what fails itself
+    if (request.headers['user-agent'] === CHECK_USER_AGENT) return; // every minute, and the check reports its own failures
     const milliseconds = Math.round(reply.elapsedTime);
     const path = pathOf(request.originalUrl).replace(SECRET, 'guard_…');
     log(`${request.method} ${path} ${reply.statusCode} ${milliseconds} ms`);
   });
   gateway.setErrorHandler((error, request, reply) => {
-    // A client that left while it was sending is no fault, and nobody is there to read the answer.
+    // A client that disconnects while sending is no error.
     if (request.raw.errored === null)
       log(`unexpected error: ${error instanceof Error ? error.stack : error}`);
     send(reply, gatewayReply('DEFAULT_5XX', { requestId: request.id, corsOrigin }), request.id);
@@ -75,10 +74,10 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   return gateway;
 }
 
-/** A token, key or ticket, which somebody may put into a path by mistake. */
+/** A token, key or ticket in a path, where it may be by mistake. */
 const SECRET = /guard_\w+/g;
 
-/** Past Fastify's serialization, which would rewrite Content-Type and the case of names. */
+/** Bypasses Fastify's serialization, which would rewrite Content-Type and the case of names. */
 function send(reply: FastifyReply, { status, headers, body }: GatewayReply, requestId: string): void {
   const hasContent = status !== 204 && status !== 304;
   const length = hasContent ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};

@@ -3,7 +3,6 @@ import type { Clock } from '../../shared/time.ts';
 
 export type LambdaHandler<Event> = (event: Event, context: Context) => unknown;
 
-/** How a function's run ended. */
 export type Invocation =
   | { readonly outcome: 'returned'; readonly result: unknown }
   | { readonly outcome: 'failed'; readonly error: unknown }
@@ -17,8 +16,8 @@ export interface InvocationOptions {
 }
 
 /**
- * Runs a function as Lambda does: event and result cross as JSON, and a function that cannot be loaded fails its
- * request. Never throws. A function that took too long is not waited for.
+ * Runs a function as Lambda does: event and result are JSON, and a function that cannot be loaded fails its request. Never
+ * throws. Does not wait for a function after its timeout.
  */
 export async function invoke<Event>(
   load: () => Promise<LambdaHandler<Event>>,

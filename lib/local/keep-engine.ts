@@ -4,28 +4,27 @@ import { reasonOf } from './local-server-error.ts';
 
 export interface KeptEngine {
   readonly endpoint: string;
-  /** Whether it answers and has its table. */
+  /** Whether the engine answers and has its table. */
   isUp(): boolean;
-  /** Ends it, for good. */
   stop(): Promise<void>;
 }
 
 export interface KeepEngineOptions {
-  /** Starts an engine, at this place if it is given. */
+  /** Starts an engine, at an address if given. */
   readonly start: (place?: EnginePlace) => Promise<Engine>;
-  /** Makes the table and what is in it, where it is not there. */
+  /** Creates the table and its demo data, unless they exist. */
   readonly prepare: (endpoint: string) => Promise<void>;
   readonly keepsData: boolean;
   readonly log: (line: string) => void;
-  /** Milliseconds since some instant. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
-/** An engine that ends more often than this in a minute is broken, and starting it again helps nobody. */
+/** An engine that ends more often than this in a minute is broken and not restarted. */
 const ENDS_A_MINUTE = 3;
 const MINUTE = 60_000;
 
-/** Starts an engine and, when it ends by itself, starts it again at the same place. */
+/** Starts an engine and restarts it at the same address when it ends by itself. */
 export async function keepEngine(options: KeepEngineOptions): Promise<KeptEngine> {
   const { start, prepare, keepsData, log, now } = options;
   const ends: number[] = [];
@@ -52,7 +51,7 @@ export async function keepEngine(options: KeepEngineOptions): Promise<KeptEngine
     return started;
   }
 
-  /** Returns when the engine runs again, or is given up. */
+  /** Resolves when the engine runs again, or is not restarted any more. */
   async function revive(place: EnginePlace): Promise<void> {
     log('the DynamoDB engine ended');
     while (!isStopped) {

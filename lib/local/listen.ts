@@ -8,11 +8,11 @@ const LOOPBACK = '127.0.0.1';
 
 export interface Listener {
   readonly url: string;
-  /** Lets the requests in flight end, takes no more and closes the port. */
+  /** Waits for requests in flight, and closes the port. */
   close(): Promise<void>;
 }
 
-/** Throws where nobody could listen on this port, before work is done that would be in vain. */
+/** Throws if the port is not available, before any other work. */
 export async function checkPort(port: number): Promise<void> {
   const server = createServer();
   try {
@@ -26,9 +26,8 @@ export async function checkPort(port: number): Promise<void> {
 }
 
 /**
- * Serves a gateway on the loopback addresses only, so that `localhost` works however it resolves: IPv6 as well where
- * the machine has it. There is a gateway for each, because a second address of one Fastify server answers what it
- * cannot read with a body of Node's own.
+ * Serves a gateway on both loopback addresses, so that `localhost` works however it resolves (IPv6 if available). Each address has
+ * its own gateway: the second address of a Fastify server answers invalid HTTP with a body of Node.
  */
 export async function listenOnLoopback(
   options: Omit<GatewayOptions, 'runsAtOnce'>,

@@ -1,4 +1,4 @@
-/** A reason why the local server cannot run, told in one line that says what to change. It needs no stack trace. */
+/** Why the local server cannot run, in one line that says what to change. It needs no stack trace. */
 export class LocalServerError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -6,7 +6,7 @@ export class LocalServerError extends Error {
   }
 }
 
-/** The message of anything thrown, on one line and without a full stop. */
+/** The message of any thrown value, in one line without a full stop. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text

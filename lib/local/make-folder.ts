@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { LocalServerError, reasonOf } from './local-server-error.ts';
 
-/** Makes a folder and what is missing above it. */
+/** Creates a folder and its missing parents. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await makeMissing(folder);
@@ -13,7 +13,7 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Not Node's own `recursive`, which never ends in a file system that makes no folders, such as /proc. */
+/** Replaces Node's `recursive`, which never ends in a file system that cannot create folders, such as /proc. */
 async function makeMissing(folder: string): Promise<void> {
   const isFolder = await stat(folder)
     .then((found) => found.isDirectory())
@@ -21,7 +21,7 @@ async function makeMissing(folder: string): Promise<void> {
   if (isFolder) return;
   if (dirname(folder) !== folder) await makeMissing(dirname(folder));
   await mkdir(folder).catch(async (error: unknown) => {
-    // Another server may have made it at the same instant.
+    // Another server may have created it at the same time.
     if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw error;
   });
 }

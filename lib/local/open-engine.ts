@@ -9,24 +9,23 @@ import { type KeptEngine, keepEngine } from './keep-engine.ts';
 import { LocalServerError, reasonOf } from './local-server-error.ts';
 import type { LocalSettings } from './settings.ts';
 
-/** Ends something that was started. */
 export type Cleanup = () => Promise<void>;
 
 export interface OpenEngineOptions {
   readonly settings: LocalSettings;
-  /** Whether functions get the changes of the table. */
+  /** Whether functions receive the changes of the table. */
   readonly hasStream: boolean;
-  /** What triggered functions find in their environment, beside what all find. */
+  /** The environment variables of triggered functions. */
   readonly variables: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
 }
 
 export interface OpenEngine extends Pick<KeptEngine, 'endpoint' | 'isUp'> {
-  /** How often it was started. */
+  /** The number of starts. */
   readonly engineStarts: () => number;
 }
 
-/** An engine of the server's own, or the one that the settings name, with the table in it. */
+/** Starts an engine, or uses the one of the settings, and creates the table. */
 export async function openEngine(options: OpenEngineOptions, cleanups: Cleanup[]): Promise<OpenEngine> {
   const { settings, variables, log } = options;
   const { dynamodbEndpoint, dataFolder } = settings;
@@ -68,7 +67,7 @@ async function prepareTable(endpoint: string, { hasStream, log }: OpenEngineOpti
   }
 }
 
-/** The marker is written last, so a first start that was cut short is made good by the next. */
+/** The marker is written last, so the next start completes an interrupted one. */
 async function hasDemoData(table: Table): Promise<boolean> {
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: DEMO_MARKER }));
   return Item !== undefined;

@@ -27,7 +27,7 @@ const statement = (
 const REFUSED = { allowed: false, response: 'ACCESS_DENIED' };
 
 describe('the form of the Authorization header', () => {
-  test('lets tokens through', () => {
+  test('tokens are passed to the authorizer', () => {
     expect(isAuthorizationHeader(AUTHORIZATION)).toBe(true);
   });
 
@@ -39,13 +39,13 @@ describe('the form of the Authorization header', () => {
     'Bearer 1|guard_short',
     `${AUTHORIZATION}x`,
     ` ${AUTHORIZATION}`,
-  ])('turns %j away', (value) => {
+  ])('the header %j is rejected', (value) => {
     expect(isAuthorizationHeader(value)).toBe(false);
   });
 });
 
 describe('what the authorizer returns', () => {
-  test('allows, with its context as text', () => {
+  test('an Allow has its context as text', () => {
     const context = { user_id: 'u', token_id: 7, active: true, nothing: null };
     expect(returned(policy('Allow', { context }))).toEqual({
       allowed: true,
@@ -53,11 +53,11 @@ describe('what the authorizer returns', () => {
     });
   });
 
-  test('denies', () => {
+  test('a Deny rejects the request', () => {
     expect(returned(policy('Deny'))).toEqual(REFUSED);
   });
 
-  test('allows a method by a pattern of its ARN', () => {
+  test('a pattern of the ARN allows a method', () => {
     expect(withStatements(statement('Allow', 'arn:aws:execute-api:*/dev/*'))).toMatchObject({
       allowed: true,
     });
@@ -66,13 +66,13 @@ describe('what the authorizer returns', () => {
     });
   });
 
-  test('denies what no statement allows', () => {
+  test('a method without a matching statement is denied', () => {
     expect(withStatements(statement('Allow', 'arn:aws:execute-api:*/prod/*'))).toEqual(REFUSED);
     expect(withStatements(statement('Allow', '*', 's3:GetObject'))).toEqual(REFUSED);
     expect(withStatements(statement('Allow', 'arn.aws:execute-api*'))).toEqual(REFUSED);
   });
 
-  test('denies what another statement allows', () => {
+  test('a Deny overrides an Allow', () => {
     expect(withStatements(statement('Allow', '*'), statement('Deny', '*/sites'))).toEqual(REFUSED);
   });
 
@@ -84,24 +84,24 @@ describe('what the authorizer returns', () => {
     policy('Allow', { policyDocument: { Statement: [statement('allow', '*')] } }),
     policy('Allow', { context: { list: [] } }),
     policy('Allow', { context: { map: {} } }),
-  ])('is a fault of configuration where it is no policy: %j', (result) => {
+  ])('an invalid policy is a configuration error: %j', (result) => {
     expect(returned(result)).toEqual({ allowed: false, response: 'AUTHORIZER_CONFIGURATION_ERROR' });
   });
 });
 
 describe('an authorizer that returns nothing', () => {
-  test('refuses by the one error message that API Gateway knows', () => {
+  test('the error message Unauthorized rejects the request', () => {
     expect(failed(new Error('Unauthorized'))).toEqual({ allowed: false, response: 'UNAUTHORIZED' });
   });
 
   test.each([new Error('unauthorized'), new Error('Unauthorized.'), 'Unauthorized'])(
-    'has failed: %s',
+    'the authorizer fails: %s',
     (error) => {
       expect(failed(error)).toEqual({ allowed: false, response: 'AUTHORIZER_FAILURE' });
     },
   );
 
-  test('has failed where it took too long', () => {
+  test('an authorizer that takes too long has failed', () => {
     expect(read({ outcome: 'timed_out' })).toEqual({ allowed: false, response: 'AUTHORIZER_FAILURE' });
   });
 });

@@ -41,11 +41,11 @@ const filesOf = (these: readonly string[]) =>
   JSON.stringify(these.map((name) => join(folder.path, name, 'index.mjs')));
 
 describe('functions for this machine', () => {
-  test('are every route and every function that no client calls', () => {
+  test('every route and trigger has a function', () => {
     expect(built).toEqual(names);
   });
 
-  test('can all be imported by Node itself', async () => {
+  test('Node can import all functions', async () => {
     const imported = await run(`
       for (const file of ${filesOf(names)}) {
         const { handler } = await import(file).catch((error) => ({ handler: error.message }));
@@ -54,11 +54,11 @@ describe('functions for this machine', () => {
     expect(imported).toEqual(names.map(() => 'runs'));
   });
 
-  test('share their code', async () => {
+  test('functions share code', async () => {
     expect((await readdir(join(folder.path, 'shared'))).length).toBeGreaterThan(0);
   });
 
-  test('have each a runtime of its own, as on AWS, and so start cold one by one', async () => {
+  test('each function has its own runtime and cold start, as on AWS', async () => {
     const logged = await run(`
       const event = {
         path: '/docs/api', headers: {}, pathParameters: null, queryStringParameters: null, body: null,
@@ -72,7 +72,7 @@ describe('functions for this machine', () => {
     expect(requests.map(({ cold_start }) => cold_start)).toEqual([true, true, false]);
   });
 
-  test('are new only where a source is', async () => {
+  test('only functions with a changed source are new', async () => {
     expect(await builder.build()).toEqual([]);
   });
 });

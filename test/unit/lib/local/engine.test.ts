@@ -41,7 +41,7 @@ function clientOf(endpoint: string): DynamoDBClient {
 }
 
 describe.skipIf(!isInstalled)('the engine', () => {
-  test('is gone when it has been stopped', async () => {
+  test('a stopped engine has ended', async () => {
     const { endpoint, stop } = await start({ dataFolder: undefined });
     expect((await fetch(endpoint)).status).toBe(200);
     await stop();
@@ -49,7 +49,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
     await stop();
   });
 
-  test('listens where no page of a browser finds it, or lets no page of another origin read its answers', async () => {
+  test('an engine listens at an address that pages cannot guess, or rejects other origins', async () => {
     const { endpoint, place } = await start({ dataFolder: undefined });
     const headers = { Origin: 'https://guard.example', 'Access-Control-Request-Method': 'POST' };
     const answer = await fetch(endpoint, { method: 'OPTIONS', headers });
@@ -59,12 +59,12 @@ describe.skipIf(!isInstalled)('the engine', () => {
     }
   });
 
-  test('runs beside another', async () => {
+  test('several engines can run at the same time', async () => {
     const engines = await Promise.all([start({ dataFolder: undefined }), start({ dataFolder: undefined })]);
     expect(new Set(engines.map(({ endpoint }) => endpoint)).size).toBe(2);
   });
 
-  test('keeps its data in a folder that it makes', async () => {
+  test('an engine creates its data folder and keeps its data', async () => {
     const dataFolder = join(folder, 'a', 'b');
     const first = await start({ dataFolder });
     expect(await ensureTable(clientOf(first.endpoint), 'guard-test')).toBe('created');
@@ -74,7 +74,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
     expect(await ensureTable(clientOf(second.endpoint), 'guard-test')).toBe('exists');
   });
 
-  test('creates the table of the definition', async () => {
+  test('an engine gets the table of the definition', async () => {
     const { endpoint } = await start({ dataFolder: undefined });
     const client = clientOf(endpoint);
     await ensureTable(client, 'guard-test');
@@ -91,7 +91,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
   test.each([
     ['that it creates', false],
     ['that was made without', true],
-  ])('gives a table %s a stream where functions get its changes, and keeps it', async (_, wasThere) => {
+  ])('a table %s gets a stream if functions receive its changes', async (_, wasThere) => {
     const client = clientOf((await start({ dataFolder: undefined })).endpoint);
     const streamOf = async () => {
       const { Table } = await client.send(new DescribeTableCommand({ TableName: 'guard-test' }));
@@ -128,13 +128,13 @@ describe.skipIf(!isInstalled)('the engine', () => {
 });
 
 describe('an engine that cannot start', () => {
-  test('says that there is none', async () => {
+  test('a missing engine is an error', async () => {
     await expect(
       startEngine({ dataFolder: undefined, program: dynoxide(join(folder, 'nothing')) }),
     ).rejects.toThrow(/^The DynamoDB engine \S+nothing did not start: [^\n]+$/);
   });
 
-  test('says why it ended', async () => {
+  test('the error of an engine that ended has its reason', async () => {
     const command = join(folder, 'engine.sh');
     await writeFile(command, '#!/bin/sh\necho "no licence" >&2\nexit 3\n');
     await chmod(command, 0o755);
@@ -143,7 +143,7 @@ describe('an engine that cannot start', () => {
     );
   });
 
-  test('names the setting where the folder cannot be made', async () => {
+  test('the error names the setting of a folder that cannot be created', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     const starting = startEngine({ dataFolder: join(file, 'data') });

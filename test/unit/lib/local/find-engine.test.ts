@@ -23,18 +23,18 @@ async function putProgram(name: string, code = 'exit 0'): Promise<string> {
 const putJava = (version: string) => putProgram('java', `echo 'openjdk version "${version}" 2026-01-20' >&2`);
 
 describe.skipIf(process.platform === 'win32')('the engine that is run', () => {
-  test('is the installed one first', async () => {
+  test('the installed dynoxide is the first choice', async () => {
     const [installed] = [await putProgram('installed'), await putProgram('dynoxide')];
     expect(await findEngine({ PATH: folder }, [installed])).toMatchObject({ command: installed });
   });
 
-  test('is dynoxide on the PATH where none is installed', async () => {
+  test('dynoxide on the PATH is the second choice', async () => {
     const [onPath] = [await putProgram('dynoxide'), await putJava('21')];
     const PATH = ['/nowhere', folder].join(delimiter);
     expect(await findEngine({ PATH }, ['/nowhere/dynoxide'])).toMatchObject({ command: onPath });
   });
 
-  test('is DynamoDB Local where there is only Java', async () => {
+  test('DynamoDB Local is used if only Java is available', async () => {
     await putJava('17.0.9');
     const { command, folder: library, parameters } = await findEngine({ PATH: folder }, []);
     expect(command).toBe('java');
@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('the engine that is run', () => {
     );
   });
 
-  test('is none without anything', async () => {
+  test('without any program no engine is found', async () => {
     await expect(findEngine({ PATH: folder }, [])).rejects.toThrow(/^No DynamoDB engine/);
   });
 });

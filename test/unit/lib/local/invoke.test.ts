@@ -14,7 +14,7 @@ const run = (handler: LambdaHandler<object>, event: object = {}) =>
   invoke(async () => handler, event, OPTIONS);
 
 describe('a run of a function', () => {
-  test('gives it a copy of the event, as JSON has it', async () => {
+  test('a function receives a JSON copy of the event', async () => {
     const event = { list: [1], absent: undefined };
     const seen: object[] = [];
     await run((copy) => {
@@ -26,7 +26,7 @@ describe('a run of a function', () => {
     expect(event).toEqual({ list: [1], absent: undefined });
   });
 
-  test('returns what JSON leaves of the result', async () => {
+  test('the result of a function is converted to JSON', async () => {
     expect(await run(async () => ({ at: new Date(0), no: undefined }))).toEqual({
       outcome: 'returned',
       result: { at: '1970-01-01T00:00:00.000Z' },
@@ -34,7 +34,7 @@ describe('a run of a function', () => {
     expect(await run(() => undefined)).toEqual({ outcome: 'returned', result: null });
   });
 
-  test('tells it its name, its run and the time it has left', async () => {
+  test('the context has the name, the request id and the remaining time', async () => {
     const contexts: Context[] = [];
     await run((_, context) => {
       contexts.push(context);
@@ -48,7 +48,7 @@ describe('a run of a function', () => {
     expect(context?.getRemainingTimeInMillis()).toBe(0);
   });
 
-  test('fails where the function throws, at once or later, or cannot be loaded', async () => {
+  test('a run fails if the function throws or cannot be loaded', async () => {
     const error = new Error('boom');
     const failed = { outcome: 'failed', error };
     const throwNow = () => {
@@ -59,7 +59,7 @@ describe('a run of a function', () => {
     expect(await invoke(() => Promise.reject(error), {}, OPTIONS)).toEqual(failed);
   });
 
-  test('ends when its time is over', async () => {
+  test('a run ends at its timeout', async () => {
     const endless = async () => () => Promise.withResolvers().promise;
     expect(await invoke(endless, {}, { ...OPTIONS, timeoutMilliseconds: 1 })).toEqual({
       outcome: 'timed_out',

@@ -18,7 +18,7 @@ function heldRunner() {
 /** Lets what waits for a promise go on. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('of many runs only so many are under way, and the others follow in the order in which they came', async () => {
+test('runs beyond the limit wait in order', async () => {
   const { running, run, end } = heldRunner();
   const limited = limitRuns(run, 2);
   const results = ['a', 'b', 'c', 'd'].map((name) => limited(name));
@@ -37,7 +37,7 @@ test('of many runs only so many are under way, and the others follow in the orde
   );
 });
 
-test('a run that comes while others wait does not overtake them', async () => {
+test('a new run does not overtake waiting ones', async () => {
   const { running, run, end } = heldRunner();
   const limited = limitRuns(run, 1);
   void limited('a');
@@ -49,7 +49,7 @@ test('a run that comes while others wait does not overtake them', async () => {
   expect([...running.keys()]).toEqual(['b']);
 });
 
-test('a place is free again after a run that broke', async () => {
+test('a failed run frees its place', async () => {
   const limited = limitRuns(async (name: string) => {
     if (name === 'broken') throw new Error('broken');
     return { outcome: 'returned', result: name };

@@ -25,7 +25,7 @@ async function listen(port = 0) {
 }
 
 describe('the local server’s port', () => {
-  test('answers on localhost', async () => {
+  test('the server answers on localhost', async () => {
     const { url } = await listen();
     expect(url).toMatch(/^http:\/\/localhost:\d+$/);
     expect((await fetch(`${url}/things`)).status).toBe(200);
@@ -36,13 +36,13 @@ describe('the local server’s port', () => {
     expect((await fetch(`http://[::1]:${port}/things`)).status).toBe(200);
   });
 
-  test('is closed when the server has stopped', async () => {
+  test('a stopped server has closed its port', async () => {
     const { url, close } = await listen();
     await close();
     await expect(fetch(`${url}/things`)).rejects.toThrow();
   });
 
-  test('is asked for again, in one line, where another server has it', async () => {
+  test('a port in use is an error in one line that asks for another one', async () => {
     const { port } = await listen();
     await expect(listenOnLoopback(OPTIONS, port)).rejects.toThrow(
       `Port ${port} is in use: set PORT to another one.`,

@@ -30,18 +30,18 @@ function makeEvent(
 }
 
 describe('the headers of a proxy event', () => {
-  test('keep the case of their names', () => {
+  test('headers keep the case of their names', () => {
     const { headers } = makeEvent({ rawHeaders: ['X-CaSe', '1', 'x-lower', '2'] });
     expect(headers).toMatchObject({ 'X-CaSe': '1', 'x-lower': '2' });
   });
 
-  test('hold the last of several values, and all of them in the multi-value map', () => {
+  test('headers have the last value, and the multi-value map has all', () => {
     const event = makeEvent({ rawHeaders: ['X-Tag', 'a', 'X-Tag', 'b'] });
     expect(event.headers['X-Tag']).toBe('b');
     expect(event.multiValueHeaders['X-Tag']).toEqual(['a', 'b']);
   });
 
-  test('say where the request came from', () => {
+  test('headers contain the origin of the request', () => {
     expect(makeEvent({ sourceIp: '192.0.2.1', port: 8080 }).headers).toEqual({
       'X-Forwarded-For': '192.0.2.1',
       'X-Forwarded-Port': '8080',
@@ -49,7 +49,7 @@ describe('the headers of a proxy event', () => {
     });
   });
 
-  test('append the address to what the client says, and do not let it speak for the gateway', () => {
+  test('X-Forwarded-For ends with the real address of the client', () => {
     const { headers } = makeEvent({
       rawHeaders: ['x-forwarded-for', '203.0.113.9', 'x-forwarded-proto', 'https', 'X-FORWARDED-PORT', '1'],
     });
@@ -60,12 +60,12 @@ describe('the headers of a proxy event', () => {
     });
   });
 
-  test('lack those of the connection', () => {
+  test('headers of the connection are removed', () => {
     const { headers } = makeEvent({ rawHeaders: ['Connection', 'close', 'Content-Length', '0', 'TE', 'x'] });
     expect(Object.keys(headers)).toEqual(['X-Forwarded-For', 'X-Forwarded-Port', 'X-Forwarded-Proto']);
   });
 
-  test('may be named like members of every object', () => {
+  test('headers can have the names of members of Object', () => {
     const { headers } = makeEvent({ rawHeaders: ['__proto__', 'a', 'constructor', 'b'] });
     expect(Object.entries(headers)).toEqual(
       expect.arrayContaining([
@@ -77,19 +77,19 @@ describe('the headers of a proxy event', () => {
 });
 
 describe('the query of a proxy event', () => {
-  test('is null where there is none', () => {
+  test('a missing query is null', () => {
     const event = makeEvent({});
     expect(event.queryStringParameters).toBeNull();
     expect(event.multiValueQueryStringParameters).toBeNull();
   });
 
-  test('is decoded, with the last value winning', () => {
+  test('a query is decoded, and the last value wins', () => {
     const event = makeEvent({ query: 'q=a%20b&q=c+d&%C3%A9=%2B' });
     expect(event.queryStringParameters).toEqual({ q: 'c d', é: '+' });
     expect(event.multiValueQueryStringParameters).toEqual({ q: ['a b', 'c d'], é: ['+'] });
   });
 
-  test('keeps what is no percent-encoding as it was sent', () => {
+  test('an invalid percent-encoding in a query is unchanged', () => {
     expect(makeEvent({ query: 'a=%zz&b=%ff&c' }).queryStringParameters).toEqual({
       a: '%zz',
       b: '%ff',
@@ -97,28 +97,28 @@ describe('the query of a proxy event', () => {
     });
   });
 
-  test('ends a name at the first equals sign and ignores empty parts', () => {
+  test('a name in a query ends at the first equals sign, and empty parts are ignored', () => {
     expect(makeEvent({ query: '&a=b=c&&' }).queryStringParameters).toEqual({ a: 'b=c' });
   });
 });
 
 describe('the rest of a proxy event', () => {
-  test('has null for what is absent', () => {
+  test('absent members of the event are null', () => {
     expect(makeEvent({})).toMatchObject({ body: null, pathParameters: null, stageVariables: null });
     expect(makeEvent({ body: '' }).body).toBeNull();
   });
 
-  test('leaves the stage out of the path and puts it into the context', () => {
+  test('the stage is in the context, not in the path', () => {
     const event = makeEvent({ path: '/things' }, { stage: 'dev' });
     expect(event.path).toBe('/things');
     expect(event.requestContext).toMatchObject({ path: '/dev/things', stage: 'dev' });
   });
 
-  test('has no stage in the path where the base URL has none', () => {
+  test('without a stage in the base URL the path has none', () => {
     expect(makeEvent({ path: '/a%2Fb' }).requestContext.path).toBe('/a%2Fb');
   });
 
-  test('says when, by whom and for what it was sent', () => {
+  test('the context has the time, the client and the resource of the request', () => {
     const event = makeEvent({ method: 'GET', rawHeaders: ['USER-AGENT', 'test'], sourceIp: '::1' });
     expect(event).toMatchObject({ resource: '/things', httpMethod: 'GET', isBase64Encoded: false });
     expect(event.requestContext).toMatchObject({
@@ -147,7 +147,7 @@ describe('the rest of a proxy event', () => {
 });
 
 describe('the event of the authorizer', () => {
-  test('names the method by its ARN', () => {
+  test('the event of the authorizer has the ARN of the method', () => {
     expect(tokenAuthorizerEvent({ method: 'GET', path: '/a%2Fb/c' }, 'Bearer x', 'dev')).toEqual({
       type: 'TOKEN',
       authorizationToken: 'Bearer x',

@@ -27,7 +27,7 @@ describe('watching folders', () => {
     };
   }
 
-  test('sees a file that is written, replaced as editors do, and written again', async () => {
+  test('written and replaced files are noticed', async () => {
     await mkdir(join(folder, 'beneath'));
     const file = join(folder, 'beneath', 'file.ts');
     await writeFile(file, '1');
@@ -40,7 +40,7 @@ describe('watching folders', () => {
     await seen(() => writeFile(file, '5'));
   });
 
-  test('sees what happens in a folder that is new, and in one that took the place of another', async () => {
+  test('changes in new and replaced folders are noticed', async () => {
     const seen = await watchHere();
     const file = join(folder, 'a', 'b', 'file.ts');
     for (const text of ['first', 'second']) {
@@ -61,14 +61,14 @@ describe('rebuilding', () => {
 
   const change = () => writeFile(join(folder, 'file.ts'), '');
 
-  test('hands on the functions whose code is new, and says which', async () => {
+  test('changed functions are reloaded and logged', async () => {
     const { onRebuilt, log } = await rebuildWith(async () => ['get-health', 'login']);
     await change();
     await eventually(() => expect(log).toHaveBeenCalledWith('rebuilt get-health, login'));
     expect(onRebuilt).toHaveBeenCalledWith(['get-health', 'login']);
   });
 
-  test('says nothing where no code is new', async () => {
+  test('a build without changed code logs nothing', async () => {
     const build = vi.fn(async (): Promise<string[]> => []);
     const { onRebuilt, log } = await rebuildWith(build);
     await change();
@@ -83,7 +83,7 @@ describe('rebuilding', () => {
       'The functions cannot be built: see above.',
     ],
     [new Error('no space left.'), 'not rebuilt: no space left'],
-  ])('goes on after a build that failed (%s)', async (error, line) => {
+  ])('rebuilding continues after a failed build (%s)', async (error, line) => {
     let isFirst = true;
     const { onRebuilt, log } = await rebuildWith(async () => {
       if (!isFirst) return ['login'];

@@ -29,7 +29,7 @@ describe('headers on their way back', () => {
     expect(remapResponseHeaders([[name, ['a']]])).toEqual([]);
   });
 
-  test('keep all others as they are', () => {
+  test('other response headers are unchanged', () => {
     const headers: [string, string[]][] = [
       ['Content-Type', ['text/html']],
       ['Retry-After', ['1']],

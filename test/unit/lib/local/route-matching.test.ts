@@ -13,26 +13,26 @@ const matcher = createRouteMatcher([
 const nameOf = (method: string, path: string) => matcher.match(method, path)?.route.name;
 
 describe('the route matcher', () => {
-  test('hands path parameters over as they were sent', () => {
+  test('path parameters keep their percent-encoding', () => {
     expect(matcher.match('GET', '/users/a%2Fb%20c')?.pathParameters).toEqual({ user_id: 'a%2Fb%20c' });
     expect(matcher.match('GET', '/sites/x/zones/1')?.pathParameters).toEqual({ kind: 'sites', zone_id: '1' });
   });
 
-  test('has null parameters for a path without any', () => {
+  test('a path without parameters has null', () => {
     expect(matcher.match('GET', '/users/me')?.pathParameters).toBeNull();
   });
 
-  test('prefers a literal segment to a parameter, whichever was declared first', () => {
+  test('a literal segment wins over a parameter in any order of declaration', () => {
     expect(nameOf('GET', '/users/me')).toBe('get-me');
     expect(nameOf('GET', '/users/you')).toBe('get-user');
   });
 
-  test('looks for the method only in the resource that the path chose', () => {
+  test('the method is searched only in the resource of the path', () => {
     expect(nameOf('PATCH', '/users/you')).toBe('update-user');
     expect(nameOf('PATCH', '/users/me')).toBeUndefined();
   });
 
-  test('ignores one slash at the end', () => {
+  test('one trailing slash is ignored', () => {
     expect(nameOf('GET', '/users/me/')).toBe('get-me');
     expect(matcher.match('GET', '/users/1/')?.pathParameters).toEqual({ user_id: '1' });
   });
@@ -46,23 +46,23 @@ describe('the route matcher', () => {
     '/users//sites',
     '/Users/me',
     '/users/1/sites/2',
-  ])('does not know %s', (path) => {
+  ])('the path %s is unknown', (path) => {
     expect(nameOf('GET', path)).toBeUndefined();
     expect(matcher.methodsOf(path)).toEqual([]);
   });
 
-  test('does not derive HEAD or OPTIONS from GET', () => {
+  test('GET does not imply HEAD or OPTIONS', () => {
     expect(nameOf('HEAD', '/users/1')).toBeUndefined();
     expect(nameOf('OPTIONS', '/users/1')).toBeUndefined();
   });
 
-  test('knows HEAD where the route says that its path answers it', () => {
+  test('HEAD is known if the route declares it', () => {
     const { match, methodsOf } = createRouteMatcher([makeRoute({ answersHead: true })]);
     expect(match('HEAD', '/things')).toEqual(match('GET', '/things'));
     expect(methodsOf('/things')).toEqual(['GET', 'HEAD']);
   });
 
-  test('lists the methods of a path', () => {
+  test('the methods of a path are listed', () => {
     expect(matcher.methodsOf('/users/1')).toEqual(['GET', 'PATCH']);
   });
 });

@@ -44,11 +44,11 @@ async function endedProcess(): Promise<number> {
 }
 
 describe('the servers that run', () => {
-  test('are none where there was never one', async () => {
+  test('without a registered server none is found', async () => {
     expect(await findRunningServers(folder)).toEqual([]);
   });
 
-  test('are those that were announced and not taken back, by port', async () => {
+  test('registered servers are found by port until they are removed', async () => {
     await announceServer(server(9000), folder, log);
     const takeBack = await announceServer(server(4000), folder, log);
     await announceServer(server(3000), folder, log);
@@ -57,14 +57,14 @@ describe('the servers that run', () => {
     expect(await findRunningServers(folder)).toEqual([server(3000), server(9000)]);
   });
 
-  test('are not those whose process is gone; the next that starts tidies up', async () => {
+  test('a server without its process is not found, and the next start removes its file', async () => {
     await announceServer(server(3000, await endedProcess()), folder, log);
     expect(await findRunningServers(folder)).toEqual([]);
     await announceServer(server(4000), folder, log);
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  test('are not those whose engine does not answer, though their process id is taken', async () => {
+  test('a server whose engine does not answer is not found, although its process id is in use', async () => {
     const silent = { ...server(3000), dynamodbEndpoint: `http://127.0.0.1:${await freePort()}` };
     await announceServer(silent, folder, log);
     expect(await findRunningServers(folder)).toEqual([]);
@@ -76,14 +76,14 @@ describe('the servers that run', () => {
     '{"pid":1}',
     '[]',
     `{"pid":${process.pid},"url":"x","dynamodbEndpoint":"y","data":""}`,
-  ])('are not found in a file that holds %j', async (text) => {
+  ])('no server is found in a file with %j', async (text) => {
     await announceServer(server(3000), folder, log);
     await writeFile(join(folder, `${process.pid}-1.json`), text);
     expect(await findRunningServers(folder)).toEqual([server(3000)]);
   });
 });
 
-test('a server that cannot be announced runs all the same, and says so', async () => {
+test('a server that cannot register runs all the same and logs it', async () => {
   await writeFile(folder, 'a file where the folder should be');
   const lines: string[] = [];
   const takeBack = await announceServer(server(3000), folder, (line) => lines.push(line));

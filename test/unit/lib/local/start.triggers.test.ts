@@ -45,7 +45,7 @@ async function start(further: readonly TriggeredFunction[] = TRIALS) {
 }
 
 describe.skipIf(!isInstalled)('the local server', () => {
-  test('causes functions by clients, by schedule, by changes of the table and by messages, of which each causes the next', async () => {
+  test('a client, a schedule, a change of the table and a message invoke functions, each caused by the previous one', async () => {
     const { server, lines, open } = await start();
 
     const refused = open('wrong').client;
@@ -77,7 +77,7 @@ describe.skipIf(!isInstalled)('the local server', () => {
     expect(lines.filter((line) => /failed|dead letter|cannot be read/.test(line))).toEqual([]);
   }, 60_000);
 
-  test('does not start where functions mean different things by one name', async () => {
+  test('the server does not start if functions declare different values of one variable', async () => {
     const [first] = TRIALS;
     const confused = { ...first, name: 'confused', environment: { TRIAL_GROUP: 'other' } };
     const starting = startLocalServer({
@@ -90,7 +90,7 @@ describe.skipIf(!isInstalled)('the local server', () => {
     );
   });
 
-  test('has functions that call the API find it at its own address', async () => {
+  test('functions that call the API get the URL of the server', async () => {
     const asked = vi.spyOn(globalThis, 'fetch');
     onTestFinished(() => asked.mockRestore());
     const { server, lines } = await start([probeApiTrigger]);

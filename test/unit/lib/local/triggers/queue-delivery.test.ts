@@ -58,14 +58,14 @@ const failedFor = (ids: readonly string[]): Invocation => ({
 });
 
 describe('a function that gets messages', () => {
-  test('gets them at once, in batches of the size that it declares', async () => {
+  test('messages are delivered at once in batches of the declared size', async () => {
     const { send, batches } = start();
     await send('a', 'b', 'c', 'd');
     await send('e');
     expect(batches()).toEqual([['a', 'b', 'c'], ['d'], ['e']]);
   });
 
-  test('gets them as Lambda hands them over', async () => {
+  test('the event has the format of Lambda', async () => {
     const { send, host } = start(undefined, true);
     await send('hello');
     expect(host.runs[0]?.event).toEqual({
@@ -111,14 +111,14 @@ describe('a function that gets messages', () => {
     expect(deadLetters).toEqual(['a', 'b']);
   });
 
-  test('gets just those again that it says it failed for', async () => {
+  test('only messages in batchItemFailures are repeated', async () => {
     const { send, batches, host } = start((event) => failedFor(idsIn(event).slice(1, 2)));
     await send('a', 'b', 'c');
     await host.advance(VISIBILITY);
     expect(batches()).toEqual([['a', 'b', 'c'], ['b']]);
   });
 
-  test('gets several batches at a time, though no more than Lambda begins with', async () => {
+  test('batches run concurrently up to the initial limit of Lambda', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { send, batches, host } = start(() => run.promise);
     await send(...'abcdefghijklmnopqrs');
@@ -128,7 +128,7 @@ describe('a function that gets messages', () => {
     expect(batches().flat().join('')).toBe('abcdefghijklmnopqrs');
   });
 
-  test('gets messages of a FIFO group one batch after the other', async () => {
+  test('batches of a FIFO group run one after the other', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { send, batches, host } = start(() => run.promise, true);
     await send('a', 'b', 'c', 'd');
@@ -138,7 +138,7 @@ describe('a function that gets messages', () => {
     expect(batches()).toEqual([['a', 'b', 'c'], ['d']]);
   });
 
-  test('gets messages of a FIFO group at once, though it hangs with those of ten others', async () => {
+  test('ten hanging FIFO groups do not delay another one', async () => {
     const hangs = new Promise<Invocation>(() => {});
     const { sendApart, host } = start((event) => (bodiesIn(event).includes('k') ? RETURNED : hangs), true);
     const startedAt = host.clock();
@@ -148,7 +148,7 @@ describe('a function that gets messages', () => {
     expect(host.clock()).toEqual(startedAt);
   });
 
-  test('gets no more than 100 batches of FIFO groups at a time', async () => {
+  test('at most 100 batches of FIFO groups run concurrently', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { sendApart, batches, host } = start(() => run.promise, true);
     await sendApart(...Array.from({ length: 303 }, (_, place) => String(place)));
@@ -158,7 +158,7 @@ describe('a function that gets messages', () => {
     expect(batches()).toHaveLength(101);
   });
 
-  test('gets nothing any more when the server stops, which waits for the batches under way', async () => {
+  test('a stopping server delivers nothing more and waits for running batches', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { send, batches, host, ended } = start(() => run.promise);
     let hasEnded = false;

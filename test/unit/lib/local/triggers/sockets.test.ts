@@ -78,7 +78,7 @@ async function openOne(options: Options = {}, query = '') {
 }
 
 describe('a client that connects', () => {
-  test('is let in by the function of $connect, which gets the event of API Gateway', async () => {
+  test('the function of $connect accepts a client and receives the event of API Gateway', async () => {
     const { events, connection, port } = await openOne({}, '?ticket=a%20b&tag=1&tag=2');
     const time = Date.parse('2026-11-22T00:00:00.000Z');
     expect(events('$connect')).toEqual([
@@ -107,7 +107,7 @@ describe('a client that connects', () => {
     ]);
   });
 
-  test('has no query parameters where it gave none', async () => {
+  test('without a query the event has no parameters', async () => {
     const { events } = await openOne();
     expect(events('$connect')[0]).not.toHaveProperty('queryStringParameters');
   });
@@ -116,7 +116,7 @@ describe('a client that connects', () => {
     ['the status that the function answers', answering(401), 401],
     ['502 where it fails', FAILED, 502],
     ['502 where it answers no status', answering('200'), 502],
-  ])('is refused with %s', async (_, answer, status) => {
+  ])('a client is rejected with %s', async (_, answer, status) => {
     const { open, connections, events } = await serve({ onConnect: () => answer });
     const { refused } = open();
     expect(await refused).toBe(status);
@@ -124,19 +124,19 @@ describe('a client that connects', () => {
     expect(events('$disconnect')).toEqual([]);
   });
 
-  test('is refused with 503, unheard, while the functions have no table', async () => {
+  test('a client is rejected with 503 while there is no table', async () => {
     const { open, host, events } = await serve();
     host.isUp = false;
     expect(await open().refused).toBe(503);
     expect(events('$connect')).toEqual([]);
   });
 
-  test('is let in where no function is asked', async () => {
+  test('a client is accepted if there is no function of $connect', async () => {
     const { connections } = await openOne({ routes: [declare('$default')] });
     expect(connections.size).toBe(1);
   });
 
-  test('cannot be posted to before it is let in', async () => {
+  test('nothing can be sent to a client before it is accepted', async () => {
     const answer = Promise.withResolvers<Invocation>();
     const { open, connections, events } = await serve({ onConnect: () => answer.promise });
     const { opened } = open();
@@ -147,7 +147,7 @@ describe('a client that connects', () => {
     expect(connections.size).toBe(1);
   });
 
-  test('that left before it was let in has left', async () => {
+  test('a client that disconnects before it is accepted is gone', async () => {
     const answer = Promise.withResolvers<Invocation>();
     const { open, connections, events, host } = await serve({ onConnect: () => answer.promise });
     const { client } = open();
@@ -165,7 +165,7 @@ describe('a client that connects', () => {
     expect(connections.size).toBe(0);
   });
 
-  test('waits while 16 others are let in, which share a process here', async () => {
+  test('a client waits while 16 others are being accepted', async () => {
     const held: (() => void)[] = [];
     const onConnect = () => new Promise<Invocation>((letIn) => held.push(() => letIn(answering(200))));
     const { open } = await serve({ onConnect });
@@ -179,14 +179,14 @@ describe('a client that connects', () => {
     await Promise.all(clients.map(({ opened }) => opened));
   });
 
-  test('gets no subprotocol, which API Gateway does not choose by itself', async () => {
+  test('no subprotocol is chosen, as in API Gateway', async () => {
     const { open } = await serve();
     const { client, closed } = open('', ['v1']);
     await closed; // as RFC 6455 has it, a client that asked for one gives up
     expect(client.protocol).toBe('');
   });
 
-  test('is answered in HTTP anywhere else, and where it speaks another protocol', async () => {
+  test('other paths and protocols are answered in HTTP', async () => {
     const { port, host } = await serve();
     expect((await fetch(`http://127.0.0.1:${port}/live`)).status).toBe(404);
     const elsewhere = openClient(`ws://127.0.0.1:${port}/things`, []);
@@ -201,7 +201,7 @@ describe('a client that connects', () => {
 });
 
 describe('a client that is connected', () => {
-  test('has its messages handed to the function of $default', async () => {
+  test('messages of a client invoke the function of $default', async () => {
     const { client, events, connection } = await openOne();
     client.send('{"type":"ping"}');
     await eventually(() => expect(events('$default')).toHaveLength(1));
@@ -218,7 +218,7 @@ describe('a client that is connected', () => {
     });
   });
 
-  test('has its messages handed over one after the other, and those of a flood dropped', async () => {
+  test('messages of a client are processed in order, and a flood is dropped', async () => {
     const held: (() => void)[] = [];
     const onMessage = () => new Promise<Invocation>((answer) => held.push(() => answer(answering(200))));
     const { client, events } = await openOne({ onMessage });
@@ -236,7 +236,7 @@ describe('a client that is connected', () => {
     expect([held.length, events('$default').length]).toEqual([0, 64]);
   });
 
-  test('gets what is posted to it', async () => {
+  test('a client receives messages', async () => {
     const { connection, messages } = await openOne();
     await connection.post('hello');
     await eventually(() => expect(messages).toEqual(['hello']));
@@ -245,7 +245,7 @@ describe('a client that is connected', () => {
   test.each([
     ['the function failed that gets its message', { onMessage: () => FAILED }, 'Internal server error'],
     ['no function gets its message', { routes: [declare('$connect')] }, 'Forbidden'],
-  ])('is told that %s', async (_, options, message) => {
+  ])('a client receives an error if %s', async (_, options, message) => {
     const { client, messages, connection } = await openOne(options);
     client.send('hello');
     await eventually(() => expect(messages).toHaveLength(1));
@@ -256,7 +256,7 @@ describe('a client that is connected', () => {
     });
   });
 
-  test('is told nothing of what the function answers', async () => {
+  test('a client does not receive the result of the function', async () => {
     const { client, messages, connection, events, host } = await openOne({ onMessage: () => answering(500) });
     client.send('hello');
     await eventually(() => expect(events('$default')).toHaveLength(1));
@@ -266,16 +266,16 @@ describe('a client that is connected', () => {
   });
 
   test.each([
-    ['says more than 128 KB at a time', 'x'.repeat(131_073), 1009],
-    ['says anything in bytes', Buffer.from('hello'), 1003],
-  ])('is turned out when it %s', async (_, message, code) => {
+    ['sends more than 128 KB at once', 'x'.repeat(131_073), 1009],
+    ['sends binary data', Buffer.from('hello'), 1003],
+  ])('a client is disconnected when it %s', async (_, message, code) => {
     const { client, closed, events } = await openOne();
     client.send(message);
     expect(await closed).toBe(code);
     expect(events('$default')).toEqual([]);
   });
 
-  test('is turned out when it says nothing for 10 minutes, though not while it is spoken to', async () => {
+  test('a client is disconnected after 10 idle minutes, but not while it receives messages', async () => {
     const { client, host, closed, connection } = await openOne();
     await host.advance(9 * 60_000);
     await connection.post('are you there?');
@@ -285,7 +285,7 @@ describe('a client that is connected', () => {
     expect(await closed).toBe(1001);
   });
 
-  test('is turned out with 1000 when a function ends its connection', async () => {
+  test('a function closes a connection with code 1000', async () => {
     const { connection, closed } = await openOne();
     connection.close();
     expect(await closed).toBe(1000);
@@ -293,7 +293,7 @@ describe('a client that is connected', () => {
 });
 
 describe('a client that leaves', () => {
-  test('is gone for who posts, and the function of $disconnect is told how', async () => {
+  test('after a client disconnects, sending fails and the function of $disconnect receives the reason', async () => {
     const { client, connections, connection, events, port } = await openOne();
     client.close(4000, 'going home');
     await eventually(() => expect(events('$disconnect')).toHaveLength(1));
@@ -314,14 +314,14 @@ describe('a client that leaves', () => {
 });
 
 describe('when the server stops', () => {
-  test('clients are turned out, and the functions that hear of it have ended', async () => {
+  test('a stopping server closes all connections and waits for the functions of $disconnect', async () => {
     const { sockets, closed, events } = await openOne();
     await sockets.close();
     expect(await closed).toBe(1001);
     expect(events('$disconnect')).toHaveLength(1);
   });
 
-  test('a client that does not answer is not waited for', async () => {
+  test('a stopping server does not wait for a client that does not answer', async () => {
     const { sockets, client, host, events } = await openOne();
     client.pause();
     const stopped = sockets.close();

@@ -19,11 +19,11 @@ test.each([
   ['no other event', change('MODIFY', 'ALERT#1'), false],
   ['no other sort key', change('INSERT', 'DEVICE#1'), false],
   ['no sort key of another case', change('INSERT', 'alert#1'), false],
-])('a function that gets changes gets %s', (_, record, isWanted) => {
+])('a function of a stream receives %s', (_, record, isWanted) => {
   expect(isForTrigger(trigger, record)).toBe(isWanted);
 });
 
-test('a write that changes nothing is no change, as on AWS', () => {
+test('a write without a change is ignored, as on AWS', () => {
   const modified = { ...trigger, changes: { MODIFY: ['SITE#'] } };
   const { dynamodb } = change('MODIFY', 'SITE#1');
   const images = (before: string, after: string): ChangeRecord => ({

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const NO_STREAM = { tableName: '', endpoint: '', engineStarts: () => 1, pollMilliseconds: 1 };
 
 describe('the triggers', () => {
-  test('run what is declared, until they are stopped', async () => {
+  test('declared triggers run until they are stopped', async () => {
     const host = makeTrialHost();
     const { stop } = await startTriggers([measureAlertAgesTrigger], {
       host,
@@ -23,7 +23,7 @@ describe('the triggers', () => {
     expect(host.runs).toHaveLength(1);
   });
 
-  test('wait for a run under way when they are stopped, but not for ever', async () => {
+  test('stopping waits for a running function, up to a limit', async () => {
     const run = Promise.withResolvers<typeof RETURNED>();
     const host = makeTrialHost(() => run.promise);
     const { stop } = await startTriggers([measureAlertAgesTrigger], {
@@ -43,11 +43,11 @@ describe('the triggers', () => {
     expect(hasStopped).toBe(true);
   });
 
-  test('need no server for queues and sockets where none is declared', async () => {
+  test('without queues and sockets no services are opened', async () => {
     expect(await openDeclaredServices([measureAlertAgesTrigger], makeTrialHost())).toBeUndefined();
   });
 
-  test('import nothing for what is not declared', async () => {
+  test('modules of undeclared triggers are not imported', async () => {
     const of = (path: string) => JSON.stringify(new URL(`../../../../../${path}`, import.meta.url).href);
     const program = `
       import { registerHooks } from 'node:module';

@@ -18,7 +18,7 @@ const tick = (name: string, environment: Record<string, string>) =>
   });
 
 describe('the environment of triggered functions', () => {
-  test('holds what they declare, where their queues are, and where they post to sockets', () => {
+  test('the environment contains declared variables, queue URLs and the endpoint of sockets', () => {
     expect(triggerVariables(TRIAL_TRIGGERS, SERVICES)).toEqual({
       TRIAL: 'yes',
       QUEUE_URL_RUN_TIMERS: `${SERVICES}/000000000000/run-timers`,
@@ -29,11 +29,11 @@ describe('the environment of triggered functions', () => {
     });
   });
 
-  test('holds nothing where nothing is declared', () => {
+  test('without declarations there are no variables', () => {
     expect(triggerVariables([tick('tick', {})], undefined)).toEqual({});
   });
 
-  test('may be declared alike by several', () => {
+  test('several functions can declare the same value', () => {
     const alike = [tick('tick', { A: '1', B: '2' }), tick('tock', { A: '1' })];
     expect(triggerVariables(alike, undefined)).toEqual({ A: '1', B: '2' });
   });
@@ -54,11 +54,11 @@ describe('the environment of triggered functions', () => {
       [QUEUE_READER, { ...QUEUE_READER, name: 'post', postsToSockets: true }],
       'post posts to sockets, but no function has a socket trigger.',
     ],
-  ])('keeps the server from starting where %s', (_, triggers, message) => {
+  ])('the server does not start if %s', (_, triggers, message) => {
     expect(() => triggerVariables(triggers, SERVICES)).toThrow(message);
   });
 
-  test('lets a function of a socket post', () => {
+  test('a function of a socket can send messages', () => {
     expect(triggerVariables([SOCKET_MESSAGE], SERVICES)).toMatchObject({ SOCKETS_ENDPOINT: SERVICES });
   });
 });
