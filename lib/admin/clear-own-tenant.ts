@@ -27,7 +27,7 @@ async function* clear(table: Table, remove: boolean): AsyncGenerator<string> {
   const counts = new Map<string, number>();
   const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
   for await (const item of queryAll(table, OWN_PARTITION)) {
-    if (isByRight(item)) continue;
+    if (isOwnItem(item)) continue;
     const name = nameOf(item);
     if (name !== undefined) yield `${item['sk']}  ${name}`;
     count(kindNameOf(item));
