@@ -8,8 +8,8 @@ import { deleteDeviceRoute } from './delete-device.route.ts';
 export const createHandler = createEndpoint(
   deleteDeviceRoute,
   async ({ target, ifMatch, now }, { table, randomBytes }) => {
-    const follow = watchWrites(table, actionTime(now, randomBytes));
-    await deleteDevice(table, target, { ifMatch, follow });
+    const writes = watchWrites(table, actionTime(now, randomBytes));
+    await deleteDevice(table, target, { ifMatch, watchWrites: writes });
     return {};
   },
 );

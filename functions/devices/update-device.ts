@@ -9,11 +9,11 @@ import { updateDeviceRoute } from './update-device.route.ts';
 export const createHandler = createEndpoint(
   updateDeviceRoute,
   async ({ target, body, scope, caller, ifMatch, now }, { table, randomBytes, settings }) => {
-    const doing = actionTime(now, randomBytes);
+    const time = actionTime(now, randomBytes);
     const { alertRetentionDays: retentionDays } = settings;
-    const recording = { ...doing, actor: recordCaller(caller), retentionDays };
-    const follow = watchWrites(table, doing);
-    const context = { scope, ifMatch, at: doing.at, follow, recording };
+    const recording = { ...time, actor: recordCaller(caller), retentionDays };
+    const writes = watchWrites(table, time);
+    const context = { scope, ifMatch, at: time.at, watchWrites: writes, recording };
     return { body: await updateDevice(table, target, body, context) };
   },
 );

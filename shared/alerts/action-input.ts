@@ -10,7 +10,7 @@ const LARGEST_BATCH = 25;
 
 const acknowledging = {
   note: withMeta(z.optional(noteField), {
-    description: 'Kept in the history, where the action changes the alert.',
+    description: 'Stored in the history if the action changes the alert.',
   }),
 };
 
@@ -27,7 +27,7 @@ const alertIdsField = withMeta(
     z.maxLength(LARGEST_BATCH),
     z.refine((ids) => new Set(ids).size === ids.length, { error: 'must name each alert once' }),
   ),
-  { uniqueItems: true, description: 'The alerts, each once.' },
+  { uniqueItems: true, description: 'The ids of the alerts, without duplicates.' },
 );
 
 const RESOLVE_EXAMPLE = { note: 'Cleaner opened the wrong door', resolution: 'false_alarm' };
@@ -53,7 +53,7 @@ export const resolveAlertsInputSchema = withMeta(z.strictObject({ alert_ids: ale
 });
 
 export const reopenInputSchema = withMeta(
-  z.strictObject({ note: withMeta(z.clone(noteField), { description: 'Kept in the history.' }) }),
+  z.strictObject({ note: withMeta(z.clone(noteField), { description: 'Stored in the history.' }) }),
   { id: 'ReopenInput', examples: [{ note: 'The door is open again' }] },
 );
 

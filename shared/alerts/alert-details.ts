@@ -10,7 +10,7 @@ export const RECENT_ENTRIES = 20;
 export const alertDetailsQuery = z.object({
   include: valuesFilter(
     z.enum(['history']),
-    `What to answer beside the alert. \`history\`: its newest ${RECENT_ENTRIES} entries, newest first.`,
+    `Further parts of the response. \`history\`: its newest ${RECENT_ENTRIES} entries, newest first.`,
   ),
 });
 
@@ -21,7 +21,7 @@ const entries = z.globalRegistry.get(alertEventSchema)?.examples ?? [];
 export const alertDetailsSchema = withMeta(
   z.extend(alertSchema, {
     history: withMeta(z.optional(z.array(alertEventSchema)), {
-      description: `The newest ${RECENT_ENTRIES} entries of its history, newest first, where \`include\` names \`history\`. They hold every change that the alert shows.`,
+      description: `The newest ${RECENT_ENTRIES} entries of its history, newest first, if \`include\` names \`history\`. They include every change that the alert shows.`,
     }),
   }),
   {

@@ -29,7 +29,7 @@ export const alertEventSchema = withMeta(
   }),
   {
     id: 'AlertEvent',
-    description: 'What was done to an alert, when, and by whom.',
+    description: 'An action on an alert, with its actor and time.',
     examples: [
       {
         id: EXAMPLE_IDS.entry,

@@ -15,13 +15,13 @@ export const noteField = withMeta(textField(2000), { examples: ['On my way'] });
 /** Reports with the same key are occurrences of one alert. */
 export const dedupKeyField = withMeta(stringOf(1, 128), {
   description:
-    'What the trouble is called. While an alert of the site with this key is open, another report is an occurrence of it. ' +
-    'An API key that is bound to a device has dedup keys of its own.',
+    'While an alert of the site with this key is open, further reports are its occurrences. ' +
+    'A device-bound API key has dedup keys of its own.',
   examples: ['gate-button'],
 });
 
 export const occurredAtField = withMeta(timestampInput, {
-  description: 'When it happened, from 30 days ago to 5 minutes ahead; now, if it is not said.',
+  description: 'When it happened, from 30 days ago to 5 minutes ahead; by default now.',
   examples: ['2026-11-20T12:00:30.000+00:00'],
 });
 
@@ -45,7 +45,7 @@ export const metadataField = withMeta(
   ),
   {
     maxProperties: METADATA_ENTRIES,
-    description: `Up to ${METADATA_ENTRIES} texts by name, ${METADATA_BYTES} bytes as JSON.`,
+    description: `Up to ${METADATA_ENTRIES} named texts, ${METADATA_BYTES} bytes as JSON.`,
     examples: [{ firmware: '2.4.1' }],
   },
 );

@@ -10,7 +10,7 @@ const countField = z.int().check(z.minimum(0), z.maximum(MAXIMUM_COUNTED));
 /** The numbers of open alerts (docs/api-contract.md, "Alerts"). */
 export const alertSummarySchema = withMeta(
   z.object({
-    open: withMeta(countField, { description: 'How many alerts are active or acknowledged.' }),
+    open: withMeta(countField, { description: 'The number of active and acknowledged alerts.' }),
     by_status: z.object({ active: countField, acknowledged: countField }),
     by_severity: z.object({
       info: countField,
@@ -20,12 +20,12 @@ export const alertSummarySchema = withMeta(
       critical: countField,
     }),
     capped: withMeta(z.boolean(), {
-      description: `Whether there are more than the newest ${MAXIMUM_COUNTED}, which alone are counted.`,
+      description: `Whether there are more than ${MAXIMUM_COUNTED} alerts; only the newest ${MAXIMUM_COUNTED} are counted.`,
     }),
   }),
   {
     id: 'AlertSummary',
-    description: 'The open alerts, counted.',
+    description: 'The numbers of open alerts.',
     examples: [
       {
         open: 7,

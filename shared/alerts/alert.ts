@@ -28,7 +28,7 @@ export const ALERT_STATUSES = ['active', 'acknowledged', 'resolved'] as const;
 /** What an alert turned out to be. */
 export const RESOLUTIONS = ['real', 'false_alarm', 'test', 'duplicate', 'other'] as const;
 
-export const ALERT_TYPE_DESCRIPTION = `What happened: an open set, of which ${KNOWN_ALERT_TYPES.map((type) => `\`${type}\``).join(', ')} are known.`;
+export const ALERT_TYPE_DESCRIPTION = `What happened: an open set of values. Known are ${KNOWN_ALERT_TYPES.map((type) => `\`${type}\``).join(', ')}.`;
 
 export const alertTypeField = withMeta(slugField, {
   description: ALERT_TYPE_DESCRIPTION,
@@ -37,7 +37,7 @@ export const alertTypeField = withMeta(slugField, {
 export const alertStatusField = withMeta(z.enum(ALERT_STATUSES), { id: 'AlertStatus' });
 
 const nameAtTheTime = (owner: string) =>
-  withMeta(z.nullable(z.string()), { description: `The name of ${owner}, as it was then.` });
+  withMeta(z.nullable(z.string()), { description: `The name of ${owner}, at that time.` });
 
 /** An alert as clients see it (docs/api-contract.md, "Alerts"). */
 export const alertSchema = withMeta(
@@ -57,23 +57,22 @@ export const alertSchema = withMeta(
     resolved_by: z.nullable(idField),
     created_at: timestampField,
     updated_at: timestampField,
-    version: withMeta(z.int().check(z.positive()), { description: 'Rises with every change of the alert.' }),
-    occurred_at: withMeta(timestampField, { description: 'When it happened, as whoever raised it says.' }),
+    version: withMeta(z.int().check(z.positive()), { description: 'Grows with every change of the alert.' }),
+    occurred_at: withMeta(timestampField, { description: 'When it happened, according to its reporter.' }),
     occurrences: withMeta(z.int().check(z.positive()), {
-      description:
-        'How often it was reported. Exact where one alert is asked for; lists may be 90 seconds behind.',
+      description: 'The number of its reports. Exact for a single alert; lists may lag by 90 seconds.',
     }),
-    last_occurred_at: withMeta(timestampField, { description: 'When it happened last.' }),
+    last_occurred_at: withMeta(timestampField, { description: 'The time of the last occurrence.' }),
     dedup_key: withMeta(z.nullable(z.string()), {
       description:
-        'While this alert is open, further reports with this key are its occurrences: reports of the site, ' +
-        'or of its device where an API key that is bound to the device raised it.',
+        'While this alert is open, further reports of its site with this key are its occurrences. ' +
+        'If a device-bound API key raised it, only reports of that device.',
     }),
     raised_by: withMeta(z.optional(recordedActorSchema), {
-      description: 'Who or what raised it; missing where the alert is older than this field.',
+      description: 'The actor that raised it; missing in alerts that are older than this field.',
     }),
-    acknowledged_by_name: nameAtTheTime('who acknowledged it'),
-    resolved_by_name: nameAtTheTime('who resolved it'),
+    acknowledged_by_name: nameAtTheTime('the actor that acknowledged it'),
+    resolved_by_name: nameAtTheTime('the actor that resolved it'),
     site_name: nameAtTheTime('the site when it was raised'),
     zone_name: nameAtTheTime('the zone when it was raised'),
     device_name: nameAtTheTime('the device when it was raised'),
@@ -83,15 +82,15 @@ export const alertSchema = withMeta(
       examples: ['false_alarm'],
     }),
     escalation_level: withMeta(z.int().check(z.nonnegative()), {
-      description: 'How many steps of its escalation it has gone.',
+      description: 'The number of its escalation steps so far.',
     }),
     metadata: withMeta(z.optional(z.record(z.string(), z.string())), {
-      description: 'What whoever raised it says of it. Told of single alerts, not in lists.',
+      description: 'Further data of its reporter. Only in single alerts, not in lists.',
     }),
   }),
   {
     id: 'Alert',
-    description: 'Something that happened at a site and that somebody must see to.',
+    description: 'An event at a site that needs attention.',
     examples: [
       {
         id: EXAMPLE_IDS.alert,

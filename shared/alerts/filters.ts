@@ -6,18 +6,17 @@ import { ALERT_TYPE_DESCRIPTION, alertSeverityField, alertStatusField, alertType
 
 /** The query parameters that filter an alert list (docs/api-contract.md, "Alerts"). */
 export const alertFilterFields = {
-  // Said again of the parameter: the reference shows no description of a parameter's schema.
+  // Repeated for the parameter: the reference does not show the description of its schema.
   type: valuesFilter(alertTypeField, ALERT_TYPE_DESCRIPTION),
   severity: valuesFilter(alertSeverityField),
   status: valuesFilter(alertStatusField),
   device_id: withMeta(z.optional(idField), {
-    description:
-      'Only what this device has to do with. A platform admin adds `tenant_id` where the device is deleted: without it, nothing is found.',
+    description: 'Only alerts of this device. For a deleted device, a platform admin must add `tenant_id`.',
   }),
   since: withMeta(z.optional(timestampInput), {
-    description: 'Only what was created at this time or later, to the millisecond.',
+    description: 'Only alerts created at this time or later, to the millisecond.',
   }),
   until: withMeta(z.optional(timestampInput), {
-    description: 'Only what was created before this time, to the millisecond.',
+    description: 'Only alerts created before this time, to the millisecond.',
   }),
 };

@@ -1,17 +1,14 @@
 import { ApiError } from '../errors.ts';
 import type { Device } from './device.ts';
 
-const SIGNS = ['status', 'last_seen_at'] as const;
+const WATCHED_FIELDS = ['status', 'last_seen_at'] as const;
 
-type Signs = { readonly [N in (typeof SIGNS)[number]]?: Device[N] | undefined };
+type WatchedFields = { readonly [N in (typeof WATCHED_FIELDS)[number]]?: Device[N] | undefined };
 
-/**
- * Throws `validation_failed` where a client says of a device that is watched, or is going to be, whether it is there: that is for
- * Guard to say.
- */
-export function checkWatchedFields(heartbeatSeconds: number | null, given: Signs): void {
+/** Throws `validation_failed` if a client sends `status` or `last_seen_at` of a watched device: Guard sets them. */
+export function checkWatchedFields(heartbeatSeconds: number | null, given: WatchedFields): void {
   if (heartbeatSeconds === null) return;
-  const wrong = SIGNS.filter((field) => given[field] !== undefined);
+  const wrong = WATCHED_FIELDS.filter((field) => given[field] !== undefined);
   if (wrong.length === 0) return;
   const fields = wrong.map((field) => [
     field,

@@ -9,10 +9,7 @@ import { DEVICES, type Device, type deviceInputSchema } from './device.ts';
 import { watchAfterChange, watchItem } from './heartbeat.ts';
 import { linkDevice } from './link-device.ts';
 
-/**
- * Creates a device at a site and in one of its zones, if one is named, unless they are deleted first; with what else is
- * written in the same transaction.
- */
+/** Creates a device at an existing site, and in an existing zone if one is named; with further writes of the transaction. */
 export async function createDevice(
   table: Table,
   site: Pick<Site, 'id' | 'tenant_id'>,
@@ -45,7 +42,7 @@ export async function createDevice(
   ]);
 }
 
-/** A device that is watched is not heard yet. One that is not gets its watch when it is heard. */
+/** Creates the watch of a watched device. An unwatched device gets one with its first heartbeat. */
 function beginWatch(table: Table, device: Device): GuardedWrite[] {
   if (device.heartbeat_seconds === null) return [];
   const watch = watchAfterChange(device, undefined, new Date(device.created_at));

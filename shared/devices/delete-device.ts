@@ -6,20 +6,20 @@ import type { WatchWrites } from './update-device.ts';
 
 interface DeletionContext {
   readonly ifMatch: string | undefined;
-  readonly follow: WatchWrites;
+  readonly watchWrites: WatchWrites;
 }
 
-/** Deletes a device. Its alerts stay. */
+/** Deletes a device, but not its alerts. */
 export function deleteDevice(
   table: Table,
   device: StoredDevice,
-  { ifMatch, follow }: DeletionContext,
+  { ifMatch, watchWrites }: DeletionContext,
 ): Promise<void> {
   return deleteEntity(table, DEVICES, device, {
     ifMatch,
     alongside: async (stored, writeId) => [
       ...linkDevice(table, stored.entity, undefined),
-      ...(await follow(stored, undefined, writeId)),
+      ...(await watchWrites(stored, undefined, writeId)),
     ],
   });
 }

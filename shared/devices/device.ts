@@ -18,12 +18,12 @@ import { laterOf, readWatch, type StoredWatch, watchKey } from './heartbeat.ts';
 const DEVICE_STATUSES = ['online', 'offline'] as const;
 
 const deviceTypeField = withMeta(slugField, {
-  description: 'What kind of device it is: an open set.',
+  description: 'The type of the device: an open set of values.',
   examples: ['panic-button'],
 });
 const deviceStatusField = withMeta(z.enum(DEVICE_STATUSES), { id: 'DeviceStatus' });
 
-/** What the maker calls this one device; no two devices of a tenant have the same. */
+/** The serial number, unique in the tenant. */
 const serialField = withMeta(textField(120), { examples: ['PB-2041-0007'] });
 
 const SHORTEST_HEARTBEAT_SECONDS = 30;
@@ -33,15 +33,15 @@ const heartbeatSecondsField = withMeta(
   z.nullable(z.int().check(z.minimum(SHORTEST_HEARTBEAT_SECONDS), z.maximum(LONGEST_HEARTBEAT_SECONDS))),
   {
     description:
-      'After how many seconds without a sign of life the device is offline and an alert is raised; null: it is not watched.',
+      'The seconds without a heartbeat after which the device is offline and an alert is raised; null for a device that is not watched.',
     examples: [300],
   },
 );
 
-/** Of most devices, whose items then leave it out. */
+/** The default, which is not stored. */
 const USUAL_OFFLINE_SEVERITY = 'high';
 
-const OFFLINE_SEVERITY = { description: 'Of the alert that is raised when the device falls silent.' };
+const OFFLINE_SEVERITY = { description: 'The severity of its offline alert.' };
 
 const EXAMPLE = {
   zone_id: EXAMPLE_IDS.zone,
@@ -55,10 +55,9 @@ const EXAMPLE_LIFE = {
 };
 const EXAMPLE_WATCH = { heartbeat_seconds: 300, offline_severity: USUAL_OFFLINE_SEVERITY };
 
-/** What the fields say that clients set of a device that is not watched, and Guard of one that is. */
-const LIFE = 'Set by Guard where `heartbeat_seconds` is: then it may not be sent.';
+const LIFE = 'Set by Guard for a watched device: then it must not be sent.';
 
-/** What clients send to make a device; its site is named by the path. */
+/** The body of a new device; its site is in the path. */
 export const deviceInputSchema = withMeta(
   z.strictObject({
     name: nameField,
@@ -84,7 +83,7 @@ export const deviceInputSchema = withMeta(
 /** Another `site_id` or `zone_id` moves the device. */
 export const deviceChangesSchema = withMeta(
   changesOf({
-    site_id: withMeta(idField, { description: 'Another site moves the device there.' }),
+    site_id: withMeta(idField, { description: 'Another site moves the device.' }),
     zone_id: withMeta(z.nullable(idField), { description: 'A zone of the site, or none.' }),
     name: nameField,
     type: deviceTypeField,
@@ -97,7 +96,6 @@ export const deviceChangesSchema = withMeta(
   { id: 'DeviceChanges', examples: [{ status: 'offline' }, { heartbeat_seconds: 300 }] },
 );
 
-/** The query parameters that filter a device list. */
 export const deviceFilterFields = {
   type: z.optional(deviceTypeField),
   status: z.optional(deviceStatusField),
@@ -115,7 +113,7 @@ export const deviceSchema = withMeta(
     status: deviceStatusField,
     last_seen_at: withMeta(z.nullable(timestampField), {
       description:
-        'The last sign of life: exact where one device is read, in lists as of the last change of its status.',
+        'The time of the last heartbeat. Exact for a single device; lists show it as of the last change of the status.',
     }),
     // Items of releases before 0.7.0 have neither.
     heartbeat_seconds: z._default(heartbeatSecondsField, null),
@@ -125,7 +123,7 @@ export const deviceSchema = withMeta(
   }),
   {
     id: 'Device',
-    description: 'Something at a site that raises alerts.',
+    description: 'A sensor, panel or camera at a site.',
     examples: [
       {
         id: EXAMPLE_IDS.device,
@@ -150,13 +148,13 @@ export interface DeviceFilters {
   readonly status?: Device['status'] | undefined;
 }
 
-/** A device as it was read, with what is known of its signs of life. */
+/** A device that was read, with its watch. */
 export interface StoredDevice extends Stored<Device> {
-  /** `undefined` where nobody has watched or heard it. */
+  /** `undefined` if the device was never watched and never sent a heartbeat. */
   readonly watch: StoredWatch | undefined;
 }
 
-/** Its site and its zone count it, and may change: link-device.ts. */
+/** Its site and zone count it as a child and can change: see link-device.ts. */
 export const DEVICES = defineKind<Device, StoredDevice>({
   name: 'DEVICE',
   schema: deviceSchema,
@@ -175,7 +173,7 @@ export const DEVICES = defineKind<Device, StoredDevice>({
   }),
 });
 
-/** A device as clients see it when they ask for it alone: its last sign of life is exact. */
+/** A single device as clients see it, with an exact `last_seen_at`. */
 export function showDevice({ entity, watch }: Pick<StoredDevice, 'entity' | 'watch'>): Device {
   return { ...entity, last_seen_at: laterOf(entity.last_seen_at, watch?.watch.last_seen) };
 }

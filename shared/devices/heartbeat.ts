@@ -4,15 +4,15 @@ import { readVersion, type Version } from '../table/version.ts';
 import { formatTimestamp } from '../time.ts';
 import { timerAttributes } from '../timers/timer.ts';
 
-/** The last sign of life. Heartbeats move it, and nothing else of a watch. */
+/** The time of the last heartbeat. Heartbeats change no other field of a watch. */
 const lastSeen = z.string();
-/** After how long without a sign of life a device is silent. */
+/** The time without a heartbeat after which a device is offline. */
 const seconds = z.int();
 
 /**
- * What is known of a device's signs of life, in an item beside the device: a heartbeat changes this one, which is in no
- * list. A device that is watched is `unheard` until its first sign of life, and then `online` or `offline`; only one that is
- * online can fall silent, and so has a timer.
+ * The watch of a device: its heartbeats, in an item beside the device. A heartbeat changes only this item, which is in no
+ * list. A watched device is `unheard` until its first heartbeat, and then `online` or `offline`. Only an online device has a
+ * timer.
  */
 const watchSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('unwatched'), last_seen: z.optional(lastSeen) }),
@@ -21,12 +21,12 @@ const watchSchema = z.discriminatedUnion('state', [
     state: z.literal('online'),
     last_seen: lastSeen,
     seconds,
-    /** When `seconds` was changed: the time counts from there at the earliest. */
+    /** When `seconds` was changed: the deadline counts from this time at the earliest. */
     counts_from: z.optional(z.string()),
     timer: z.string(),
     due: z.string(),
   }),
-  /** With the alert that its silence raised; none where nobody could see one. */
+  /** With its offline alert; none if the tenant was not active. */
   z.object({ state: z.literal('offline'), last_seen: lastSeen, seconds, alert_id: z.optional(z.string()) }),
 ]);
 
@@ -38,7 +38,6 @@ export interface StoredWatch<W extends Watch = Watch> {
   readonly version: Version;
 }
 
-/** What of a device its watch follows from. */
 interface WatchedDevice {
   readonly id: string;
   readonly heartbeat_seconds: number | null;
@@ -51,12 +50,12 @@ export const watchKey = (tenantId: string, deviceId: string): ItemKey => ({
   sk: `${PREFIX}${deviceId}`,
 });
 
-/** Whose watch stands at a key. */
+/** The device of a watch, by its key. */
 export function deviceOfWatch(key: ItemKey): { readonly tenantId: string; readonly deviceId: string } {
   return { tenantId: tenantIdOf(key), deviceId: key.sk.slice(PREFIX.length) };
 }
 
-/** The item of a device's watch; nothing but its key where there is none. */
+/** The item of a device's watch; only its key without a watch. */
 export function watchItem(
   { tenant_id, id }: { readonly tenant_id: string; readonly id: string },
   watch?: Watch,
@@ -64,7 +63,7 @@ export function watchItem(
   return { ...watchKey(tenant_id, id), ...watch };
 }
 
-/** Reads the item of a device's watch. A device that nobody has watched or heard has none. */
+/** Reads a watch. A device that was never watched and never sent a heartbeat has none. */
 export function readWatch(item: Readonly<Record<string, unknown>> | undefined): StoredWatch | undefined {
   return item && { watch: watchSchema.parse(item), version: readVersion(item) };
 }
@@ -72,18 +71,15 @@ export function readWatch(item: Readonly<Record<string, unknown>> | undefined): 
 export const isOnline = (stored: StoredWatch | undefined): stored is StoredWatch<OnlineWatch> =>
   stored?.watch.state === 'online';
 
-/** The alert that the silence of a device raised, if it was ever raised and the device is not back. */
+/** The offline alert of a device that is offline, if one was raised. */
 export function offlineAlertId(stored: StoredWatch | undefined): string | undefined {
   return stored?.watch.state === 'offline' ? stored.watch.alert_id : undefined;
 }
 
-/**
- * How long after its time a device is judged silent: what it sent in time may still be under way. Its timer waits as long,
- * so that this makes no alert later.
- */
+/** Time for a heartbeat in transit. The timer includes it, so the grace period delays no alert further. */
 const GRACE_MILLISECONDS = 10_000;
 
-/** When a device is silent whose time of so many seconds begins then; all in milliseconds since the epoch. */
+/** The deadline of a heartbeat that is due `seconds` after a time; in milliseconds since the epoch. */
 function deadlineAfter(beginsAt: number, seconds: number): number {
   return beginsAt + seconds * 1_000 + GRACE_MILLISECONDS;
 }
@@ -91,8 +87,8 @@ function deadlineAfter(beginsAt: number, seconds: number): number {
 type Counted = Pick<OnlineWatch, 'last_seen' | 'seconds' | 'counts_from'>;
 
 /**
- * When a device that is online is silent, unless it is heard before. Where nobody could have heard it until `resumedAt`, its
- * time counts from there.
+ * The time at which an online device becomes offline without a further heartbeat. Counts from `resumedAt` if Guard could not
+ * receive heartbeats before.
  */
 export function heartbeatDeadline({ last_seen, seconds, counts_from }: Counted, resumedAt?: Date): Date {
   const begin = Math.max(
@@ -103,20 +99,20 @@ export function heartbeatDeadline({ last_seen, seconds, counts_from }: Counted, 
   return new Date(deadlineAfter(begin, seconds));
 }
 
-/** The watch of a device that was heard at a time. */
+/** The watch of a device after a heartbeat. */
 export function watchAfterHeartbeat({ id, heartbeat_seconds: seconds }: WatchedDevice, now: Date): Watch {
   const last_seen = formatTimestamp(now);
   return seconds === null ? { state: 'unwatched', last_seen } : onlineWatch(id, { last_seen, seconds });
 }
 
-/** The watch of a device that fell silent. */
+/** The watch of a device that becomes offline. */
 export function offlineWatch({ last_seen, seconds }: OnlineWatch, alertId: string | undefined): Watch {
   return { state: 'offline', last_seen, seconds, ...(alertId === undefined ? {} : { alert_id: alertId }) };
 }
 
 /**
- * The watch of a device whose `heartbeat_seconds` are changed. Where it is online it stays so, and has the whole of the new
- * time. Where it was not watched, it must be heard first.
+ * The watch of a device after a change of `heartbeat_seconds`. An online device stays online and gets the whole new period.
+ * A device that becomes watched is `unheard`.
  */
 export function watchAfterChange(
   { id, heartbeat_seconds: seconds }: WatchedDevice,

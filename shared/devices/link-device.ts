@@ -9,9 +9,9 @@ import { ZONES } from '../zones/zone.ts';
 import type { Device } from './device.ts';
 
 /**
- * What becomes of a device (`after` where it comes, `before` where it goes, both where it changes) means to other
- * items: its site and its zone count it, and its serial is claimed. Written with the device itself, no site or zone
- * is ever deleted under a device, and no serial is ever two devices'.
+ * The writes to other items when a device is created (`after`), deleted (`before`) or changed (both): its site and zone count
+ * it, and its serial is claimed. In the transaction of the device they guarantee that its site and zone exist and that its
+ * serial is unique.
  */
 export function linkDevice(
   table: Table,
@@ -26,7 +26,7 @@ export function linkDevice(
   return [
     ...exchange(before?.site_id, after?.site_id, {
       leave: (id) => countChild(table, site(id), -1, 'stale'),
-      // A new device's site is named by the path, and so not found; a moved one's by a field.
+      // The site of a new device is in the path, that of a moved device in a field.
       enter: (id) => countChild(table, site(id), 1, before ? wrongReferences('site_id') : 'not_found'),
     }),
     ...exchange(before?.zone_id, after?.zone_id, {
@@ -34,21 +34,20 @@ export function linkDevice(
       enter: (id) => countChild(table, zone(id), 1, wrongReferences('zone_id'), { site_id: device.site_id }),
     }),
     ...exchange(before?.serial, after?.serial, {
-      // The claim is this device's while the device is as it was read, which its own write asks for.
+      // The claim belongs to this device while the device has the version that its own write requires.
       leave: (serial) => deleteAny(table, serialKey(tenant_id, serial)),
       enter: (serial) => putNew(table, serialItem(device, serial), 'serial_taken'),
     }),
   ];
 }
 
-/** The claim of a serial, by its device. */
 export function serialItem({ tenant_id, id }: Pick<Device, 'tenant_id' | 'id'>, serial: string) {
   return { ...serialKey(tenant_id, serial), device_id: id };
 }
 
 type Link = string | null | undefined;
 
-/** Leaves what a field named before and enters what it names now; nothing where that is the same. */
+/** Leaves the former value of a field and enters the new one, if they differ. */
 function exchange(
   before: Link,
   after: Link,

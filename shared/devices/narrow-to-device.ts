@@ -4,9 +4,8 @@ import type { Table } from '../table/table.ts';
 import { DEVICES } from './device.ts';
 
 /**
- * The part of a reach that holds all of it that a device has to do with: `?device_id=` of a list. Where the reach is of one
- * tenant it stays as it is, and the list finds nothing of a device of another. For a platform admin a read finds the
- * device's tenant; `undefined` where there is no such device, or none any more.
+ * Narrows a scope to the tenant of a device, for `?device_id=` of a list. A scope within one tenant stays: its list finds no
+ * other tenant's device. For a platform admin it reads the device's tenant; `undefined` if the device does not exist.
  */
 export async function narrowToDevice(
   table: Table,

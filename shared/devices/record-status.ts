@@ -7,23 +7,23 @@ import { epochSecondsAfterDays, laterThan } from '../time.ts';
 import type { Device } from './device.ts';
 import { DEVICE_EVENTS } from './device-event.ts';
 
-/** Who changes the status of a device, what ids are made of, and for how many days this is kept. */
+/** The context of a status change, and the retention of its entry. */
 export interface StatusRecording {
   readonly actor: RecordedActor;
-  /** A new id that is of a time. */
+  /** Makes an id that sorts by the given timestamp. */
   readonly newId: (at: string) => string;
   readonly retentionDays: number;
 }
 
 /**
- * When a device changes: later than its last change, whatever the clocks say. Clients that are told of both changes know by it
- * which is the newer, and the entries of a device are in the order of its changes.
+ * The time of a change of a device: later than its last change, whatever the clocks say. Clients recognize the newer of two
+ * changes by it, and entries sort in the order of the changes.
  */
 export function timeOfChange({ updated_at }: Pick<Device, 'updated_at'>, at: string): string {
   return laterThan(updated_at, at);
 }
 
-/** What is written in the transaction that changes a device: the entry of its status, where that is another. */
+/** The write of the entry of a status change, for the transaction of the device; none if the status is the same. */
 export function recordStatus(
   table: Table,
   before: Device,

@@ -24,7 +24,7 @@ interface HeartbeatContext {
 
 /**
  * Records a heartbeat of a device. For a device that is online or not watched this is one write of one item in no index.
- * A device that was offline or not heard before becomes online, and its offline alert is resolved, in one transaction.
+ * A device that was offline or unheard becomes online, and its offline alert is resolved, in one transaction.
  * Ignores a heartbeat that is older than the last one. Throws `not_found` for a missing device.
  */
 export async function recordHeartbeat(

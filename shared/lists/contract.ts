@@ -15,7 +15,7 @@ const limitText = z.string().check(
 );
 const limitNumber = z.transform((digits: string) => Math.min(Number(digits), MAXIMUM_LIMIT));
 const limitField = withMeta(z._default(z.pipe(limitText, limitNumber), DEFAULT_LIMIT), {
-  description: `Items per page. What is above ${MAXIMUM_LIMIT} is reduced to ${MAXIMUM_LIMIT}.`,
+  description: `Items per page. A higher limit is reduced to ${MAXIMUM_LIMIT}.`,
   override: { type: 'integer', minimum: 1, default: DEFAULT_LIMIT },
 });
 
@@ -36,7 +36,7 @@ const pageFields = {
 /** Restricts a list to one tenant. */
 export const tenantFilter = withMeta(z.optional(idField), {
   description:
-    'Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin.',
+    'Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin.',
 });
 
 /** The query of a list without a tenant filter: page size and position. */
@@ -49,9 +49,11 @@ export function listQuery<const F extends z.core.$ZodLooseShape>(filters: F) {
 
 const linksSchema = withMeta(
   z.object({
-    first: withMeta(z.null(), { description: 'Always null: a list by cursor has no numbered pages.' }),
+    first: withMeta(z.null(), { description: 'Always null: the list has no numbered pages.' }),
     last: withMeta(z.null(), { description: 'Always null.' }),
-    prev: withMeta(z.nullable(z.string()), { description: 'The URL of the page before; null on the first.' }),
+    prev: withMeta(z.nullable(z.string()), {
+      description: 'The URL of the previous page; null on the first.',
+    }),
     next: withMeta(z.nullable(z.string()), { description: 'The URL of the next page; null on the last.' }),
   }),
   { id: 'PageLinks', description: 'Absolute URLs that keep filters and limit.' },
@@ -61,13 +63,13 @@ const metaSchema = withMeta(
   z.object({
     path: withMeta(z.string(), { description: 'The URL of the list, without its query.' }),
     per_page: withMeta(z.int().check(z.minimum(1), z.maximum(MAXIMUM_LIMIT)), {
-      description: 'How many items a full page has.',
+      description: 'The number of items of a full page.',
     }),
     next_cursor: withMeta(z.nullable(z.string()), {
       description: 'The `cursor` of the next page; null on the last.',
     }),
     prev_cursor: withMeta(z.nullable(z.string()), {
-      description: 'The `cursor` of the page before; null on the first.',
+      description: 'The `cursor` of the previous page; null on the first.',
     }),
   }),
   { id: 'PageMeta' },

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
-/** What login requests are counted by. E-mails are hashed: a counter's key says nothing about a person. */
+/** The subjects by which login requests are counted. E-mails are hashed, so that keys contain no personal data. */
 export function loginSubjects(request: { email: string; address: string }): {
   pair: string;
   address: string;
-  /** Tries of the e-mail's password, wherever they come from. */
+  /** Guesses of the password, from any address. */
   guesses: string;
 } {
   const address = addressBlock(request.address);
@@ -17,7 +17,7 @@ export function loginSubjects(request: { email: string; address: string }): {
   };
 }
 
-/** An IPv6 client commands a whole /64 (RFC 6177), so that is what is counted; an IPv4 address stands for itself. */
+/** The /64 block of an IPv6 address, because a client has a whole block (RFC 6177); an IPv4 address as it is. */
 function addressBlock(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
@@ -25,14 +25,14 @@ function addressBlock(address: string): string {
   const [head = '', tail = ''] = address.split('::');
   const [left, right] = [groupsOf(head), groupsOf(tail)];
   const missing = Array.from({ length: 8 - left.length - right.length }, () => '0');
-  // Of these four none is the last group, in which a zone would stand.
+  // The first four groups contain no zone, which is in the last one.
   const block = [...left, ...missing, ...right]
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16));
   return `${block.join(':')}::/64`;
 }
 
-/** The groups of a part of an IPv6 address; an IPv4 address at its end stands for two. */
+/** The groups of a part of an IPv6 address; an IPv4 address at its end counts as two. */
 function groupsOf(part: string): string[] {
   const groups = part.split(':').filter((group) => group !== '');
   return groups.flatMap((group) => (group.includes('.') ? [group, group] : [group]));

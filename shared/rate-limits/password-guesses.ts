@@ -7,25 +7,25 @@ import { rateLimitHeaders } from './headers.ts';
 import { loginSubjects } from './login-subjects.ts';
 import { countRequest, newRequestId, uncountRequest } from './rate-counter.ts';
 
-/** One try of a password, counted until it proves to be right. */
+/** A guess of a password, which counts unless it is right. */
 export interface Guess {
-  /** The password was right, or was not looked at: the guess counts no more. Never fails: an hour later nothing is counted anyway. */
+  /** Removes the guess from the count: the password was right or was not verified. Never throws, because counts expire. */
   forgive(): Promise<void>;
 }
 
 interface GuessedAccount {
   readonly email: string;
   readonly now: Date;
-  /** How many guesses that fail an e-mail takes in an hour, wherever they come from. */
+  /** The wrong guesses allowed in an hour, from all addresses. */
   readonly limit: number;
-  /** Whether this account's password was right from the address of the guess before (`isKnownAddress`). */
+  /** Whether an earlier sign-in from this address succeeded (`isKnownAddress`). */
   readonly isFromKnownAddress?: boolean;
 }
 
 /**
- * Counts a try of an e-mail's password before it is verified, so that of any number at once no more than `limit` an
- * hour can fail. Throws `too_many_requests` beyond, whether the e-mail is known or not; but not to an address that
- * knew this account's password before: nobody is locked out by what others try.
+ * Counts a guess before the password is verified, so that concurrent guesses cannot exceed the limit. Throws
+ * `too_many_requests` beyond it, for known and unknown e-mails alike. An address from which an earlier sign-in succeeded is
+ * always admitted, so that others cannot lock a user out.
  */
 export async function admitGuess(
   table: Table,
@@ -40,15 +40,15 @@ export async function admitGuess(
   return { forgive: () => uncountRequest(table, counted).catch(() => {}) };
 }
 
-/** An address that has sent no right password for so long is a stranger's again. */
+/** How long a successful sign-in makes an address known. */
 const KNOWN_SECONDS = 90 * 24 * 3_600;
 
-/** Where it is noted that an e-mail's password was right from an address. */
+/** The key of the record of a successful sign-in from an address. */
 export function addressKey(login: { email: string; address: string }): ItemKey {
   return knownAddressKey(loginSubjects(login).pair);
 }
 
-/** Remembers that an e-mail's password was right from an address. Never fails: the next login remembers it as well. */
+/** Records a successful sign-in from an address. Never throws, because the next sign-in records it too. */
 export async function rememberAddress(
   table: Table,
   { email, address, now }: { email: string; address: string; now: Date },
@@ -57,7 +57,7 @@ export async function rememberAddress(
   await table.client.send(new PutCommand({ TableName: table.name, Item: item })).catch(() => {});
 }
 
-/** Whether the item of `addressKey`, strongly consistent, says that the password was right from there. */
+/** Whether the item of `addressKey`, read strongly consistent, makes the address known. */
 export function isKnownAddress(item: Readonly<Record<string, unknown>> | undefined, now: Date): boolean {
   return item !== undefined && Number(item['ttl']) > toEpochSeconds(now);
 }

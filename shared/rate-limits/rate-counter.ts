@@ -5,7 +5,7 @@ import { rateKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { toEpochSeconds } from '../time.ts';
 
-/** The calendar minute or hour that a counter counts. */
+/** The calendar minute or hour of a counter. */
 export type RateWindow = 'minute' | 'hour';
 
 const WINDOWS = {
@@ -13,19 +13,19 @@ const WINDOWS = {
   hour: { seconds: 3_600, keyLength: '2026-11-20T12'.length },
 } as const satisfies Record<RateWindow, { seconds: number; keyLength: number }>;
 
-/** A counter is useless after its window; the hour keeps it readable for whoever looks into an incident. */
+/** A counter is kept for an hour after its window, for the analysis of incidents. */
 const KEPT_SECONDS = 3_600;
 
 /**
- * Up to this limit a counter holds the ids of the requests that it counted, so that a repetition of one is not
- * counted again. What is above is a number only: so many ids would cost more than the request.
+ * Up to this limit a counter stores the ids of its requests, so that a repetition is not counted again. Above it, a counter
+ * is only a number, because more ids would cost more than the request.
  */
 const LARGEST_LIMIT_WITH_IDS = 1_000;
 
-/** Enough that no two requests of a window have the same. */
+/** Enough to be unique within a window. */
 const ID_LENGTH = 8;
 
-/** What one request found at its counter. */
+/** The result of counting a request. */
 export interface RateVerdict {
   readonly allowed: boolean;
   readonly limit: number;
@@ -41,21 +41,20 @@ export interface CountedRequest {
   readonly limit: number;
   readonly now: Date;
   readonly window?: RateWindow;
-  /** What the request is known by at its counter. */
+  /** Identifies the request at its counter. */
   readonly id?: string;
-  /** As how many it counts, all of them or none: 1, unless it says so. */
+  /** The number of requests that it counts as, all or none; by default 1. */
   readonly weight?: number;
 }
 
-/** A new id of a counted request. */
 export function newRequestId(table: Table): string {
   return table.newWriteId().slice(0, ID_LENGTH);
 }
 
 /**
- * Counts one request of a subject in the current calendar minute, or hour. Exactly `limit` requests of it are
- * allowed, however many run at once: the increment is conditional and atomic. A refused request is not counted, and
- * one whose answer was lost is counted once.
+ * Counts a request of a subject in the current calendar minute or hour. Exactly `limit` requests are allowed, however many
+ * are concurrent: the increment is conditional and atomic. A refused request is not counted, and a repetition after a lost
+ * reply is counted once.
  */
 export async function countRequest(table: Table, request: CountedRequest): Promise<RateVerdict> {
   const { limit, now } = request;
@@ -89,7 +88,7 @@ export async function countRequest(table: Table, request: CountedRequest): Promi
   }
 }
 
-/** Takes a request that was counted by its id off its counter again. Doing so twice changes nothing. */
+/** Removes a request that was counted by its id from its counter. Repeating it has no effect. */
 export async function uncountRequest(
   table: Table,
   request: Omit<CountedRequest, 'limit'> & { readonly id: string },

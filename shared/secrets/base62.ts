@@ -12,7 +12,7 @@ export function encodeBase62(bytes: Uint8Array, width: number): string {
   return text.padStart(width, '0');
 }
 
-/** The inverse; `undefined` where the text has another character or does not fit `size` bytes. */
+/** The inverse; `undefined` if the text has another character or does not fit `size` bytes. */
 export function decodeBase62(text: string, size: number): Uint8Array | undefined {
   let value = 0n;
   for (const character of text) {
@@ -24,7 +24,7 @@ export function decodeBase62(text: string, size: number): Uint8Array | undefined
   return hex.length === size * 2 ? Buffer.from(hex, 'hex') : undefined;
 }
 
-/** How many base-62 characters hold any value of `size` bytes. */
+/** The number of base-62 characters for any value of `size` bytes. */
 export function base62Width(size: number): number {
   return Math.ceil((size * 8) / Math.log2(62));
 }

@@ -4,12 +4,12 @@ import type { RandomBytes } from '../ids.ts';
 import { base62Width, decodeBase62, encodeBase62 } from './base62.ts';
 
 /**
- * The form of all secrets that Guard issues, apart from what they name (docs/api-contract.md, "Token" and "Keys"):
+ * The format of all secrets that Guard issues, apart from their names (docs/api-contract.md, "Token" and "Keys"):
  *
  *     <number>|<prefix><payload><checksum>
  *
  * The payload is base 62: the names and 160 random bits. The checksum is a CRC-32 of its characters, so that secret
- * scanners and the authorizer tell a fake without reading the table.
+ * scanners and the authorizer recognize a fake without reading the table.
  */
 
 const RANDOM_BYTES = 20;
@@ -22,28 +22,27 @@ export const NUMBER_PATTERN = '[1-9][0-9]{0,15}';
 export interface ParsedSecret {
   /** From 1 to 2^53 − 1. */
   readonly number: number;
-  /** What it names, as bytes. */
+  /** The ids that it names, as bytes. */
   readonly names: Uint8Array;
-  /** SHA-256 of the secret in base64url: the only trace of it that is ever stored. */
+  /** SHA-256 of the secret in base64url: nothing else of it is stored. */
   readonly secretHash: string;
 }
 
 export interface IssuedSecret extends ParsedSecret {
-  /** What the client presents. It exists only in the response that hands it out. */
+  /** The secret for the client. It exists only in the response that issues it. */
   readonly plainText: string;
 }
 
-/** One kind of secret. */
 export interface SecretForm {
-  /** What stands after the number, as part of a regular expression. */
+  /** The secret after the number, as part of a regular expression. */
   readonly pattern: string;
-  /** Issues a secret of these names, which must have as many bytes as the form says. */
+  /** Issues a secret of these names, which must have the length of the form. */
   issue(names: Uint8Array, randomBytes: RandomBytes): IssuedSecret;
-  /** The secret of the two parts that its patterns have matched; `undefined` where Guard cannot have issued it. */
+  /** Parses the two parts that the patterns matched; `undefined` if Guard cannot have issued the secret. */
   parse(number: string, secret: string): ParsedSecret | undefined;
 }
 
-/** Declares a kind of secret by its prefix, and by how many bytes say what it names. */
+/** Declares a kind of secret by its prefix and the number of bytes of its names. */
 export function defineSecret(prefix: string, nameBytes: number): SecretForm {
   const payloadBytes = nameBytes + RANDOM_BYTES;
   const payloadWidth = base62Width(payloadBytes);

@@ -11,16 +11,16 @@ import { tokenItemSchema } from './token-store.ts';
 const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials`;
 
 /**
- * The user of a token, from one strongly consistent read of the token, its user and their tenant, so that a
- * revocation, a new role or a blocked account holds from the very next request. Every way to fail is the same
- * `unauthenticated` to the client; its reason is for the log.
+ * Authenticates a token by one strongly consistent read of the token, its user and their tenant, so that a revocation, a new
+ * role or a blocked account applies to the very next request. Every failure is `unauthenticated` to the client; its reason is
+ * for the log.
  */
 export async function authenticate(table: Table, token: ParsedToken, now: Date): Promise<AuthenticatedUser> {
   try {
     return await authenticateOnce(table, token, now);
   } catch (error) {
-    // A batch is no snapshot. Read while a session was kept and all others ended, it may hold the token as it was before
-    // and the user as after, or the other way round. Once that is over, a second one holds both.
+    // A batch is not a snapshot. During a change that keeps a session and ends all others, it may have the token from before
+    // the change and the user from after, or vice versa. A second batch has both from after.
     if (!(error instanceof ApiError) || error.reason !== SESSION_ENDED) throw error;
     return authenticateOnce(table, token, now);
   }

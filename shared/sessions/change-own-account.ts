@@ -16,14 +16,11 @@ interface OwnChangeContext {
   readonly caller: AuthenticatedUser;
   readonly ifMatch: string | undefined;
   readonly at: string;
-  /** How many wrong guesses of their password a user has in an hour. */
+  /** The wrong guesses of the current password allowed in an hour. */
   readonly guessesPerHour: number;
 }
 
-/**
- * Changes what users may change of their own account, whatever their profile. A new password ends every session but the
- * one that sets it, in the same write.
- */
+/** Changes the caller's own account. A new password ends all other sessions, in the same transaction. */
 export async function changeOwnAccount(
   table: Table,
   { password, current_password, ...changes }: OwnChanges,

@@ -9,9 +9,9 @@ import { keepSession } from './keep-session.ts';
 import { getOwnAccount } from './own-account.ts';
 
 /**
- * Ends every session of a user but the one that asks, which is not deleting their tokens: a token that is refreshed at
- * the same instant has a successor that nobody has seen yet. In one transaction the user's session version rises and
- * the presented token goes along, so every other token, and whatever is made of it, is of a version that has ended.
+ * Ends all sessions of a user except the caller's. Raises the user's session version and that of the presented token in one
+ * transaction, so every other token and its successors have an ended version. Deleting tokens would miss the successor of a
+ * token that is refreshed at the same time.
  */
 export async function endOtherSessions(table: Table, caller: AuthenticatedUser): Promise<void> {
   const account = await getOwnAccount(table, caller);

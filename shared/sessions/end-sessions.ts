@@ -7,12 +7,12 @@ import { REVISION } from '../table/version.ts';
 import { updateItem } from '../table/writes.ts';
 import { USERS } from '../users/user.ts';
 
-/** How many users' sessions end at the same time; a tenant may have thousands of users. */
+/** Parallel updates; a tenant may have thousands of users. */
 const LANES = 16;
 
 /**
- * Ends every session of a user at once by raising their session version: no token that was issued before, nor its
- * successor by a refresh, is accepted any more. Tells whether there is such a user.
+ * Ends all sessions of a user by raising their session version, which invalidates every issued token and its successors.
+ * Returns whether the user exists.
  */
 export async function endSessions(
   table: Table,
@@ -26,7 +26,7 @@ export async function endSessions(
   return (await commit(table, [end])) === 'written';
 }
 
-/** Ends every session of everyone in a tenant. Resolves to the number of users; those who go meanwhile do not count. */
+/** Ends all sessions of a tenant. Returns the number of users, without those deleted meanwhile. */
 export async function endTenantSessions(table: Table, tenantId: string): Promise<number> {
   const users = queryAll(table, tenantPartition(tenantId), USERS.prefix());
   const endInTurn = async () => {

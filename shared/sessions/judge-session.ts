@@ -8,19 +8,19 @@ import { tokenItemSchema } from './token-store.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** What decides whether a session goes on: its token, its user and their tenant. */
+/** The items that decide whether a session is open: its token, its user and their tenant. */
 export type SessionItems = readonly [
   token: Item | undefined,
   user: Item | undefined,
   tenant: Item | undefined,
 ];
 
-/** Where the items of a session stand, in the order of `SessionItems`. */
+/** The keys of the items of a session, in the order of `SessionItems`. */
 export function sessionKeys({ tenantId, userId, tokenId }: SessionIds): [ItemKey, ItemKey, ItemKey] {
   return [tokenKey(tenantId, userId, tokenId), USERS.key(tenantId, userId), tenantKey(tenantId)];
 }
 
-/** Why a session does not go on. */
+/** Why a session has ended. */
 export type SessionEnd =
   | 'token_not_found'
   | 'token_expired'
@@ -29,7 +29,7 @@ export type SessionEnd =
   | 'session_ended'
   | 'tenant_not_active';
 
-/** A session that goes on, with what is true of its user now. */
+/** An open session, with the current data of its user. */
 export interface OpenSession {
   readonly role: Role;
   readonly name: string;
@@ -42,7 +42,7 @@ const userItemSchema = z.object({
   credentials: z.pick(credentialsSchema, { session_version: true }),
 });
 
-/** Whether a session goes on: the one rule for requests and for connections. The token's secret is no part of it. */
+/** Whether a session is open: the one rule for requests and connections. Does not check the token's secret. */
 export function judgeSession(
   [storedToken, storedUser, storedTenant]: SessionItems,
   now: Date,

@@ -7,9 +7,8 @@ import type { Table } from '../table/table.ts';
 import { updateItem } from '../table/writes.ts';
 
 /**
- * Takes the presented token along when its user's session version rises by one, so that it stays valid while all others
- * end. It belongs into the transaction that raises the version. Where the session has ended meanwhile, it is refused:
- * then nothing is done in its name.
+ * The write that keeps the presented token valid when its user's session version rises by one. Belongs into the transaction
+ * that raises the version. Refused if the session has ended meanwhile.
  */
 export function keepSession(
   table: Table,

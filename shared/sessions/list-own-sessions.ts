@@ -8,10 +8,9 @@ import { tenantPartition, tokenKey, tokenPrefix } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readOpenSession, type Session } from './list-sessions.ts';
 
-/** So many tokens of a user are looked at, those that expired or ended a while ago included: 105 read units at most. */
+/** The limit of tokens that are read, including recently expired ones: at most 105 read units. */
 const MAXIMUM_LISTED_TOKENS = 1_000;
 
-/** A session as its user sees it. */
 interface OwnSession {
   readonly id: number;
   readonly created_at: string;
@@ -20,8 +19,8 @@ interface OwnSession {
 }
 
 /**
- * A page of the sessions that the caller has open, newest first. Token ids are in no order, so every page looks at all
- * tokens of the user; of more than so many it shows some only, and among them always the one that asks.
+ * Reads a page of the caller's open sessions, newest first. Token ids are unordered, so every page reads all tokens of the
+ * user. Beyond the limit the list is incomplete, but always includes the caller's own session.
  */
 export async function listOwnSessions(
   table: Table,
@@ -31,7 +30,7 @@ export async function listOwnSessions(
 ): Promise<Page<OwnSession>> {
   const entries = (await readTokens(table, caller)).flatMap((item) => {
     const session = readOpenSession(item, caller.sessionVersion, now);
-    return session ? [{ id: placeOf(session), session }] : [];
+    return session ? [{ id: positionOf(session), session }] : [];
   });
   const direction = page.position?.direction === 'prev' ? -1 : 1;
   const found = entries
@@ -64,11 +63,8 @@ async function readTokens(table: Table, { tenantId, userId, tokenId }: Authentic
   return presented ? [...Items, presented] : Items;
 }
 
-/**
- * The place of a session in its list, in the form of the ids that cursors hold: a UUIDv7 of the time when it began,
- * and where others would be random, of its token's id.
- */
-function placeOf({ createdAt, tokenId }: Session): string {
+/** The position of a session in its list, in the form of a cursor's id: a UUIDv7 of its start time and its token id. */
+function positionOf({ createdAt, tokenId }: Session): string {
   const time = Date.parse(createdAt).toString(16).padStart(12, '0');
   const id = tokenId.toString(16).padStart(15, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8${id.slice(0, 3)}-${id.slice(3)}`;

@@ -4,17 +4,14 @@ import type { Table } from '../table/table.ts';
 import type { Account } from '../users/user.ts';
 import { tokenItemSchema } from './token-store.ts';
 
-/** A session that its user has open; nothing of its token's secret. */
+/** An open session, without its token's secret. */
 export interface Session {
   readonly tokenId: number;
   readonly createdAt: string;
   readonly expiresAt: string;
 }
 
-/**
- * The sessions that a user has open, oldest first: not those that expired, were logged out or refreshed, or ended
- * with a new password or a block.
- */
+/** Lists the open sessions of a user, oldest first. */
 export async function listSessions(
   table: Table,
   { entity: user, credentials }: Account,
@@ -28,7 +25,7 @@ export async function listSessions(
   return sessions.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }
 
-/** The session of a token's item; none where it expired or ended with all others of its user. */
+/** The session of a token's item; `undefined` if it has expired or ended. */
 export function readOpenSession(
   item: Readonly<Record<string, unknown>>,
   sessionVersion: number,

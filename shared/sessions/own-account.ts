@@ -4,7 +4,7 @@ import type { Table } from '../table/table.ts';
 import { getAccount } from '../users/account.ts';
 import type { Account } from '../users/user.ts';
 
-/** The account of who is signed in. Deleted since the token was checked, they are as signed out as a moment later. */
+/** Reads the caller's account. Throws `unauthenticated` if it was deleted after the authentication. */
 export async function getOwnAccount(table: Table, caller: AuthenticatedUser): Promise<Account> {
   const account = await getAccount(table, caller);
   if (!account) throw new ApiError('unauthenticated', { reason: 'user_not_found' });

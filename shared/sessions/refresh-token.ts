@@ -10,8 +10,8 @@ import { issueToken } from './token.ts';
 import { tokenItem, tokenItemSchema } from './token-store.ts';
 
 /**
- * Ends the presented token and issues its successor, both or neither. Of racing refreshes one wins; for the others
- * the token has already ended. Returns what the client presents from now on.
+ * Ends the presented token and issues its successor, in one transaction. Of concurrent refreshes one succeeds. Returns the new
+ * token.
  */
 export async function refreshToken(
   { table, settings, randomBytes }: Runtime,
@@ -25,7 +25,7 @@ export async function refreshToken(
     const item = tokenItem(issued, { sessionVersion, now, lifetimeMinutes: settings.tokenExpirationMinutes });
     const end = deleteIf(table, key, expression`#data.#session_version = ${sessionVersion}`, 'stale');
     if ((await commit(table, [putOwn(table, item), end])) === 'written') return issued.plainText;
-    // Kept with another version while all others ended (keep-session.ts): its successor must be of that one.
+    // keep-session.ts may have given the token a new version, which the successor needs.
     const kept = await getItem(table, key);
     if (!kept) throw new ApiError('unauthenticated', { reason: 'token_replaced' });
     sessionVersion = tokenItemSchema.parse(kept).data.session_version;

@@ -7,16 +7,16 @@ import { EXAMPLE_TOKEN } from './token-field.ts';
 
 const MAXIMUM_TOKEN_ID = Number.MAX_SAFE_INTEGER;
 
-/** What generators of clients must know: most take an integer for one of 32 bits. */
+/** With a format, because most client generators assume 32-bit integers. */
 const TOKEN_ID_META = {
   format: 'int64',
-  description: 'What a token begins with, before its `|`.',
+  description: 'The number of the token, before its `|`.',
   examples: [Number.parseInt(EXAMPLE_TOKEN, 10)],
 };
 
 const tokenIdField = withMeta(z.int().check(z.minimum(1), z.maximum(MAXIMUM_TOKEN_ID)), TOKEN_ID_META);
 
-/** The id of a token in a path, in the one way in which it is written. */
+/** The id of a token in a path, without leading zeros. */
 export const tokenIdParameter = withMeta(
   z.string().check(
     z.refine((text) => /^[1-9][0-9]{0,15}$/.test(text) && Number(text) <= MAXIMUM_TOKEN_ID, {
@@ -26,13 +26,13 @@ export const tokenIdParameter = withMeta(
   { ...TOKEN_ID_META, override: { type: 'integer', minimum: 1, maximum: MAXIMUM_TOKEN_ID } },
 );
 
-/** A session as its user sees it: nothing of its token's secret. */
+/** A session as its user sees it, without its token's secret. */
 const sessionSchema = withMeta(
   z.object({
     id: tokenIdField,
     created_at: timestampField,
     expires_at: timestampField,
-    current: withMeta(z.boolean(), { description: 'Whether it is the one that asks.' }),
+    current: withMeta(z.boolean(), { description: 'Whether it is the session of this request.' }),
   }),
   {
     id: 'Session',

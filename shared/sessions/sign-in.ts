@@ -31,7 +31,7 @@ interface Candidate {
 interface Login {
   readonly email: string;
   readonly password: string;
-  /** Where the request comes from. */
+  /** The network address of the request. */
   readonly address: string;
   readonly now: Date;
 }
@@ -71,9 +71,8 @@ export async function beginSignIn(
 }
 
 /**
- * Signs in with e-mail and password (docs/api-contract.md, "Authentication"). An unknown e-mail and a wrong password
- * are one and the same error and cost the same; what is wrong with the account itself is told only to those who
- * know its password.
+ * Signs in with e-mail and password (docs/api-contract.md, "Authentication"). An unknown e-mail and a wrong password cause
+ * the same error and take the same time. Errors of the account itself need the right password.
  */
 export async function signIn(
   runtime: Runtime,
@@ -96,7 +95,7 @@ async function startSession(runtime: Runtime, candidate: Candidate, now: Date) {
   return openSession(runtime, candidate.account, now);
 }
 
-/** Who is looked for behind an unknown e-mail, so that it takes as many reads as a known one. */
+/** Read for an unknown e-mail, so that it takes as many reads as a known one. */
 const NOBODY: AccountOwner = { tenantId: 'nobody', userId: 'nobody' };
 
 async function readCandidate(
@@ -114,8 +113,8 @@ function checkMaySignIn({ account: { entity: user }, isOfActiveTenant }: Candida
 }
 
 /**
- * Writes the token and the time of the login together, and only if nothing ended the user's sessions since the
- * password was checked: a login must not outrun a block or a change of password.
+ * Writes the token and the time of the login in one transaction. Refused if the user's sessions have ended since the account
+ * was read, because a login must not bypass a block or a new password.
  */
 async function openSession(
   { table, settings, randomBytes }: Runtime,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { withMeta } from '../with-meta.ts';
 
-/** A token as the examples show it. */
 export const EXAMPLE_TOKEN = '4821093375|guard_EXAMPLE';
 
 /** A token as clients see it (docs/api-contract.md, "Token"). It is opaque to them. */

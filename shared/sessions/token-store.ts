@@ -9,7 +9,7 @@ import { formatTimestamp } from '../time.ts';
 import type { SessionIds } from './session-ids.ts';
 import type { IssuedToken } from './token.ts';
 
-/** What is kept of a token. `session_version` is the user's at the time of issue. */
+/** The item of a token. `session_version` is the user's at the time of issue. */
 export const tokenItemSchema = z.object({
   data: z.object({
     token_id: z.int(),
@@ -42,8 +42,8 @@ export function tokenItem(
 }
 
 /**
- * Ends one token, which nothing else may have ended before: of this and a refresh of the token exactly one succeeds, so
- * that a token that was ended has no successor. Throws `refused` where the user has no such token.
+ * Ends one token. Of this and a concurrent refresh exactly one succeeds, so an ended token has no successor. Throws `refused`
+ * if the user has no such token.
  */
 export async function endToken(
   table: Table,
@@ -51,6 +51,6 @@ export async function endToken(
   refused: ErrorCode | ApiError,
 ): Promise<void> {
   const end = deleteIf(table, tokenKey(tenantId, userId, tokenId), EXISTS, refused);
-  // Without `hasHappened`: where every reply is lost, a token that is gone may as well have been refreshed.
+  // Without `hasHappened`: a missing token may also have been refreshed.
   await commit(table, [end]);
 }

@@ -2,10 +2,7 @@ import type { RandomBytes } from '../ids.ts';
 import { ID_BYTES, idBytes, readId } from '../secrets/id-bytes.ts';
 import { defineSecret } from '../secrets/secret.ts';
 
-/**
- * A user's token, `<token_id>|guard_<secret>`, apart from where tokens are stored (docs/api-contract.md, "Token"). Its
- * secret names tenant and user.
- */
+/** A user's token, `<token_id>|guard_<secret>` (docs/api-contract.md, "Token"). Its secret names tenant and user. */
 const TOKEN = defineSecret('guard_', 2 * ID_BYTES);
 
 /** A token's secret, as part of a regular expression. */
@@ -15,12 +12,12 @@ export interface ParsedToken {
   readonly tokenId: number;
   readonly tenantId: string;
   readonly userId: string;
-  /** SHA-256 of the secret in base64url: the only trace of it that is ever stored. */
+  /** SHA-256 of the secret in base64url: nothing else of it is stored. */
   readonly secretHash: string;
 }
 
 export interface IssuedToken extends ParsedToken {
-  /** What the client presents. It exists only in the response that hands it out. */
+  /** The token for the client. It exists only in the response that issues it. */
   readonly plainText: string;
 }
 
@@ -33,7 +30,7 @@ export function issueToken(
   return { tokenId: number, tenantId, userId, secretHash, plainText };
 }
 
-/** The token of a number and a secret of its form, or `undefined` where it cannot be one that Guard issued. */
+/** Parses the number and secret of a token; `undefined` if Guard cannot have issued it. */
 export function parseToken(number: string, secret: string): ParsedToken | undefined {
   const parsed = TOKEN.parse(number, secret);
   if (!parsed) return undefined;

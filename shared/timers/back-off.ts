@@ -5,9 +5,9 @@ import { updateIf } from '../table/update-if.ts';
 import { formatTimestamp } from '../time.ts';
 import type { DueItem } from './read-due.ts';
 
-/** Less than a minute: the next run, which is not exactly a minute later, gets it. */
+/** Less than a minute, so that the next run includes the timer. */
 const SHORTEST_PAUSE_MS = 50_000;
-/** What fails for good is tried, and told of, at least three times in a quarter of an hour. */
+/** A permanent failure is tried and logged at least three times in a quarter of an hour. */
 const LONGEST_PAUSE_MS = 300_000;
 
 const failingSchema = z.object({ failing_since: z.optional(z.string()) });
@@ -15,8 +15,8 @@ const failingSchema = z.object({ failing_since: z.optional(z.string()) });
 const failingSince = ({ item }: DueItem) => failingSchema.safeParse(item).data?.failing_since;
 
 /**
- * Puts off a timer whose work failed: by as long as it has been failing, from the next run to five minutes later. So what never
- * succeeds holds up nothing behind it. A timer that was moved or stopped meanwhile is left as it is.
+ * Postpones a timer whose work failed, by the time for which it has been failing, up to five minutes. So a permanent failure
+ * does not delay other timers. Ignores a timer that was moved or stopped meanwhile.
  */
 export async function backOff(table: Table, due: DueItem, now: Date): Promise<void> {
   const since = failingSince(due) ?? formatTimestamp(now);
@@ -29,7 +29,7 @@ export async function backOff(table: Table, due: DueItem, now: Date): Promise<vo
   });
 }
 
-/** Forgets that the work of an item failed, once it has succeeded. */
+/** Removes the failure mark after a success. */
 export async function endBackOff(table: Table, due: DueItem): Promise<void> {
   if (failingSince(due) === undefined) return;
   await updateIf(table, due, { update: expression`REMOVE #failing_since`, condition: EXISTS });

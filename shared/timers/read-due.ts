@@ -7,7 +7,7 @@ import type { Table } from '../table/table.ts';
 import { formatTimestamp } from '../time.ts';
 import { type TimerKind, timerPartition } from './timer.ts';
 
-/** As many as BatchGetItem reads at once. */
+/** The limit of BatchGetItem. */
 const PAGE_SIZE = 100;
 
 const entrySchema = z.object({ pk: z.string(), sk: z.string(), [DUE_ATTRIBUTE]: z.string() });
@@ -15,20 +15,18 @@ const timedSchema = z.object({ ...entrySchema.shape, [TIMER_INDEX]: z.string() }
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** An item whose timer is due, as the table holds it. */
+/** An item with a due timer. */
 export interface DueItem {
   readonly item: Item;
   readonly pk: string;
   readonly sk: string;
   readonly timer: string;
-  /** Since when. */
   readonly due: string;
 }
 
 /**
- * What is due of a shard, the longest first, in pages of up to 100. The index lags and tells only where to look: each
- * item is read again, strongly consistent, and left out where its timer has been moved or stopped. What is moved while
- * this is read comes once more at most.
+ * Reads the due items of a shard, the longest due first, in pages of up to 100. The index lags, so each item is read again,
+ * strongly consistent, and omitted if its timer was moved or stopped. An item whose timer moves meanwhile may appear twice.
  */
 export async function* readDue(
   table: Table,
@@ -48,7 +46,7 @@ export async function* readDue(
   } while (startKey);
 }
 
-/** Since when the timer of a shard that is due longest has been due; `undefined` where none is, or the index lags. */
+/** The due time of the longest due timer of a shard; `undefined` if none is due, or if the index lags. */
 export async function readOldestDue(
   table: Table,
   kind: TimerKind,

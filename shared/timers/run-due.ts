@@ -3,7 +3,7 @@ import { type DueItem, readDue } from './read-due.ts';
 import type { TimerKind } from './timer.ts';
 import type { TimerRun, TimerWork } from './timer-work.ts';
 
-/** Of one shard side by side: most of their time is the table's. */
+/** Parallel work of one shard, which mostly waits for the table. */
 const AT_A_TIME = 20;
 
 export interface RunOptions {
@@ -11,15 +11,15 @@ export interface RunOptions {
   readonly shard: number;
   readonly work: TimerWork;
   readonly run: TimerRun;
-  /** Whether more may be begun. What is left is due in the next run. */
+  /** Whether there is time for more work. The rest stays due for the next run. */
   readonly hasTime: () => boolean;
-  /** Told of each timer whose work failed, and that is put off. */
+  /** Called for each timer whose work failed and is postponed. */
   readonly onFailure: (due: DueItem, error: unknown) => void;
 }
 
 /**
- * Does what is due of a shard: first what cannot wait, as soon as it is read, then the rest. A timer that fails is put off
- * and holds up no other. Throws where the table cannot be reached: then all that is left stays due.
+ * Runs the due timers of a shard: first those that cannot wait, as soon as they are read, then the rest. Postpones a timer
+ * that fails. Throws if the table is unavailable: the remaining timers stay due.
  */
 export async function runDue(options: RunOptions): Promise<void> {
   const { kind, shard, work, run, hasTime } = options;
@@ -42,7 +42,7 @@ async function runEach(items: readonly DueItem[], options: RunOptions): Promise<
     for (let due = items[next]; due && options.hasTime(); due = items[next]) {
       next += 1;
       await runOne(due, options).catch((error) => {
-        next = items.length; // nothing more is begun
+        next = items.length; // start no more work
         throw error;
       });
     }

@@ -61,7 +61,7 @@ export async function openWorld(
   };
   const following = (now: Date) => ({
     ifMatch: undefined,
-    follow: watchWrites(table, actionTime(now, randomBytes)),
+    watchWrites: watchWrites(table, actionTime(now, randomBytes)),
     recording: { ...actionTime(now, randomBytes), actor: GUARD_ITSELF, retentionDays: 400 },
   });
   return {

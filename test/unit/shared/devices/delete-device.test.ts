@@ -6,11 +6,11 @@ import { makeDevice } from '../../../support/make-device.ts';
 
 const device = makeDevice({ serial: 's1' });
 const stored = DEVICES.read(DEVICES.item(device));
-const follow = async () => [];
+const watchWrites = async () => [];
 
 test('a device is deleted with everything that it meant to others', async () => {
   const { table, sent } = fakeTable([]);
-  await deleteDevice(table, stored, { ifMatch: undefined, follow });
+  await deleteDevice(table, stored, { ifMatch: undefined, watchWrites });
   expect(sent[0]?.input.TransactItems).toMatchObject([
     { Delete: { Key: { sk: `DEVICE#${device.id}` } } },
     { Update: { Key: { sk: `SITE#${device.site_id}` }, ExpressionAttributeValues: { ':v0': -1 } } },
@@ -19,7 +19,7 @@ test('a device is deleted with everything that it meant to others', async () => 
 });
 
 test('a device that is not what If-Match names stays', async () => {
-  await expect(deleteDevice(fakeTable([]).table, stored, { ifMatch: '"x"', follow })).rejects.toMatchObject({
+  await expect(deleteDevice(fakeTable([]).table, stored, { ifMatch: '"x"', watchWrites })).rejects.toMatchObject({
     code: 'precondition_failed',
   });
 });

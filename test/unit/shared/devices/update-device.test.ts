@@ -21,7 +21,7 @@ const update = (changes: DeviceChanges, scope: Scope = tenantScope, stored = STO
     scope,
     ifMatch: undefined,
     at,
-    follow: async () => [],
+    watchWrites: async () => [],
     recording: { actor: GUARD_ITSELF, newId: () => device.id, retentionDays: 400 },
   });
 };
