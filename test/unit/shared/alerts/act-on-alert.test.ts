@@ -19,7 +19,7 @@ const overtaken = () =>
   });
 
 describe('acting on an alert', () => {
-  test('records who did it, and moves it to where its new status is listed', async () => {
+  test('An action records its actor and updates the status indexes', async () => {
     const { table, sent } = fakeTable([]);
     const { outcome, alert } = await actOnAlert(table, read(), 'acknowledge', { ...by, note: 'On my way' });
     expect([outcome, alert.status, alert.acknowledged_by]).toEqual(['changed', 'acknowledged', userId]);
@@ -41,7 +41,7 @@ describe('acting on an alert', () => {
     });
   });
 
-  test('gives its dedup key free when it is over, with all that was counted', async () => {
+  test('A resolve releases the dedup key and stores the exact occurrences', async () => {
     const open = { alert_id: read().entity.id, severity: 'high', count: 7, last_at: at, last_by: by.actor };
     const { table, sent } = fakeTable([{ Item: open }]);
     const { alert } = await actOnAlert(table, read({ dedup_key: 'gate' }), 'resolve', by);
@@ -50,26 +50,26 @@ describe('acting on an alert', () => {
     expect(readExpressions(sent[1]?.input.TransactItems[2].Delete)).toEqual({ condition });
   });
 
-  test('asks that its dedup key is not its own where it has none', async () => {
+  test('A resolve without a claim requires that there is still none', async () => {
     const { table, sent } = fakeTable([{}]);
     await actOnAlert(table, read({ dedup_key: 'gate' }), 'resolve', by);
     const condition = `attribute_not_exists(pk) OR alert_id <> "${read().entity.id}"`;
     expect(readExpressions(sent[1]?.input.TransactItems[2].ConditionCheck)).toEqual({ condition });
   });
 
-  test('again changes nothing, and writes nothing', async () => {
+  test('A repeated action writes nothing', async () => {
     const { table, sent } = fakeTable([]);
     const acknowledged = read({ status: 'acknowledged', acknowledged_by: userId });
     expect((await actOnAlert(table, acknowledged, 'acknowledge', by)).outcome).toBe('unchanged');
     expect(sent).toEqual([]);
   });
 
-  test('is refused where it is over', async () => {
+  test('Acknowledging a resolved alert is refused', async () => {
     const action = actOnAlert(fakeTable([]).table, read({ status: 'resolved' }), 'acknowledge', by);
     await expect(action).rejects.toMatchObject({ code: 'alert_already_resolved' });
   });
 
-  test('is answered by what another left, who was faster', async () => {
+  test('A concurrent action returns the result of the first', async () => {
     const { table } = fakeTable([overtaken(), { Item: ALERTS.item(makeAlert({ status: 'resolved' })) }]);
     expect((await actOnAlert(table, read(), 'resolve', by)).outcome).toBe('unchanged');
   });

@@ -4,7 +4,7 @@ import { alertAgeMetric, alertAgeSeconds } from '../../../../shared/alerts/alert
 const alert = { created_at: '2026-11-20T12:00:00.000+00:00', severity: 'high' } as const;
 const at = (milliseconds: number) => new Date(Date.parse(alert.created_at) + milliseconds);
 
-test('an alert’s age is in seconds, and never negative, though clocks differ', () => {
+test('The age of an alert is in seconds and never negative', () => {
   expect(alertAgeSeconds(alert, at(1_500))).toBe(1.5);
   expect(alertAgeSeconds(alert, at(-1_500))).toBe(0);
 });
@@ -12,7 +12,7 @@ test('an alert’s age is in seconds, and never negative, though clocks differ',
 test.each([
   ['acknowledge', 'SecondsToAcknowledge'],
   ['resolve', 'SecondsToResolve'],
-] as const)('how long it took to %s is measured by severity', (action, name) => {
+] as const)('The time to %s is measured by severity', (action, name) => {
   expect(alertAgeMetric(action, alert, at(2_000))).toEqual({
     name,
     value: 2,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { alertSummarySchema, countAlerts } from '../../../../shared/alerts/alert-summary.ts';
 import { makeAlert } from '../../../support/make-alert.ts';
 
-test('alerts are counted by status and by severity', () => {
+test('Alerts are counted by status and by severity', () => {
   const alerts = [
     makeAlert({ status: 'active', severity: 'critical' }),
     makeAlert({ status: 'active', severity: 'info' }),
@@ -16,7 +16,7 @@ test('alerts are counted by status and by severity', () => {
   });
 });
 
-test('of more than a thousand the newest thousand are counted, and that there are more is told', () => {
+test('Of more than a thousand alerts the newest thousand are counted, and the summary is capped', () => {
   const newest = Array.from({ length: 1_000 }, () => makeAlert({ severity: 'low' }));
   expect(countAlerts(newest)).toMatchObject({ open: 1_000, capped: false });
   const summary = countAlerts([...newest, makeAlert({ severity: 'critical' })]);

@@ -82,7 +82,7 @@ const sitesOf = (count: number): Extent => ({
   siteIds: Array.from({ length: count }, (_, place) => `site-${place}`),
 });
 
-test('a type alone is merged of all severities, a higher one after a lower one', () => {
+test('A list of a type merges all severities, from the lowest up', () => {
   expect(roundsOf(tenant, { type })).toEqual(
     ['info', 'low', 'medium', 'high', 'critical'].map((it) => [['tenant_type_severity', `fire#${it}`]]),
   );
@@ -90,7 +90,7 @@ test('a type alone is merged of all severities, a higher one after a lower one',
   expect(rounds.map(({ length }) => length)).toEqual([8, 8, 8, 8, 8]);
 });
 
-test('of resolved alerts, which change no more, all severities are read at once', () => {
+test('A list of resolved alerts reads all severities in one round', () => {
   const status = ['resolved'] as const;
   expect(roundsOf(tenant, { type, status })).toEqual([
     ['info', 'low', 'medium', 'high', 'critical'].map((it) => ['tenant_type_severity', `fire#${it}`]),
@@ -104,7 +104,7 @@ test('of resolved alerts, which change no more, all severities are read at once'
   expect(planAlertList(tenant, { type, status }).filter.status).toBe('resolved');
 });
 
-test('a type alone has an index of sites, of which an operator may have a hundred', () => {
+test('A list of a type over sites reads one index', () => {
   const { rounds } = planAlertList(sitesOf(100), { type });
   expect(rounds.map(({ length }) => length)).toEqual([100]);
   expect(rounds[0]?.[0]).toMatchObject({
@@ -114,7 +114,7 @@ test('a type alone has an index of sites, of which an operator may have a hundre
 });
 
 describe('several values', () => {
-  test('of an open status are read in the order in which an alert changes, in whatever order they are given', () => {
+  test('Open statuses are read in the order of the transitions, whatever the order of the filter', () => {
     for (const status of [
       ['active', 'acknowledged'],
       ['acknowledged', 'active'],
@@ -126,7 +126,7 @@ describe('several values', () => {
     }
   });
 
-  test('of a severity are read from the lowest up, for it can be raised', () => {
+  test('Severities are read from the lowest up, because they can rise', () => {
     expect(roundsOf(tenant, { severity: ['critical', 'low'], type: ['fire', 'panic'] })).toEqual([
       [
         ['tenant_type_severity', 'fire#low'],
@@ -143,7 +143,7 @@ describe('several values', () => {
     ]);
   });
 
-  test('of open alerts beside a status are left to the filter', () => {
+  test('Types and severities of open alerts are left to the filter expression', () => {
     const filters = { status: ['active'], severity: ['high', 'low'], type: ['fire', 'panic'] } as const;
     expect(roundsOf(tenant, filters)).toEqual([[['tenant_status', 'active']]]);
     const { filter } = planAlertList(tenant, filters);
@@ -160,7 +160,7 @@ describe('several values', () => {
     },
   );
 
-  test('that are all there are filter nothing', () => {
+  test('All values of a field filter nothing', () => {
     const every = { status: ALERT_STATUSES, severity: ALERT_SEVERITIES };
     expect(planAlertList(tenant, every)).toEqual(planAlertList(tenant, {}));
     expect(planAlertList(sitesOf(3), { ...every, type })).toEqual(planAlertList(sitesOf(3), { type }));
@@ -179,7 +179,7 @@ describe('a list that would be merged of too many partitions', () => {
     }
   };
 
-  test('is none as long as it takes no more than 200', () => {
+  test('A list of 200 partitions is allowed', () => {
     expect(refusal(sitesOf(100), { status: open })).toBeUndefined();
     expect(
       refusal(sitesOf(100), { status: open, severity: ['high', 'low'], type: types(100) }),
@@ -190,7 +190,7 @@ describe('a list that would be merged of too many partitions', () => {
     expect(refusal({ kind: 'platform' }, { type: types(5) })).toBeUndefined();
   });
 
-  test('is refused, and told which filter to shorten', () => {
+  test('A list of too many partitions is rejected with the filter to shorten', () => {
     expect(refusal(sitesOf(100), { severity: ['info', 'high', 'low'] })).toEqual([
       'too_many_values',
       ['severity'],
@@ -204,12 +204,12 @@ describe('a list that would be merged of too many partitions', () => {
     ]);
   });
 
-  test('is refused for more values than a filter expression takes, too', () => {
+  test('More values than a filter expression allows are rejected', () => {
     expect(refusal(tenant, { status: ['active'], type: types(101) })).toEqual(['too_many_values', ['type']]);
   });
 });
 
-test('a time of creation bounds the ids that are read, whatever else is asked for', () => {
+test('A time of creation bounds the ids, with all other filters', () => {
   const since = '2026-11-20T12:00:00.000+00:00';
   const until = '2026-11-20T12:00:00.001+00:00';
   const range = { from: lowestIdAt(new Date(since)), before: lowestIdAt(new Date(until)) };
@@ -225,7 +225,7 @@ describe('a list of a device', () => {
     return [Object.fromEntries(Object.entries(filter).filter(([, it]) => it !== undefined)), readAhead];
   };
 
-  test('is read from one partition, which has the tenant in its key', () => {
+  test('A list of a device reads one partition of its tenant', () => {
     for (const filters of [
       {},
       { type },
@@ -241,7 +241,7 @@ describe('a list of a device', () => {
     }
   });
 
-  test('leaves to the filter what else is asked for, and reads far at once where that may skip much', () => {
+  test('A list of a device filters the other fields, with read-ahead', () => {
     expect(remaining(tenant, device)).toEqual([{}, 0]);
     expect(remaining(tenant, { ...device, status: ['resolved'] })).toEqual([{ status: 'resolved' }, 0]);
     expect(remaining(tenant, { ...device, type, severity: ['low', 'high'] })).toEqual([
@@ -250,13 +250,13 @@ describe('a list of a device', () => {
     ]);
   });
 
-  test('shows whoever reaches some sites the alerts of these, wherever the device is now', () => {
+  test('A list of a device over sites shows the alerts of these sites only', () => {
     expect(remaining(sitesOf(1), device)).toEqual([{ site_id: 'site-0' }, 0]);
     expect(remaining(sitesOf(2), device)).toEqual([{ site_id: ['site-0', 'site-1'] }, 0]);
     expect(planAlertList(sitesOf(0), { ...device, type }).rounds.flat()).toEqual([]);
   });
 
-  test('that are open is read from the open ones, in the order in which they change', () => {
+  test('A list of open alerts of a device reads the open statuses in their order', () => {
     expect(roundsOf(tenant, { ...device, status: ['acknowledged', 'active'] })).toEqual([
       [['tenant_status', 'active']],
       [['tenant_status', 'acknowledged']],
@@ -267,7 +267,7 @@ describe('a list of a device', () => {
     ]);
   });
 
-  test('is one of a tenant', () => {
+  test('A list of a device needs one tenant', () => {
     expect(() => planAlertList({ kind: 'platform' }, device)).toThrow('cannot be one of a device');
   });
 });

@@ -47,7 +47,7 @@ const raise = async (input: Partial<AlertInput>, options: Premises = {}) => {
 };
 
 describe('raising an alert', () => {
-  test('records it as active, with what it was raised for', async () => {
+  test('A raised alert is active and has the given fields', async () => {
     const { result, sent } = await raise({ zone_id: zone.id, device_id: device.id });
     const { status, alert } = await result;
     expect(status).toBe(201);
@@ -87,7 +87,7 @@ describe('raising an alert', () => {
     expect(others).toEqual([]);
   });
 
-  test.each([undefined, null])('needs neither zone nor device (%s)', async (none) => {
+  test.each([undefined, null])('An alert needs neither zone nor device (%s)', async (none) => {
     const { result } = await raise({ zone_id: none, device_id: none });
     expect((await result).alert).toMatchObject({ zone_id: null, device_id: null });
   });
@@ -109,7 +109,7 @@ describe('raising an alert', () => {
       [],
       ['site_id', 'zone_id', 'device_id'],
     ],
-  ])('names %s as wrong, and writes nothing', async (_, input, items, fields) => {
+  ])('A wrong reference to %s is rejected and nothing is written', async (_, input, items, fields) => {
     const { result, sent } = await raise(input, { items });
     const error = await result.catch((failure: unknown) => failure);
     expect(error).toMatchObject({ code: 'validation_failed' });
@@ -120,7 +120,7 @@ describe('raising an alert', () => {
   test.each([
     ['is gone', {}],
     ['is being deleted', { Item: { data: {}, deletion: 'd' } }],
-  ])('leaves none behind in a tenant that %s meanwhile', async (_, tenant) => {
+  ])('No alert stays in a tenant that %s meanwhile', async (_, tenant) => {
     const { result, sent } = await raise({}, { tenant });
     await expect(result).rejects.toMatchObject({ fields: { site_id: expect.anything() } });
     const deleted = sent
@@ -129,7 +129,7 @@ describe('raising an alert', () => {
     expect(deleted).toEqual([`ALERT#${id}`, `HISTORY#${id}#${id}`]);
   });
 
-  test('takes back all that was written with it, such as its answer to a request with a key', async () => {
+  test('An alert that is taken back takes its stored response along', async () => {
     const { table, sent } = fakeTable(premises({ tenant: {} }));
     const alongside = () => [putNew(table, { pk: 'x', sk: 'ANSWER' }, 'service_unavailable')];
     const result = raiseAlert(table, { site_id: site.id, ...what }, { ...origin, alongside });
@@ -139,7 +139,7 @@ describe('raising an alert', () => {
     });
   });
 
-  test('keeps it where the tenant cannot be read: one too many is better than one that is lost', async () => {
+  test('An alert stays if the tenant cannot be read', async () => {
     const { result } = await raise({}, { tenant: new Error('no table') });
     expect((await result).alert).toMatchObject({ id });
   });

@@ -29,18 +29,18 @@ function repeats(once: typeof first, item: Record<string, unknown>): boolean {
 }
 
 describe('an event that comes again', () => {
-  test('is the same one wherever its device is now, and in whichever order it was written', () => {
+  test('A repeated event is recognized after a move of its device and in another key order', () => {
     const reordered = { metadata: { battery: '9', firmware: '2' }, message: 'Smoke', action: 'raise' };
     expect(repeats(identify(said, at('elsewhere')), itemOf(first))).toBe(true);
     expect(repeats(identify(reordered, { ...reordered, site_id: 'here' }), itemOf(first))).toBe(true);
   });
 
-  test('is another one where it says something else', () => {
+  test('An event with other content is not a repetition', () => {
     const other = { ...said, message: 'Fire' };
     expect(repeats(identify(other, { ...other, site_id: 'here' }), itemOf(first))).toBe(false);
   });
 
-  test('is known by what the release 0.8.0 kept of it, and to that release by what is kept now', () => {
+  test('A repeated event is recognized across release 0.8.0 in both directions', () => {
     const { said: _, ...old } = itemOf(first);
     expect(old['hash']).toBe(sha256(JSON.stringify(at('here'))));
     expect(repeats(first, old)).toBe(true);

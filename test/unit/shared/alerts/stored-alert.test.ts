@@ -40,16 +40,16 @@ const full: Partial<Alert> = {
 };
 
 describe('an alert', () => {
-  test('is stored with the fields that older releases need, and nothing that follows from them', () => {
+  test('A stored alert has the fields that older releases need, without implied fields', () => {
     expect(Object.keys(ALERTS.item(makeAlert()).data)).toEqual(OLD_FIELDS);
   });
 
-  test.each([{}, full])('is read as it was stored: %j', (fields) => {
+  test.each([{}, full])('An alert is loaded as it was stored: %j', (fields) => {
     const alert = makeAlert(fields);
     expect(ALERTS.read(newAlertItem(alert, {}, 'site')).entity).toEqual(alert);
   });
 
-  test('keeps its metadata beside what indexes copy, and lists do not tell it', () => {
+  test('Metadata is stored beside data, so that lists do not contain it', () => {
     const item = newAlertItem(makeAlert(full), {}, 'site');
     expect(item.data).not.toHaveProperty('metadata');
     expect(item).toHaveProperty('metadata', full.metadata);
@@ -64,7 +64,7 @@ describe('an alert', () => {
     ['resolved', { acknowledged_at: then, resolved_at: then }, 3],
     ['noted, and acknowledged by a release that does not count', { version: 2, acknowledged_at: then }, 2],
     ['noted often', { version: 7, acknowledged_at: then }, 7],
-  ])('of a release that knows no versions, %s, has the version that it would have', (_, fields, version) => {
+  ])('An alert of a release without versions, %s, has the implied version', (_, fields, version) => {
     const { data } = ALERTS.item(makeAlert());
     expect(ALERTS.entityOf({ data: { ...data, ...fields } }).version).toBe(version);
   });

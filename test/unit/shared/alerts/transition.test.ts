@@ -10,7 +10,7 @@ const at = '2026-01-01T00:01:00.000+00:00';
 const by = { actor: { kind: 'user', id: 'second', name: 'Sam' }, at } as const;
 
 describe('an alert', () => {
-  test('that is active is acknowledged with its actor', () => {
+  test('Acknowledging an active alert records the actor', () => {
     expect(transition(active, 'acknowledge', by)).toEqual({
       outcome: 'changed',
       alert: {
@@ -47,11 +47,11 @@ describe('an alert', () => {
   test.each<[Alert, 'acknowledge' | 'resolve']>([
     [acknowledged, 'acknowledge'],
     [resolved, 'resolve'],
-  ])('keeps its first actor when an action is repeated', (alert, action) => {
+  ])('A repeated action keeps the first actor', (alert, action) => {
     expect(transition(alert, action, by)).toEqual({ outcome: 'unchanged', alert });
   });
 
-  test('that is resolved is not acknowledged', () => {
+  test('A resolved alert cannot be acknowledged', () => {
     expect(transition(resolved, 'acknowledge', by)).toEqual({ outcome: 'refused' });
   });
 });

@@ -25,7 +25,7 @@ function shardsOf(shards: Readonly<Record<number, readonly (readonly object[])[]
   });
 }
 
-test('of each tenant the alert that has waited longest is found, over all shards and pages, the longest first', async () => {
+test('The oldest unacknowledged alert of each tenant is found over all shards and pages, oldest first', async () => {
   const { table, sent } = shardsOf({
     0: [[itemOf(5, 'a')], [itemOf(7, 'c')]],
     1: [[itemOf(3, 'b'), itemOf(9, 'a')]],
@@ -47,7 +47,7 @@ test('of each tenant the alert that has waited longest is found, over all shards
   });
 });
 
-test('a shard is read up to a limit, and what is not read is told', async () => {
+test('A shard is read up to a limit, and the result is marked incomplete', async () => {
   const pages = Array.from({ length: 10 }, (_, page) => [itemOf(page + 1, 'a')]);
   const { table, sent } = shardsOf({ 3: pages });
   const { oldestOfTenants, isComplete } = await findWaitingAlerts(table, 'critical');
@@ -57,7 +57,7 @@ test('a shard is read up to a limit, and what is not read is told', async () => 
   expect(ofShard.map(({ input }) => input.Limit)).toEqual([2_500, 1_500, 500]);
 });
 
-test('where all are acknowledged there is none', async () => {
+test('Acknowledged alerts do not count as waiting', async () => {
   expect(await findWaitingAlerts(fakeTable([]).table, 'critical')).toEqual({
     oldestOfTenants: [],
     isComplete: true,

@@ -17,7 +17,7 @@ const create = (input: object, { table, sent } = fakeTable([])) => ({
   ),
 });
 
-test('a device is created at its site with everything that it means to others', async () => {
+test('Creating a device counts it at its site and claims its serial', async () => {
   const { created, sent } = create({ status: 'online' });
   expect(await created).toEqual(device);
   const { heartbeat_seconds, offline_severity, ...data } = device;
@@ -37,7 +37,7 @@ test('a device is created at its site with everything that it means to others', 
 });
 
 describe('a device that is watched', () => {
-  test('has a watch from the beginning, and nothing that is due', async () => {
+  test('A new watched device has a watch without a timer', async () => {
     const { created, sent } = create({ heartbeat_seconds: 60 });
     expect(await created).toMatchObject({ status: 'offline', last_seen_at: null, heartbeat_seconds: 60 });
     expect(sent[0]?.input.TransactItems.at(-1).Put.Item).toEqual({
@@ -49,9 +49,12 @@ describe('a device that is watched', () => {
     });
   });
 
-  test.each([{ status: 'online' }, { last_seen_at: null }])('is not created with %o', async (signs) => {
-    const { created, sent } = create({ heartbeat_seconds: 60, ...signs });
-    await expect(created).rejects.toMatchObject({ code: 'validation_failed' });
-    expect(sent).toEqual([]);
-  });
+  test.each([{ status: 'online' }, { last_seen_at: null }])(
+    'A watched device cannot be created with %o',
+    async (signs) => {
+      const { created, sent } = create({ heartbeat_seconds: 60, ...signs });
+      await expect(created).rejects.toMatchObject({ code: 'validation_failed' });
+      expect(sent).toEqual([]);
+    },
+  );
 });

@@ -8,7 +8,7 @@ const device = makeDevice({ serial: 's1' });
 const stored = DEVICES.read(DEVICES.item(device));
 const watchWrites = async () => [];
 
-test('a device is deleted with everything that it meant to others', async () => {
+test('Deleting a device subtracts it from its site and releases its serial', async () => {
   const { table, sent } = fakeTable([]);
   await deleteDevice(table, stored, { ifMatch: undefined, watchWrites });
   expect(sent[0]?.input.TransactItems).toMatchObject([
@@ -18,8 +18,10 @@ test('a device is deleted with everything that it meant to others', async () => 
   ]);
 });
 
-test('a device that is not what If-Match names stays', async () => {
-  await expect(deleteDevice(fakeTable([]).table, stored, { ifMatch: '"x"', watchWrites })).rejects.toMatchObject({
+test('A device with another ETag than If-Match is not deleted', async () => {
+  await expect(
+    deleteDevice(fakeTable([]).table, stored, { ifMatch: '"x"', watchWrites }),
+  ).rejects.toMatchObject({
     code: 'precondition_failed',
   });
 });

@@ -22,7 +22,7 @@ const linked = (before: typeof device | undefined, after: typeof device | undefi
   });
 
 describe('a device', () => {
-  test('that comes is counted at its site and zone, and claims its serial', () => {
+  test('A new device is counted at its site and zone and claims its serial', () => {
     expect(linked(undefined, whole)).toEqual([
       ['SITE#gate', 1, 'not_found'],
       ['ZONE#z1', 1, ['zone_id']],
@@ -31,7 +31,7 @@ describe('a device', () => {
     expect(linked(undefined, device)).toEqual([['SITE#gate', 1, 'not_found']]);
   });
 
-  test('that goes is counted no more, and gives its serial up', () => {
+  test('A deleted device is subtracted and releases its serial', () => {
     expect(linked(whole, undefined)).toEqual([
       ['SITE#gate', -1, 'stale'],
       ['ZONE#z1', -1, 'stale'],
@@ -39,7 +39,7 @@ describe('a device', () => {
     ]);
   });
 
-  test('that moves leaves and enters', () => {
+  test('A moved device leaves its old site and zone and enters the new ones', () => {
     expect(linked(whole, { ...whole, site_id: door, zone_id: 'z2', serial: 's2' })).toEqual([
       ['SITE#gate', -1, 'stale'],
       ['SITE#door', 1, ['site_id']],
@@ -50,18 +50,18 @@ describe('a device', () => {
     ]);
   });
 
-  test('that stays where it is touches nothing else', () => {
+  test('An unmoved device writes no other item', () => {
     expect(linked(whole, { ...whole, name: 'Other' })).toEqual([]);
     expect(linked(undefined, undefined)).toEqual([]);
   });
 
-  test('enters a zone of its own site only', () => {
+  test('A device can only enter a zone of its site', () => {
     const [, zone] = linkDevice(table, undefined, whole);
     const condition = 'attribute_exists(pk) AND data.site_id = "gate"';
     expect(readExpressions(zone?.write.Update)).toMatchObject({ condition });
   });
 
-  test('is named by the claim of its serial', () => {
+  test('The claim of a serial names its device', () => {
     const claim = linkDevice(table, undefined, whole).at(-1);
     expect(claim?.write.Put?.Item).toEqual({ pk: 'TENANT#acme', sk: 'SERIAL#s1', device_id: device.id });
   });

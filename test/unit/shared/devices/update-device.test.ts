@@ -28,31 +28,31 @@ const update = (changes: DeviceChanges, scope: Scope = tenantScope, stored = STO
 const wrong = (field: string) => ({ fields: { [field]: expect.anything() } });
 
 describe('a device that moves to another site', () => {
-  test('leaves its zone, unless it goes to one that is named', async () => {
+  test('A device that moves to another site leaves its zone, unless a new one is named', async () => {
     expect(await update({ site_id: door })).toMatchObject({ site_id: door, zone_id: null });
     expect(await update({ site_id: door, zone_id: z2 })).toMatchObject({ site_id: door, zone_id: z2 });
     expect(await update({ site_id: door, zone_id: null })).toMatchObject({ zone_id: null });
   });
 
-  test('cannot take its zone along, which stays at its site', async () => {
+  test('A device that moves to another site cannot keep its zone', async () => {
     await expect(update({ site_id: door, zone_id: z1 })).rejects.toMatchObject(wrong('zone_id'));
   });
 
-  test('moves only to what is in reach', async () => {
+  test('A device cannot move outside the scope', async () => {
     const scope: Scope = { kind: 'assigned_sites', tenantId: device.tenant_id, siteIds: [gate], userId: 'u' };
     await expect(update({ site_id: door }, scope)).rejects.toMatchObject(wrong('site_id'));
     expect(await update({ name: 'Other' }, scope)).toMatchObject({ name: 'Other' });
   });
 });
 
-test('a device that stays at its site stays in its zone', async () => {
+test('A device that stays at its site keeps its zone', async () => {
   expect(await update({ name: 'Other' })).toMatchObject({ name: 'Other', zone_id: z1 });
   expect(await update({ site_id: gate })).toMatchObject({ site_id: gate, zone_id: z1 });
   expect(await update({ site_id: gate, zone_id: z1 })).toMatchObject({ zone_id: z1 });
   expect(await update({ zone_id: z2 })).toMatchObject({ zone_id: z2 });
 });
 
-test('a change is later than the one before it, whatever the clocks say: who is told of both knows the newer', async () => {
+test('A change of a device is later than the last one, whatever the clocks say', async () => {
   const later = { ...device, updated_at: '2026-12-01T00:00:00.100+00:00' };
   const stored = DEVICES.read({ ...DEVICES.item(later), revision: 1 });
   const { updated_at } = await update({ name: 'Other' }, tenantScope, stored);

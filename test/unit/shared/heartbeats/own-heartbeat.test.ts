@@ -17,38 +17,38 @@ async function resumedAt(...answers: unknown[]): Promise<Date> {
   return (await recordOwnHeartbeat(table, NOW)).resumedAt;
 }
 
-describe('Guard has heard itself', () => {
-  test('from the first time on, where nothing is noted', async () => {
+describe('resumption', () => {
+  test('The first own heartbeat resumes at its own time', async () => {
     expect(await resumedAt({})).toEqual(NOW);
   });
 
-  test('for as long as before, where it did so within 3 minutes', async () => {
+  test('An own heartbeat within 3 minutes continues the earlier ones', async () => {
     expect(await resumedAt(stored({ heard_at: at(179), resumed_at: at(5_000) }))).toEqual(ago(5_000));
   });
 
-  test('anew, where it did so 3 minutes ago', async () => {
+  test('An own heartbeat after 3 minutes resumes at its own time', async () => {
     expect(await resumedAt(stored({ heard_at: at(180), resumed_at: at(5_000) }))).toEqual(NOW);
   });
 
-  test('anew, where it tried since and did not', async () => {
+  test('An own heartbeat after a missed one resumes at its own time', async () => {
     const missed = { heard_at: at(120), resumed_at: at(5_000), missed_at: at(60) };
     expect(await resumedAt(stored(missed))).toEqual(NOW);
   });
 
-  test('for as long as before, where it did not before that', async () => {
+  test('A miss before the last own heartbeat has no effect', async () => {
     const recovered = { heard_at: at(60), resumed_at: at(120), missed_at: at(180) };
     expect(await resumedAt(stored(recovered))).toEqual(ago(120));
   });
 
-  test('as a run beside this one has noted, which began later', async () => {
+  test('A later parallel run keeps its own resumption', async () => {
     const { table, sent } = fakeTable([stored({ heard_at: at(-1), resumed_at: at(60) })]);
     expect(await recordOwnHeartbeat(table, NOW)).toEqual({ checkedAt: NOW, resumedAt: ago(60) });
     expect(sent.map(({ name }) => name)).toEqual(['GetCommand']);
   });
 });
 
-describe('what was heard', () => {
-  test('is noted on what was read, and decided anew where that has changed', async () => {
+describe('own heartbeat', () => {
+  test('An own heartbeat requires the state that was read and is decided again after a change', async () => {
     const { table, sent } = fakeTable([
       stored({ heard_at: at(60), resumed_at: at(5_000) }),
       overtaken(),
@@ -63,7 +63,7 @@ describe('what was heard', () => {
     expect(readExpressions(sent[3]?.input)['condition']).toBe(`heard_at = "${at(30)}"`);
   });
 
-  test('is not told where it cannot be noted', async () => {
+  test('An own heartbeat that cannot be written throws', async () => {
     const { table } = fakeTable([{}, new Error('The table is down')]);
     await expect(recordOwnHeartbeat(table, NOW)).rejects.toThrow('The table is down');
     const contended = fakeTable(({ name }) => (name === 'GetCommand' ? {} : overtaken()));
@@ -71,7 +71,7 @@ describe('what was heard', () => {
   });
 });
 
-test('what was not heard is noted beside it', async () => {
+test('A missed heartbeat is written beside the last one', async () => {
   const { table, sent } = fakeTable([]);
   await recordMissedHeartbeat(table, NOW);
   expect(sent[0]?.input).toMatchObject({

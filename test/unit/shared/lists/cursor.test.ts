@@ -20,7 +20,7 @@ const partsOf = (cursor: string): unknown[] => JSON.parse(Buffer.from(cursor, 'b
 const REFUSED = { cursor: ['The cursor was not issued for this list.'] };
 
 describe('a cursor', () => {
-  test('round-trips every place in every list', () => {
+  test('A cursor round-trips every position in every list', () => {
     fc.assert(
       fc.property(
         fc.uuid({ version: 7 }),
@@ -42,11 +42,11 @@ describe('a cursor', () => {
     ['another filter', ['user-1', '/api/v1/alerts', 'status=resolved']],
     ['one filter more', ['user-1', '/api/v1/alerts', 'status=active', 'type=fire']],
     ['one filter less', ['user-1', '/api/v1/alerts']],
-  ])('is refused in the list of %s', (_, other) => {
+  ])('A cursor is rejected in the list of %s', (_, other) => {
     expect(refusal(() => decodeCursor(encodeCursor(position, list), other))).toEqual(REFUSED);
   });
 
-  test('says nothing of the list but a hash', () => {
+  test('A cursor contains only a hash of its list', () => {
     const text = Buffer.from(encodeCursor(position, list), 'base64url').toString();
     expect(text).not.toContain('user-1');
     expect(text).not.toContain('active');
@@ -57,7 +57,7 @@ describe('a cursor', () => {
     const read = (parts: unknown) =>
       decodeCursor(Buffer.from(JSON.stringify(parts)).toString('base64url'), list);
 
-    test('is taken as it was issued', () => {
+    test('An issued cursor is accepted', () => {
       expect(read([direction, id, fingerprint])).toEqual(position);
     });
 
@@ -69,16 +69,16 @@ describe('a cursor', () => {
       ['a DynamoDB key', { pk: { S: 'TENANT#x' }, sk: { S: 'ALERT#y' } }],
       ['too much', ['next', id, fingerprint, 'g']],
       ['too little', ['next', id]],
-    ])('is refused when it holds %s', (_, parts) => {
+    ])('A cursor with %s is rejected', (_, parts) => {
       expect(refusal(() => read(parts))).toEqual(REFUSED);
     });
   });
 
-  test('is refused when it holds no JSON', () => {
+  test('A cursor without JSON is rejected', () => {
     expect(refusal(() => decodeCursor(Buffer.from('next').toString('base64url'), list))).toEqual(REFUSED);
   });
 
-  test('is refused, never worse, whatever it is', () => {
+  test('Any other text is rejected with validation_failed', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String(), fc.json()), (text) => {
         expect(refusal(() => decodeCursor(text, list))).toEqual(REFUSED);
@@ -88,7 +88,7 @@ describe('a cursor', () => {
     );
   });
 
-  test('is refused in another spelling of the same bytes', () => {
+  test('A cursor in another spelling of its bytes is rejected', () => {
     const cursor = encodeCursor(position, list);
     expect(refusal(() => decodeCursor(`${cursor}=`, list))).toEqual(REFUSED);
     expect(refusal(() => decodeCursor(`${cursor.slice(0, 4)}\n${cursor.slice(4)}`, list))).toEqual(REFUSED);

@@ -5,7 +5,7 @@ const at = (id: string, direction: 'next' | 'prev') => ({ position: { id, direct
 const entries = (...ids: string[]) => ids.map((id) => ({ id }));
 
 describe('a page', () => {
-  test('that is the first and full leads on, not back', () => {
+  test('A full first page has a next page and no previous page', () => {
     expect(cutPage(entries('c', 'b', 'a'), { position: undefined, limit: 2 })).toEqual({
       items: entries('c', 'b'),
       next: { direction: 'next', id: 'b' },
@@ -13,11 +13,11 @@ describe('a page', () => {
     });
   });
 
-  test('that is exactly full and the last leads nowhere', () => {
+  test('A full last page has no next page', () => {
     expect(cutPage(entries('b', 'a'), { position: undefined, limit: 2 }).next).toBeUndefined();
   });
 
-  test('that was walked back to is newest first, and leads on from its end', () => {
+  test('A page reached backwards is newest first and has a next page', () => {
     expect(cutPage(entries('c', 'd', 'e'), at('b', 'prev'))).toEqual({
       items: entries('d', 'c'),
       next: { direction: 'next', id: 'c' },

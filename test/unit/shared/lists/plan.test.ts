@@ -18,7 +18,7 @@ const partitionsOf = ({ rounds }: ReturnType<typeof planList>) =>
   rounds.flat().map(({ index, value }) => [index, value]);
 
 describe('a list', () => {
-  test('of a whole tenant is read from the tenant’s own partition, by what its sort keys begin with', () => {
+  test('The whole list of a tenant reads the prefix of the tenant’s partition', () => {
     expect(planList(THINGS, tenant)).toEqual({
       rounds: [[{ index: undefined, value: 'TENANT#acme', prefix: 'THING#' }]],
       filter: {},
@@ -27,13 +27,13 @@ describe('a list', () => {
     });
   });
 
-  test('of the platform is merged of all shards', () => {
+  test('A platform list merges all shards', () => {
     expect(partitionsOf(planList(THINGS, platform))).toEqual(
       [0, 1, 2, 3, 4, 5, 6, 7].map((shard) => ['platform', `${shard}#THING`]),
     );
   });
 
-  test('of some sites is merged of theirs, each within its tenant', () => {
+  test('A list of sites merges their partitions, each within the tenant', () => {
     expect(partitionsOf(planList(THINGS, sites))).toEqual([
       ['site', 'TENANT#acme#SITE#one#THING'],
       ['site', 'TENANT#acme#SITE#two#THING'],
@@ -41,7 +41,7 @@ describe('a list', () => {
     expect(siteExtent({ id: 'one', tenant_id: 'acme' })).toEqual({ ...sites, siteIds: ['one'] });
   });
 
-  test('of what stands under another entity is read by the prefix of that', () => {
+  test('A list under an entity reads the prefix of that entity', () => {
     expect(planList(THINGS, { kind: 'under', tenantId: 'acme', id: 'one' })).toEqual({
       rounds: [[{ index: undefined, value: 'TENANT#acme', prefix: 'THING#one#' }]],
       filter: {},
@@ -50,13 +50,13 @@ describe('a list', () => {
     });
   });
 
-  test('that is divided is read from the index of that division, and the rest is filtered', () => {
+  test('A divided list reads the index of its division and filters the rest', () => {
     const plan = planList(THINGS, tenant, 'status', { status: 'open' }, { type: 'fire' });
     expect(partitionsOf(plan)).toEqual([['tenant_status', 'TENANT#acme#THING#open']]);
     expect(plan.filter).toEqual({ type: 'fire' });
   });
 
-  test('that is merged of several facets is read in the rounds that they are given in, each in every scope', () => {
+  test('A list of several facets keeps their rounds, each in every scope', () => {
     const things = { ...THINGS, indexes: { site: ['status'] } } as const;
     const rounds = [[{ status: 'open' }, { status: 'seen' }], [{ status: 'shut' }]];
     const values = planList(things, sites, 'status', rounds).rounds.map((round) =>
@@ -68,19 +68,19 @@ describe('a list', () => {
     ]);
   });
 
-  test('of a whole tenant is read from an index where the kind stands in it', () => {
+  test('The whole list of a tenant reads an index if the kind has one', () => {
     const plan = planList({ ...THINGS, indexes: { tenant: ['all'] } }, tenant);
     expect(partitionsOf(plan)).toEqual([['tenant', 'TENANT#acme#THING']]);
   });
 
-  test('is never read from an index that the kind is not in', () => {
+  test('A list cannot read an index that its kind lacks', () => {
     expect(() => planList(THINGS, tenant, 'severity', { severity: 'high' })).toThrow(
       'THING is not in tenant_severity',
     );
     expect(() => planList({ ...THINGS, indexes: {} }, platform)).toThrow('THING is not in platform');
   });
 
-  test('cannot be divided by what is not given', () => {
+  test('A list cannot be divided by a missing field', () => {
     expect(() => planList(THINGS, tenant, 'status')).toThrow('No status to divide THING by');
   });
 });
@@ -91,7 +91,7 @@ describe('a filter by type and status', () => {
     [{ type: 'a' }, 'tenant_type', 'TENANT#acme#THING#a'],
     [{ status: 'b' }, 'tenant_status', 'TENANT#acme#THING#b'],
     [{ type: 'a', status: 'b' }, 'tenant_type_severity', 'TENANT#acme#THING#a#b'],
-  ])('%j is a key, each alone or both', (filters, index, value) => {
+  ])('The filter %j is part of a key', (filters, index, value) => {
     const plan = planByTypeAndStatus(THINGS, tenant, filters);
     expect(partitionsOf(plan)).toEqual([[index, value]]);
     expect(plan.filter).toEqual({});

@@ -52,7 +52,7 @@ const spread = fc
   });
 
 describe('the newest entries of many partitions', () => {
-  test('are those of all of them together, however these are spread', async () => {
+  test('The newest entries of all partitions are found, however they are spread', async () => {
     await fc.assert(
       fc.asyncProperty(spread, fc.integer({ min: 1, max: 150 }), async (lists, count) => {
         const { read, reads } = counting();
@@ -64,7 +64,7 @@ describe('the newest entries of many partitions', () => {
     );
   });
 
-  test('are read in few trips, also where all lie in one of a hundred partitions', async () => {
+  test('Entries in one of a hundred partitions take few round trips', async () => {
     const lists: Entry[][] = Array.from({ length: 100 }, (_, place) => makeEntries(1, place));
     lists[7] = makeEntries(3_000, 1_000);
     const { read, reads } = counting();
@@ -73,7 +73,7 @@ describe('the newest entries of many partitions', () => {
     expect(reads.entries).toBeLessThanOrEqual(1_001 + 100);
   });
 
-  test('are read in few trips where they are spread evenly', async () => {
+  test('Evenly spread entries take few round trips', async () => {
     const lists: Entry[][] = Array.from({ length: 100 }, () => []);
     makeEntries(20_000).forEach((entry, place) => {
       lists[place % 100]?.push(entry);
@@ -84,18 +84,18 @@ describe('the newest entries of many partitions', () => {
     expect(reads.entries).toBeLessThanOrEqual(2 * 1_001 + 200);
   });
 
-  test('of one partition are one read', async () => {
+  test('The newest entries of one partition take one read', async () => {
     const { read, reads } = counting();
     expect(await readNewest([[makeEntries(50)]], read, 20)).toHaveLength(20);
     expect(reads).toEqual({ entries: 20, trips: 1 });
   });
 
-  test('of none are none', async () => {
+  test('No partitions have no entries', async () => {
     expect(await readNewest([], counting().read, 10)).toEqual([]);
     expect(await readNewest([[]], counting().read, 10)).toEqual([]);
   });
 
-  test('that are found in two rounds count once, as they were read last', async () => {
+  test('An entry found in two rounds counts once, as read last', async () => {
     const [first, second] = makeEntries(2);
     const early = [second, first].map((entry) => ({ id: '', ...entry, status: 'active' }));
     const late = [{ id: '', ...second, status: 'acknowledged' }];

@@ -13,7 +13,7 @@ const build = (partition: Partition, direction: 'next' | 'prev', span: IdSpan = 
   buildQuery('guard-test', partition, direction, span, filter);
 
 describe('the query', () => {
-  test('of an index’s first page names its partition only, newest first', () => {
+  test('The query of the first page of an index names its partition only, newest first', () => {
     expect(build(index, 'next')).toEqual({
       TableName: 'guard-test',
       IndexName: 'tenant_status',
@@ -47,7 +47,7 @@ describe('the query', () => {
     },
   );
 
-  test('of the table itself takes one kind of many, wherever it begins and ends', () => {
+  test('A query of the table stays within the prefix of its kind', () => {
     const first = {
       TableName: 'guard-test',
       KeyConditionExpression: '#partition = :partition AND begins_with(#sort, :prefix)',
@@ -70,7 +70,7 @@ describe('the query', () => {
     }
   });
 
-  test('filters by what no key decides, and not by what is not given', () => {
+  test('A query filters by the given fields only', () => {
     const query = build(index, 'next', {}, { type: 'fire', severity: 'high', status: undefined });
     expect(query.FilterExpression).toBe('#data.#type = :type AND #data.#severity = :severity');
     expect(query.ExpressionAttributeNames).toEqual({
@@ -87,7 +87,7 @@ describe('the query', () => {
   });
 });
 
-test('of several values of a facet one is enough', () => {
+test('Several values of a field are alternatives', () => {
   const query = build(index, 'next', {}, { type: 'fire', severity: ['high', 'low'] });
   expect(query.FilterExpression).toBe('#data.#type = :type AND #data.#severity IN (:severity0, :severity1)');
   expect(query.ExpressionAttributeValues).toEqual({
@@ -113,19 +113,19 @@ describe('reading', () => {
     };
   }
 
-  test('asks once for as many as are wanted', async () => {
+  test('A read without a filter is one query', async () => {
     const { ids, limits } = await read([
       { Items: items('b', 'a'), ScannedCount: 2, LastEvaluatedKey: key('a') },
     ]);
     expect([ids, limits]).toEqual([['b', 'a'], [2]]);
   });
 
-  test('ends where the partition does', async () => {
+  test('A read ends with the partition', async () => {
     expect((await read([{ Items: items('a'), ScannedCount: 1 }])).ids).toEqual(['a']);
     expect((await read([{}])).ids).toEqual([]);
   });
 
-  test('goes on where it stopped, and reads as much more as it skipped before', async () => {
+  test('A read continues where it stopped and is enlarged by the skipped items', async () => {
     const { ids, limits, startKeys } = await read(
       [
         { Items: items('f'), ScannedCount: 3, LastEvaluatedKey: key('d') },
@@ -139,7 +139,7 @@ describe('reading', () => {
     expect(startKeys).toEqual([undefined, key('d'), key('b')]);
   });
 
-  test('reads no further ahead than it has to where nothing was skipped', async () => {
+  test('A read is not enlarged if nothing was skipped', async () => {
     const { ids, limits } = await read(
       [{ Items: items('c'), LastEvaluatedKey: key('c') }, { Items: items('b', 'a') }],
       { count: 3 },
@@ -150,7 +150,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('reads ahead at once where few items can be in the way, and keeps no more than is wanted', async () => {
+  test('A read with read-ahead begins large and returns only the requested entries', async () => {
     const { ids, limits } = await read([{ Items: items('c', 'b', 'a'), ScannedCount: 200 }], {
       readAhead: 250,
     });
@@ -159,7 +159,7 @@ describe('reading', () => {
 
   const PLACE = '019a0000-0000-7000-8000-000000000007';
 
-  test('begins beyond a place, within the ids that are listed', async () => {
+  test('A read begins beyond its position, within the range of ids', async () => {
     const { table: fake, sent } = fakeTable([{}]);
     const range = {
       from: '019a0000-0000-7000-8000-000000000000',
@@ -176,7 +176,7 @@ describe('reading', () => {
     });
   });
 
-  test('asks nothing where nothing can be beyond a place', async () => {
+  test('A read of an empty range sends nothing', async () => {
     const { table: fake, sent } = fakeTable([{}]);
     const readThings = readPartition(fake, things, { filter: {}, readAhead: 0, range: { from: PLACE } });
     expect(await readThings(index, { direction: 'next', beyond: PLACE, count: 2 })).toEqual([]);

@@ -5,14 +5,14 @@ import { loginSubjects } from '../../../../shared/rate-limits/login-subjects.ts'
 const addressOf = (address: string) => loginSubjects({ email: 'a@guard.test', address }).address;
 
 describe('login requests are counted', () => {
-  test('together for one e-mail however it is written', () => {
+  test('Spellings of one e-mail are counted together', () => {
     const subjects = ['ada@guard.test', ' Ada@Guard.TEST '].map((email) =>
       loginSubjects({ email, address: '10.0.0.1' }),
     );
     expect(subjects[0]).toEqual(subjects[1]);
   });
 
-  test('apart for other e-mails and other addresses', () => {
+  test('Other e-mails and addresses are counted separately', () => {
     const subjects = [
       { email: 'ada@guard.test', address: '10.0.0.1' },
       { email: 'bob@guard.test', address: '10.0.0.1' },
@@ -21,7 +21,7 @@ describe('login requests are counted', () => {
     expect(new Set(subjects).size).toBe(3);
   });
 
-  test('by keys that say what they count, of one hash for an e-mail', () => {
+  test('Keys name their subject and share one hash of the e-mail', () => {
     const hash = createHash('sha256').update('ada@guard.test').digest('base64url');
     expect(loginSubjects({ email: 'Ada@guard.test', address: '10.0.0.1' })).toEqual({
       pair: `login#${hash}#10.0.0.1`,
@@ -30,7 +30,7 @@ describe('login requests are counted', () => {
     });
   });
 
-  test('without the e-mail in the key', () => {
+  test('Keys do not contain the e-mail', () => {
     expect(loginSubjects({ email: 'ada@guard.test', address: '10.0.0.1' }).pair).not.toContain('ada');
   });
 
@@ -52,7 +52,7 @@ describe('login requests are counted', () => {
     ['::FFFF:192.168.100.123', '192.168.100.123'],
     ['1::ffff:10.0.0.1', '1:0:0:0::/64'], // ends as an IPv4 address is written, and is none
     ['10.0.0.1', '10.0.0.1'],
-  ])('for %s as %s', (address, block) => {
+  ])('Logins from %s are counted as %s', (address, block) => {
     expect(addressOf(address)).toBe(`login-address#${block}`);
   });
 });

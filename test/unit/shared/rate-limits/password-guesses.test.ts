@@ -19,7 +19,7 @@ const { pair, guesses } = loginSubjects({ email, address });
 const refusal = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
 
 describe('a guess of a password', () => {
-  test('is counted per e-mail and hour, wherever it comes from', async () => {
+  test('A guess is counted per e-mail and hour, from any address', async () => {
     const { table, sent } = fakeTable([{ Attributes: { requests: new Set(['a']) } }]);
     await admitGuess(table, guess);
     expect(sent[0]).toMatchObject({
@@ -31,7 +31,7 @@ describe('a guess of a password', () => {
     expect(readExpressions(sent[0]?.input)['condition']).toContain('size(requests) < 50');
   });
 
-  test('is no guess any more once it proves right: what was counted is taken off again', async () => {
+  test('A right password is removed from the count of guesses', async () => {
     const { table, sent } = fakeTable([{ Attributes: { requests: new Set(['a']) } }]);
     const { forgive } = await admitGuess(table, guess);
     await forgive();
@@ -41,13 +41,13 @@ describe('a guess of a password', () => {
     expect(uncounted.ExpressionAttributeValues[':v0']).toEqual(counted.ExpressionAttributeValues[':v0']);
   });
 
-  test('that cannot be taken off is no error of the login', async () => {
+  test('A guess that cannot be removed does not fail the login', async () => {
     const { table } = fakeTable([{}, new Error('no table')]);
     const { forgive } = await admitGuess(table, guess);
     await expect(forgive()).resolves.toBeUndefined();
   });
 
-  test('beyond the limit is refused, with the limit that was reached', async () => {
+  test('A guess beyond the limit is refused with the limit’s headers', async () => {
     const { table, sent } = fakeTable([refusal()]);
     await expect(admitGuess(table, guess)).rejects.toMatchObject({
       code: 'too_many_requests',
@@ -56,14 +56,14 @@ describe('a guess of a password', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('beyond the limit is admitted from an address that knew the password before', async () => {
+  test('A guess beyond the limit is admitted from a known address', async () => {
     const { table } = fakeTable([refusal()]);
     await expect(admitGuess(table, { ...guess, isFromKnownAddress: true })).resolves.toBeDefined();
   });
 });
 
 describe('the address of a right password', () => {
-  test('is known for 90 days, by what counts the e-mail and the address', async () => {
+  test('A successful sign-in makes the address known for 90 days', async () => {
     const { table, sent } = fakeTable([]);
     await rememberAddress(table, { email, address, now });
     expect(sent).toEqual([
@@ -77,7 +77,7 @@ describe('the address of a right password', () => {
     ]);
   });
 
-  test('is a stranger’s again from the instant at which that ends, also while its item is still there', () => {
+  test('An address is unknown after its expiry, even if the item still exists', () => {
     expect(addressKey({ email, address })).toEqual({ pk: `RATE#${pair}`, sk: 'KNOWN' });
     expect(isKnownAddress({ ttl: NOW_SECONDS + 1 }, now)).toBe(true);
     expect(isKnownAddress({ ttl: NOW_SECONDS }, now)).toBe(false);
@@ -85,7 +85,7 @@ describe('the address of a right password', () => {
     expect(isKnownAddress(undefined, now)).toBe(false);
   });
 
-  test('that cannot be remembered is no error of the login', async () => {
+  test('An address that cannot be recorded does not fail the login', async () => {
     const { table } = fakeTable([new Error('no table')]);
     await expect(rememberAddress(table, { email, address, now })).resolves.toBeUndefined();
   });

@@ -10,7 +10,7 @@ const now = new Date(NOW_SECONDS * 1000);
 const refusal = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
 
 describe('a counter', () => {
-  test('is of the calendar minute, and is kept for an hour after its end', async () => {
+  test('A counter covers a calendar minute and expires an hour later', async () => {
     const { table, sent } = fakeTable([]);
     const verdict = await countRequest(table, { subject: 'api#u', limit: 60, now });
     expect(sent[0]?.input).toMatchObject({
@@ -21,7 +21,7 @@ describe('a counter', () => {
     expect(verdict).toMatchObject({ resetsAtSeconds: NOW_SECONDS + 30, retryAfterSeconds: 30 });
   });
 
-  test('is of the calendar hour where that is asked for', async () => {
+  test('A counter can cover a calendar hour', async () => {
     const { table, sent } = fakeTable([]);
     const verdict = await countRequest(table, { subject: 'guesses#e', limit: 50, now, window: 'hour' });
     expect(sent[0]?.input.Key).toEqual({ pk: 'RATE#guesses#e', sk: '2026-11-20T12' });
@@ -31,16 +31,19 @@ describe('a counter', () => {
   test.each([
     ['the first instant of a minute', '2026-11-20T12:00:00.000Z', '2026-11-20T12:00', 60],
     ['the last millisecond of a minute', '2026-11-20T12:00:59.999Z', '2026-11-20T12:00', 1],
-  ])('counts %s to that minute, and never says to wait for less than a second', async (_, at, name, wait) => {
-    const { table, sent } = fakeTable([refusal()]);
-    const verdict = await countRequest(table, { subject: 's', limit: 1, now: new Date(at) });
-    expect(sent[0]?.input.Key.sk).toBe(name);
-    expect(verdict.retryAfterSeconds).toBe(wait);
-  });
+  ])(
+    'A request %s belongs to that minute, and Retry-After is at least one second',
+    async (_, at, name, wait) => {
+      const { table, sent } = fakeTable([refusal()]);
+      const verdict = await countRequest(table, { subject: 's', limit: 1, now: new Date(at) });
+      expect(sent[0]?.input.Key.sk).toBe(name);
+      expect(verdict.retryAfterSeconds).toBe(wait);
+    },
+  );
 });
 
 describe('a request', () => {
-  test('is counted by an id that its repetition has, too, up to a limit of 1,000', async () => {
+  test('A counter up to 1,000 stores ids, so that a repetition counts once', async () => {
     const { table, sent } = fakeTable([{ Attributes: { requests: new Set(['a', 'b']) } }]);
     const verdict = await countRequest(table, { subject: 's', limit: 1_000, now, id: 'a' });
     expect(sent[0]?.input).toMatchObject({
@@ -54,7 +57,7 @@ describe('a request', () => {
     expect(verdict).toMatchObject({ allowed: true, limit: 1_000, remaining: 998 });
   });
 
-  test('counts as many as it weighs, all of them or none, and asks nobody where it weighs more than the limit', async () => {
+  test('A weighted request counts all or none, and is refused unsent beyond the limit', async () => {
     const { table, sent } = fakeTable([{ Attributes: { hits: 27 } }]);
     const verdict = await countRequest(table, { subject: 's', limit: 600, now, weight: 25 });
     expect(readExpressions(sent[0]?.input)).toEqual({
@@ -66,7 +69,7 @@ describe('a request', () => {
     expect([tooMuch.allowed, sent.length]).toEqual([false, 1]);
   });
 
-  test('is counted as a number beyond, where so many ids would cost more than the request', async () => {
+  test('A counter above 1,000 stores a number', async () => {
     const { table, sent } = fakeTable([{ Attributes: { hits: 7 } }]);
     const verdict = await countRequest(table, { subject: 's', limit: 1_001, now });
     expect(readExpressions(sent[0]?.input)).toEqual({
@@ -76,7 +79,7 @@ describe('a request', () => {
     expect(verdict).toMatchObject({ allowed: true, remaining: 994 });
   });
 
-  test('gets an id of its own where the caller gave none', async () => {
+  test('A request without an id gets one', async () => {
     const { table, sent } = fakeTable([]);
     const long = { ...table, newWriteId: () => 'abcdefghijklmnop' };
     await countRequest(long, { subject: 's', limit: 5, now });
@@ -87,7 +90,7 @@ describe('a request', () => {
   test.each([
     [1_000, 'ids'],
     [1_001, 'a number'],
-  ])('of a limit of %i is told that nothing remains where the counter does not say (%s)', async (limit) => {
+  ])('With a limit of %i nothing remains if the counter does not reply (%s)', async (limit) => {
     const { table } = fakeTable([{}]);
     expect(await countRequest(table, { subject: 's', limit, now })).toMatchObject({
       allowed: true,
@@ -95,7 +98,7 @@ describe('a request', () => {
     });
   });
 
-  test('beyond the limit is refused, with nothing remaining', async () => {
+  test('A request beyond the limit is refused with nothing remaining', async () => {
     const { table } = fakeTable([refusal()]);
     expect(await countRequest(table, { subject: 's', limit: 5, now })).toEqual({
       allowed: false,
@@ -106,12 +109,12 @@ describe('a request', () => {
     });
   });
 
-  test('that could not be counted is neither allowed nor refused', async () => {
+  test('A request that cannot be counted throws', async () => {
     const { table } = fakeTable([new Error('no table')]);
     await expect(countRequest(table, { subject: 's', limit: 5, now })).rejects.toThrow('no table');
   });
 
-  test('is taken off the counter that counted it, by its id, and never makes one', async () => {
+  test('A request is removed from its counter by its id, without creating a counter', async () => {
     const { table, sent } = fakeTable([]);
     await uncountRequest(table, { subject: 's', now, window: 'hour', id: 'a' });
     expect(sent).toEqual([

@@ -6,7 +6,7 @@ const FORM = defineSecret('guard_x_', 2);
 const NAMES = Uint8Array.of(1, 2);
 
 describe('a secret', () => {
-  test('is of its own form, and names what it was issued for', () => {
+  test('A secret has its form and names its ids', () => {
     const issued = FORM.issue(NAMES, randomBytes);
     const [number = '', secret = ''] = issued.plainText.split('|');
     expect(secret).toMatch(new RegExp(`^${FORM.pattern}$`));
@@ -15,20 +15,20 @@ describe('a secret', () => {
     expect({ ...parsed, names: [...(parsed?.names ?? [])] }).toEqual({ ...expected, names: [1, 2] });
   });
 
-  test('is refused with the checksum of another', () => {
+  test('A secret with another checksum is rejected', () => {
     const [one = '', other = ''] = [1, 2].map(() => FORM.issue(NAMES, randomBytes).plainText.split('|')[1]);
     expect(FORM.parse('1', one)).toBeDefined();
     expect(FORM.parse('1', one.slice(0, -6) + other.slice(-6))).toBeUndefined();
   });
 
-  test('is refused with a number that JSON readers do not hold exactly', () => {
+  test('A secret with an inexact JSON number is rejected', () => {
     const secret = FORM.issue(NAMES, randomBytes).plainText.split('|')[1] ?? '';
     expect(FORM.parse('9007199254740991', secret)).toBeDefined();
     expect(FORM.parse('9007199254740992', secret)).toBeUndefined();
   });
 });
 
-test('hashes are the same only when every character is', () => {
+test('Hashes are equal only if every character is', () => {
   expect(isSameHash('abc', 'abc')).toBe(true);
   expect(isSameHash('abc', 'abd')).toBe(false);
   expect(isSameHash('abc', 'abcd')).toBe(false);

@@ -23,7 +23,7 @@ function read(items: readonly object[], now = later(1)) {
 }
 
 describe('the user of a token', () => {
-  test('is who the token was issued to, with the role of this moment', async () => {
+  test('A token authenticates its user with the current role', async () => {
     const { result } = read([stored, { ...userItem, data: { ...user, role: 'viewer' } }, tenantItem]);
     expect(await result).toEqual({
       ...owner,
@@ -34,7 +34,7 @@ describe('the user of a token', () => {
     });
   });
 
-  test('is found in one strongly consistent read of the token, its user and their tenant', async () => {
+  test('Authentication is one strongly consistent read of token, user and tenant', async () => {
     const { result, sent } = read([stored, userItem, tenantItem]);
     await result;
     expect(sent).toEqual([
@@ -58,7 +58,7 @@ describe('the user of a token', () => {
     ]);
   });
 
-  test('is known until the instant at which the token expires', async () => {
+  test('A token authenticates until it expires', async () => {
     const all = [stored, userItem, tenantItem];
     await expect(read(all, later(LIFETIME - 1)).result).resolves.toBeDefined();
     await expect(read(all, later(LIFETIME)).result).rejects.toMatchObject({ reason: 'token_expired' });
@@ -73,19 +73,19 @@ describe('a session that is kept while all others of its user end', () => {
   test.each([
     ['the token as before and the user as after', [stored, userAfter]],
     ['the token as after and the user as before', [tokenAfter, userItem]],
-  ])('is read once more where a batch found %s', async (_, torn) => {
+  ])('A batch with %s is read again', async (_, torn) => {
     const { table, sent } = fakeTable([batchOf(torn), batchOf([tokenAfter, userAfter])]);
     expect(await authenticate(table, token, later(1))).toMatchObject({ sessionVersion: 4 });
     expect(sent).toHaveLength(2);
   });
 
-  test('is not read for ever: what is of two versions twice has ended', async () => {
+  test('A session with two versions in two batches has ended', async () => {
     const { result, sent } = read([stored, userAfter, tenantItem]);
     await expect(result).rejects.toMatchObject({ reason: 'session_ended' });
     expect(sent).toHaveLength(2);
   });
 
-  test('is all that is read twice', async () => {
+  test('Other failures are not read again', async () => {
     const { result, sent } = read([stored, withStatus(userItem, 'blocked'), tenantItem]);
     await expect(result).rejects.toMatchObject({ reason: 'user_not_active' });
     expect(sent).toHaveLength(1);

@@ -8,7 +8,7 @@ import { makeUser } from '../../../support/make-user.ts';
 const TENANT_ID = makeUser().tenant_id;
 const gone = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
 
-test('all sessions of a user end in one write, which every change of the user meets', async () => {
+test('All sessions of a user end in one write that raises the revision', async () => {
   const { table, sent } = fakeTable([]);
   expect(await endSessions(table, { tenantId: TENANT_ID, userId: 'u' })).toBe(true);
   expect(sent).toEqual([
@@ -31,12 +31,12 @@ test('all sessions of a user end in one write, which every change of the user me
   ]);
 });
 
-test('sessions of nobody do not end, and nobody is made', async () => {
+test('Ending the sessions of a missing user creates no user', async () => {
   const { table } = fakeTable([gone()]);
   expect(await endSessions(table, { tenantId: TENANT_ID, userId: 'u' })).toBe(false);
 });
 
-test('all sessions of a tenant’s users end, however many they are, but for who goes meanwhile', async () => {
+test('All sessions of a tenant end, except for users deleted meanwhile', async () => {
   const users = Array.from({ length: 40 }, (_, place) =>
     makeUser({ id: `019a0000-0000-7000-8000-0000000000${10 + place}` }),
   );

@@ -22,13 +22,13 @@ const tokenItem = (fields: object = {}) => ({
 test.each([
   ['a millisecond before its token expires', Date.parse(EXPIRES_AT) - 1, [7]],
   ['at the very instant', Date.parse(EXPIRES_AT), []],
-])('a session is open, or not any more, %s', async (_, now, open) => {
+])('A session is open or has expired, %s', async (_, now, open) => {
   const { table } = fakeTable([{ Items: [tokenItem()] }]);
   const sessions = await listSessions(table, account, new Date(now));
   expect(sessions.map(({ tokenId }) => tokenId)).toEqual(open);
 });
 
-test('the sessions of a user are those of this user’s tokens that have not ended, oldest first', async () => {
+test('The open sessions of a user are listed, oldest first', async () => {
   const { table, sent } = fakeTable([
     {
       Items: [

@@ -37,7 +37,7 @@ describe('refreshing a token', () => {
     sessionVersion: 3,
   } as const;
 
-  test('ends the presented token and issues its successor, both or neither', async () => {
+  test('A refresh ends the presented token and issues its successor in one transaction', async () => {
     const { runtime, sent } = runtimeOf({});
     expect(await refreshToken(runtime, presented, now)).toMatch(/^\d+\|guard_/);
     expect(sent[0]?.input.TransactItems).toMatchObject([
@@ -53,7 +53,7 @@ describe('refreshing a token', () => {
     ]);
   });
 
-  test('loses against another refresh of the same token', async () => {
+  test('Of two refreshes of a token, one fails', async () => {
     const { runtime } = runtimeOf(refused());
     await expect(refreshToken(runtime, presented, now)).rejects.toMatchObject({
       code: 'unauthenticated',
@@ -61,7 +61,7 @@ describe('refreshing a token', () => {
     });
   });
 
-  test('of a token that is kept while all others end, makes the successor of the version of now', async () => {
+  test('A refresh during the end of all other sessions issues a successor with the new version', async () => {
     const kept = tokenItem(issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes), {
       sessionVersion: 4,
       now,

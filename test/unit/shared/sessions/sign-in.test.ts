@@ -69,7 +69,7 @@ const attempt = { email: user.email, password: PASSWORD, address: '203.0.113.7',
 const named = (sent: readonly SentCommand[], name: string) => sent.filter((call) => call.name === name);
 
 describe('signing in', () => {
-  test('gives a token and the user, whose last login is now', async () => {
+  test('A sign-in returns a token and the user with the time of this login', async () => {
     const { runtime, sent } = runtimeOf([userItem, tenantItem]);
     const session = await login(runtime, attempt);
     expect(session.user).toEqual({ ...user, last_login_at: '2026-11-20T12:00:30.000+00:00' });
@@ -97,7 +97,7 @@ describe('signing in', () => {
     });
   });
 
-  test('takes the guess off its counter, and remembers the address', async () => {
+  test('A sign-in removes its guess and records the address', async () => {
     const { runtime, sent } = runtimeOf([userItem, tenantItem]);
     await login(runtime, attempt);
     const { pair, guesses } = loginSubjects(attempt);
@@ -108,7 +108,7 @@ describe('signing in', () => {
     expect(named(sent, 'PutCommand').map(({ input }) => input.Item.pk)).toEqual([`RATE#${pair}`]);
   });
 
-  test('with a wrong password is refused, and stays a guess', async () => {
+  test('A wrong password is refused and stays counted', async () => {
     const { runtime, sent } = runtimeOf([userItem, tenantItem]);
     const signingIn = login(runtime, { ...attempt, password: 'wrong' });
     await expect(signingIn).rejects.toMatchObject({ code: 'invalid_credentials', reason: undefined });
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect(named(sent, 'PutCommand')).toEqual([]);
   });
 
-  test('with an e-mail that nobody has is refused alike, after as many reads', async () => {
+  test('An unknown e-mail is refused like a wrong password, after as many reads', async () => {
     const known = runtimeOf([userItem, tenantItem]);
     const unknown = runtimeOf([]);
     await expect(login(known.runtime, { ...attempt, password: 'wrong' })).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe('signing in', () => {
     },
   );
 
-  test('does not outrun what ends the user’s sessions meanwhile', async () => {
+  test('A sign-in fails if the user’s sessions end meanwhile', async () => {
     const { runtime } = runtimeOf([userItem, tenantItem], refusedAt(1));
     await expect(login(runtime, attempt)).rejects.toMatchObject({
       code: 'invalid_credentials',
@@ -177,7 +177,7 @@ describe('what a login begins while it is counted', () => {
   const guessesOf = (sent: readonly SentCommand[]) =>
     named(sent, 'UpdateCommand').map(({ input }) => input.UpdateExpression.split(' ')[0]);
 
-  test('reads at once, whose e-mail it is and whether the address is known, in one call', async () => {
+  test('The e-mail and the known address are read in one call at once', async () => {
     const { runtime, sent } = runtimeOf([userItem, tenantItem]);
     void beginSignIn(runtime, attempt, { first: never, all: never });
     expect(sent.map(({ input }) => input.RequestItems['guard-test'])).toEqual([
@@ -191,14 +191,14 @@ describe('what a login begins while it is counted', () => {
     ]);
   });
 
-  test('counts no guess and reads no account where the first limit refuses', async () => {
+  test('If the first limit refuses, no guess is counted and no account is read', async () => {
     const { runtime, sent } = runtimeOf([userItem, tenantItem]);
     const begun = begin(runtime, false, false);
     await expect(begun).rejects.toMatchObject({ code: 'too_many_requests' });
     expect(sent).toHaveLength(1);
   });
 
-  test('does not wait for the second limit to count the guess and to read the account', async () => {
+  test('The guess and the account do not wait for the second limit', async () => {
     const { runtime, sent } = runtimeOf([userItem, tenantItem]);
     void beginSignIn(runtime, attempt, { ...ADMITTED, all: never });
     await setImmediate();
@@ -206,13 +206,13 @@ describe('what a login begins while it is counted', () => {
     expect(named(sent, 'BatchGetCommand')).toHaveLength(2);
   });
 
-  test('leaves no guess where the request is refused after it was counted', async () => {
+  test('A request that is refused later leaves no guess', async () => {
     const { runtime, sent } = runtimeOf([userItem, tenantItem]);
     await begin(runtime, true, false);
     expect(guessesOf(sent)).toEqual(['ADD', 'DELETE']);
   });
 
-  test('leaves no guess where the account cannot be read: nobody looked at the password', async () => {
+  test('An account that cannot be read leaves no guess', async () => {
     const { runtime, sent } = runtimeOf(new Error('no table'));
     await expect(begin(runtime, true, true)).rejects.toThrow('no table');
     expect(guessesOf(sent)).toEqual(['ADD', 'DELETE']);

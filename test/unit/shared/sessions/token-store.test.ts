@@ -11,7 +11,7 @@ const owner = {
 const token = issueToken(owner, (size) => new Uint8Array(size).fill(7));
 const key = { pk: `TENANT#${owner.tenantId}`, sk: `TOKEN#${owner.userId}#${token.tokenId}` };
 
-test('a token is kept as a hash, until it expires', () => {
+test('A token is stored as a hash until it expires', () => {
   const now = new Date('2026-11-20T12:00:00.500Z');
   expect(tokenItem(token, { sessionVersion: 3, now, lifetimeMinutes: 60 })).toEqual({
     ...key,
@@ -28,7 +28,7 @@ test('a token is kept as a hash, until it expires', () => {
   });
 });
 
-test('a token is ended only while nothing else has ended it', async () => {
+test('Ending a token requires that it exists', async () => {
   const { table, sent } = fakeTable([{}]);
   await endToken(table, token, 'not_found');
   expect(sent).toMatchObject([
@@ -39,7 +39,7 @@ test('a token is ended only while nothing else has ended it', async () => {
   ]);
 });
 
-test('ending a token that is gone is refused with the given error', async () => {
+test('Ending a missing token fails with the given error', async () => {
   const gone = new TransactionCanceledException({
     $metadata: {},
     message: 'cancelled',
@@ -49,7 +49,7 @@ test('ending a token that is gone is refused with the given error', async () => 
   await expect(endToken(table, token, 'not_found')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('ending a token whose every reply is lost fails, though the token is gone: a refresh may have taken it', async () => {
+test('Ending a token without any reply fails, because a refresh may have replaced the token', async () => {
   const lost = Object.assign(new Error('no answer'), { name: 'TimeoutError' });
   const { table } = fakeTable([lost, {}]);
   await expect(endToken(table, token, 'not_found')).rejects.toThrow('no answer');

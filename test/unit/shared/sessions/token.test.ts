@@ -18,12 +18,12 @@ function parse(plainText: string) {
 }
 
 describe('a token', () => {
-  test('has the form <token_id>|guard_<secret>', () => {
+  test('A token has the form <token_id>|guard_<secret>', () => {
     expect(token.plainText).toMatch(/^[1-9][0-9]{0,15}\|guard_[0-9A-Za-z]{76}$/);
     expect(token.tokenId).toBe(Number(tokenId));
   });
 
-  test('round-trips for any owner and any randomness', () => {
+  test('A token round-trips for any owner and any random bytes', () => {
     fc.assert(
       fc.property(
         fc.uuid({ version: 7 }),
@@ -39,13 +39,13 @@ describe('a token', () => {
     );
   });
 
-  test('keeps nothing of its secret but a SHA-256', () => {
+  test('A parsed token contains only the SHA-256 of its secret', () => {
     const { plainText, ...stored } = token;
     expect(JSON.stringify(stored)).not.toContain(secret.slice('guard_'.length, 40));
     expect(Buffer.from(token.secretHash, 'base64url')).toHaveLength(32);
   });
 
-  test('with one character changed anywhere in the secret is refused without the table', () => {
+  test('A token with one changed character is rejected without the table', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 'guard_'.length, max: secret.length - 1 }),
@@ -64,7 +64,7 @@ describe('the id of a token', () => {
   const idFrom = (bytes: readonly number[]) =>
     issueToken(owner, (size) => (size === 8 ? Uint8Array.from(bytes) : new Uint8Array(size))).tokenId;
 
-  test('is any of 53 random bits, but never 0', () => {
+  test('A token id has 53 random bits and is never 0', () => {
     expect(idFrom([0, 0, 0, 0, 0, 0, 0, 9])).toBe(9);
     expect(idFrom([255, 255, 255, 255, 255, 255, 255, 255])).toBe(Number.MAX_SAFE_INTEGER);
     expect(idFrom([0, 0, 0, 0, 0, 0, 0, 0])).toBe(1);
@@ -83,7 +83,7 @@ describe('a secret that fits its checksum', () => {
   const noId = new Uint8Array(16);
   const random = new Uint8Array(20);
 
-  test('is one of a token where it names a tenant and a user', () => {
+  test('A secret that names a tenant and a user is parsed', () => {
     const bytes = Buffer.concat([idBytes(owner.tenantId), idBytes(owner.userId), random]);
     expect(parse(tokenOf(payloadOf(bytes)))).toMatchObject({ ...owner, tokenId: 1 });
   });
@@ -92,11 +92,11 @@ describe('a secret that fits its checksum', () => {
     ['names no tenant', () => payloadOf(Buffer.concat([noId, idBytes(owner.userId), random]))],
     ['names no user', () => payloadOf(Buffer.concat([idBytes(owner.tenantId), noId, random]))],
     ['is more than its bytes hold', () => 'z'.repeat(base62Width(52))],
-  ])('is refused where it %s', (_, payload) => {
+  ])('A secret is rejected if it %s', (_, payload) => {
     expect(parse(tokenOf(payload()))).toBeUndefined();
   });
 
-  test('is kept as its SHA-256', () => {
+  test('A parsed secret is hashed with SHA-256', () => {
     expect(token.secretHash).toBe(createHash('sha256').update(secret).digest('base64url'));
   });
 });

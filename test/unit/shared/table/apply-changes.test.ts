@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyChanges } from '../../../../shared/table/apply-changes.ts';
 
-test('an entity changes in the fields that are given and in no other, at a time', () => {
+test('A change sets the given fields and updated_at only', () => {
   const entity = { name: 'Gate', address: 'Road 1' as string | null, updated_at: 'then' };
   expect(applyChanges(entity, { name: undefined, address: null }, 'now')).toEqual({
     name: 'Gate',

@@ -46,13 +46,13 @@ const partsOf = (input: {
 const KEY = { pk: 'TENANT#acme', sk: 'THING#gate' };
 
 describe('creating an entity', () => {
-  test('writes it alone where nothing counts it', async () => {
+  test('An entity without a parent is written alone', async () => {
     const { table, sent } = fakeTable([]);
     expect(await createEntity(table, ORPHANS, gate)).toBe(gate);
     expect(sent.map(({ name, input }) => [name, input.Item.revision])).toEqual([['PutCommand', 1]]);
   });
 
-  test('counts it at its parent in the same transaction, with what else is written', async () => {
+  test('A new entity is counted at its parent in one transaction with the further writes', async () => {
     const { table, sent } = fakeTable([]);
     await createEntity(table, THINGS, gate, [requireItem(table, { pk: 'x', sk: 'y' }, 'not_found')]);
     expect(partsOf(sent[0]?.input)).toEqual([
@@ -63,7 +63,7 @@ describe('creating an entity', () => {
     expect(sent[0]?.input.TransactItems[1].Update.ExpressionAttributeValues).toEqual({ ':v0': 1 });
   });
 
-  test('finds nothing to create it under where its parent is gone', async () => {
+  test('Creating an entity fails with not_found if its parent does not exist', async () => {
     const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
     const { table } = fakeTable([
       new TransactionCanceledException({ $metadata: {}, message: 'cancelled', CancellationReasons }),
@@ -73,7 +73,7 @@ describe('creating an entity', () => {
 });
 
 describe('changing an entity', () => {
-  test('writes the change on the revision that was read, with what else is written', async () => {
+  test('A change requires the revision that was read and includes the further writes', async () => {
     const { table, sent } = fakeTable([]);
     const alongside = [requireItem(table, { pk: 'x', sk: 'y' }, 'not_found')];
     const changed = await changeEntity(table, THINGS, stored, undefined, (current) => ({
@@ -91,7 +91,7 @@ describe('changing an entity', () => {
     });
   });
 
-  test('is decided anew on what another change left', async () => {
+  test('A change is decided again after a concurrent change', async () => {
     const { table, sent } = fakeTable([stale(), { Item: itemOf('Other') }]);
     const changed = await changeEntity(table, THINGS, stored, undefined, (current) => ({
       changed: { ...current, name: `${current.name} again` },
@@ -101,7 +101,7 @@ describe('changing an entity', () => {
     expect(readExpressions(sent[2]?.input)['condition']).toMatch(/^revision = 2\b/);
   });
 
-  test('holds only while the entity is what If-Match names, also when it was overtaken', async () => {
+  test('A change requires the entity that If-Match names, also after a concurrent change', async () => {
     const refused = changeEntity(fakeTable([]).table, THINGS, stored, '"other"', rename('Door'));
     await expect(refused).rejects.toMatchObject({ code: 'precondition_failed' });
     const { table } = fakeTable([stale(), { Item: itemOf('Other') }]);
@@ -109,7 +109,7 @@ describe('changing an entity', () => {
     await expect(overtaken).rejects.toMatchObject({ code: 'precondition_failed' });
   });
 
-  test('finds nothing where it was deleted meanwhile', async () => {
+  test('A change of an entity that was deleted meanwhile fails with not_found', async () => {
     const { table } = fakeTable([stale(), {}]);
     const change = changeEntity(table, THINGS, stored, undefined, rename('Door'));
     await expect(change).rejects.toMatchObject({ code: 'not_found' });
@@ -132,7 +132,7 @@ test('an update changes the given fields and the time of the last change', async
 });
 
 describe('deleting an entity', () => {
-  test('takes it off its parent’s count in the same transaction, with what else is written', async () => {
+  test('A deletion subtracts from its parent’s count in one transaction with the further writes', async () => {
     const { table, sent } = fakeTable([]);
     await deleteEntity(table, THINGS, stored, {
       ifMatch: undefined,
@@ -146,13 +146,13 @@ describe('deleting an entity', () => {
     expect(sent[0]?.input.TransactItems[1].Update.ExpressionAttributeValues).toEqual({ ':v0': -1 });
   });
 
-  test('needs no parent', async () => {
+  test('A deletion of an entity without a parent is written alone', async () => {
     const { table, sent } = fakeTable([]);
     await deleteEntity(table, ORPHANS, stored, { ifMatch: undefined });
     expect(sent.map(({ input }) => input.TransactItems.length)).toEqual([1]);
   });
 
-  test('is refused while anything belongs to it, for the reason of its kind', async () => {
+  test('A deletion of an entity with children fails with the error of its kind', async () => {
     const { table, sent } = fakeTable([]);
     const full = { ...stored, children: 1 };
     await expect(deleteEntity(table, THINGS, full, { ifMatch: undefined })).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('deleting an entity', () => {
     expect(sent).toEqual([]);
   });
 
-  test('is decided anew where its parent was overtaken', async () => {
+  test('A deletion is decided again after a concurrent change of its parent', async () => {
     const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
     const overtaken = new TransactionCanceledException({
       $metadata: {},
@@ -177,7 +177,7 @@ describe('deleting an entity', () => {
     });
   });
 
-  test('is refused where it is not what If-Match names', async () => {
+  test('A deletion requires the entity that If-Match names', async () => {
     const { table } = fakeTable([]);
     await expect(deleteEntity(table, THINGS, stored, { ifMatch: '"other"' })).rejects.toMatchObject({
       code: 'precondition_failed',
@@ -185,7 +185,7 @@ describe('deleting an entity', () => {
   });
 });
 
-test('an entity is read again as it is now, or is gone', async () => {
+test('reloadEntity returns the current entity, or undefined', async () => {
   const { table } = fakeTable([{ Item: itemOf('Other') }, {}]);
   const reload = reloadEntity(table, THINGS, stored);
   expect(await reload()).toMatchObject({ entity: { name: 'Other' }, version: { revision: 2 } });

@@ -23,13 +23,13 @@ const put = (refused: GuardedWrite['refused']): GuardedWrite => ({
 });
 
 describe('committing', () => {
-  test('writes a single item without the price of a transaction', async () => {
+  test('A single write costs no transaction', async () => {
     const { table, sent } = fakeTable([]);
     expect(await commit(table, [put('stale')])).toBe('written');
     expect(sent.map(({ name }) => name)).toEqual(['PutCommand']);
   });
 
-  test('tries a single write again that conflicted with a transaction', async () => {
+  test('A single write that conflicts with a transaction is retried', async () => {
     const conflict = () => new TransactionConflictException({ $metadata: {}, message: 'conflict' });
     const { table, sent, pauses } = fakeTable([conflict(), conflict()]);
     expect(await commit(table, [put('stale')])).toBe('written');
@@ -43,13 +43,13 @@ describe('committing', () => {
       { Update: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' }, UpdateExpression: 'SET #a = :a' } },
     ],
     ['DeleteCommand', { Delete: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' } } }],
-  ] as const)('sends a single write as it is: %s', async (name, write) => {
+  ] as const)('A single write is sent unchanged: %s', async (name, write) => {
     const { table, sent } = fakeTable([]);
     expect(await commit(table, [{ write, refused: 'stale' }])).toBe('written');
     expect(sent).toEqual([{ name, input: Object.values(write)[0] }]);
   });
 
-  test('deletes on a condition in a transaction, which knows its own repetition', async () => {
+  test('A conditional deletion is sent as a transaction, which recognizes its repetition', async () => {
     const { table, sent } = fakeTable([]);
     const write = {
       Delete: {
@@ -62,31 +62,31 @@ describe('committing', () => {
     expect(sent.map(({ name }) => name)).toEqual(['TransactWriteCommand']);
   });
 
-  test('has written nothing to write', async () => {
+  test('A commit without writes sends nothing', async () => {
     const { table, sent } = fakeTable([]);
     expect(await commit(table, [])).toBe('written');
     expect(sent).toEqual([]);
   });
 
-  test('never takes another failure of a single write for a condition that does not hold', async () => {
+  test('Only a failed condition of a single write counts as a refusal', async () => {
     const { table, sent } = fakeTable([new Error('no table')]);
     await expect(commit(table, [put('stale')])).rejects.toThrow('no table');
     expect(sent).toHaveLength(1);
   });
 
-  test('refuses to check a condition alone', async () => {
+  test('A condition without a write is an error', async () => {
     const { table } = fakeTable([]);
     const write = { ConditionCheck: { TableName: 'guard-test', Key: {}, ConditionExpression: '' } };
     await expect(commit(table, [{ write, refused: 'stale' }])).rejects.toThrow('A condition without a write');
   });
 
-  test('writes several items in one transaction', async () => {
+  test('Several writes are one transaction', async () => {
     const { table, sent } = fakeTable([]);
     expect(await commit(table, [put('stale'), put('email_taken')])).toBe('written');
     expect(sent.map(({ name }) => name)).toEqual(['TransactWriteCommand']);
   });
 
-  test('answers the error of the write that was refused', async () => {
+  test('A refused write causes its own error', async () => {
     const { table } = fakeTable([cancelled('None', 'ConditionalCheckFailed')]);
     await expect(commit(table, [put('stale'), put('email_taken')])).rejects.toMatchObject({
       code: 'email_taken',
@@ -95,18 +95,18 @@ describe('committing', () => {
     await expect(commit(single.table, [put('not_found')])).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('answers the error that a write brought along, with its reason', async () => {
+  test('A refused write keeps the reason of its error', async () => {
     const error = new ApiError('unauthenticated', { reason: 'token_replaced' });
     const { table } = fakeTable([cancelled('None', 'ConditionalCheckFailed')]);
     await expect(commit(table, [put('stale'), put(error)])).rejects.toBe(error);
   });
 
-  test('takes a write that was refused because it had happened for all of them', async () => {
+  test('A refusal of an own write means that all writes have happened', async () => {
     const { table } = fakeTable([cancelled('ConditionalCheckFailed', 'ConditionalCheckFailed')]);
     expect(await commit(table, [put('email_taken'), put('own')])).toBe('written');
   });
 
-  test('holds staleness for the better reason: what was refused with it may no longer be so', async () => {
+  test('A stale write outweighs other refusals, which may be out of date', async () => {
     const { table } = fakeTable([cancelled('ConditionalCheckFailed', 'ConditionalCheckFailed')]);
     expect(await commit(table, [put('last_tenant_master'), put('stale')])).toBe('stale');
   });
@@ -115,12 +115,12 @@ describe('committing', () => {
 describe('a write that nobody answered', () => {
   const lost = () => Object.assign(new Error('no answer'), { name: 'TimeoutError' });
 
-  test('has happened where its item shows it', async () => {
+  test('A write without a reply has happened if its item shows it', async () => {
     const { table } = fakeTable([lost(), { Item: { pk: 'a', sk: 'b' } }]);
     expect(await commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).toBe('written');
   });
 
-  test('has failed where its item does not show it, or cannot be read', async () => {
+  test('A write without a reply has failed if its item does not show it or cannot be read', async () => {
     for (const read of [{}, lost()]) {
       const { table } = fakeTable([lost(), read]);
       await expect(commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).rejects.toThrow('no answer');
@@ -131,7 +131,7 @@ describe('a write that nobody answered', () => {
     ['Put', { Put: { TableName: 'guard-test', Item: { pk: 'a', sk: 'b', name: 'x' } } }],
     ['Update', { Update: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' }, UpdateExpression: '' } }],
     ['Delete', { Delete: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' } } }],
-  ] as const)('is looked for where its item is, strongly consistent: %s', async (_, write) => {
+  ] as const)('The item of a write without a reply is read strongly consistent: %s', async (_, write) => {
     const { table, sent } = fakeTable([lost()]);
     const seen: unknown[] = [];
     const hasHappened = (item: unknown) => seen.push(item) > 0;
@@ -143,7 +143,7 @@ describe('a write that nobody answered', () => {
     expect(seen).toEqual([undefined]);
   });
 
-  test('is looked for by the first of its writes that can tell', async () => {
+  test('The first write that can show whether it happened decides for all', async () => {
     const { table, sent } = fakeTable([lost(), { Item: { pk: 'own', sk: 'b' } }]);
     const own = putEntity(table, { pk: 'own', sk: 'b' });
     expect(await commit(table, [put('stale'), own, putEntity(table, { pk: 'other', sk: 'b' })])).toBe(
@@ -152,20 +152,20 @@ describe('a write that nobody answered', () => {
     expect(sent.slice(1).map(({ input }) => input.Key)).toEqual([{ pk: 'own', sk: 'b' }]);
   });
 
-  test('has failed where none of its writes can tell', async () => {
+  test('Writes without a reply have failed if none can show that it happened', async () => {
     const { table, sent } = fakeTable([lost()]);
     await expect(commit(table, [put('stale')])).rejects.toThrow('no answer');
     expect(sent).toHaveLength(1);
   });
 
-  test('is not looked for where DynamoDB says that nothing was written', async () => {
+  test('An error that guarantees no write causes no further read', async () => {
     const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
     const { table, sent } = fakeTable([throttled]);
     await expect(commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).rejects.toThrow('slow down');
     expect(sent).toHaveLength(1);
   });
 
-  test('is its own repetition where a new item is there already', async () => {
+  test('An existing new item means that its write is a repetition', async () => {
     const { table } = fakeTable([conditionFailed()]);
     expect(await commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).toBe('written');
   });

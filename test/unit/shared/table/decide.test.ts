@@ -16,7 +16,7 @@ const put = (refused: GuardedWrite['refused']): GuardedWrite => ({
 const version = readVersion(undefined);
 
 describe('deciding and writing', () => {
-  test('takes what it finds written for its own where it bears its id, whatever came after', async () => {
+  test('A decision recognizes its earlier write by its id, even after later writes', async () => {
     const { table, sent } = fakeTable([conditionFailed()]);
     const result = await decideAndWrite(
       table,
@@ -27,7 +27,7 @@ describe('deciding and writing', () => {
     expect([result, sent.length]).toEqual(['write-1', 1]);
   });
 
-  test('waits longer each time, up to a bound', async () => {
+  test('A decision pauses longer before each attempt, up to a limit', async () => {
     const { table, pauses } = fakeTable(Array.from({ length: 20 }, conditionFailed));
     const change = decideAndWrite(
       table,
@@ -39,7 +39,7 @@ describe('deciding and writing', () => {
     expect(pauses.slice(0, 8)).toEqual([10, 20, 40, 80, 160, 320, 640, 640]);
   });
 
-  test('decides anew on what it reads when it was overtaken', async () => {
+  test('A decision is made again on the item that a concurrent change left', async () => {
     const { table } = fakeTable([conditionFailed(), conditionFailed(), {}]);
     const read = [
       { at: 'second', version },
@@ -59,7 +59,7 @@ describe('deciding and writing', () => {
     expect(result).toBe('third');
   });
 
-  test('answers not_found when it was overtaken by a deletion', async () => {
+  test('A decision fails with not_found after a concurrent deletion', async () => {
     const { table } = fakeTable([conditionFailed()]);
     const change = decideAndWrite(
       table,
@@ -70,7 +70,7 @@ describe('deciding and writing', () => {
     await expect(change).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('gives up in the end instead of trying for ever', async () => {
+  test('A decision fails after a limited number of attempts', async () => {
     const { table, sent } = fakeTable(Array.from({ length: 100 }, conditionFailed));
     const change = decideAndWrite(
       table,

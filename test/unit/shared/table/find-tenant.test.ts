@@ -6,7 +6,7 @@ import { fakeTable } from '../../../support/fake-table.ts';
 const ID = '019a0000-0000-7000-8000-00000000000b';
 
 describe('the tenant of an id', () => {
-  test('is found in the one partition of the platform’s index that can hold the id', async () => {
+  test('The tenant of an id is found in the id’s partition of the platform index', async () => {
     const { table, sent } = fakeTable([{ Items: [{ id: ID, data: { tenant_id: 'acme' } }] }]);
     expect(await findTenantOf(table, SITES, ID)).toBe('acme');
     expect(sent).toEqual([
@@ -23,7 +23,7 @@ describe('the tenant of an id', () => {
     ]);
   });
 
-  test('is noted for a while where the index does not hold it yet', async () => {
+  test('The tenant of a new entity is found before the index contains it', async () => {
     const { table, sent } = fakeTable([{ Items: [] }, { Item: { tenant_id: 'acme' } }]);
     expect(await findTenantOf(table, SITES, ID)).toBe('acme');
     expect(sent[1]?.input).toMatchObject({
@@ -32,7 +32,7 @@ describe('the tenant of an id', () => {
     });
   });
 
-  test('is none where nothing has the id', async () => {
+  test('An unknown id has no tenant', async () => {
     expect(await findTenantOf(fakeTable([]).table, SITES, ID)).toBeUndefined();
   });
 });

@@ -22,14 +22,14 @@ const alert = {
 };
 const facets = { status: 'active', type: 'fire', severity: 'high' };
 
-test('ids are spread over eight shards by their last digit', () => {
+test('Ids are spread over eight shards by their last digit', () => {
   expect([...'0123456789abcdef'].map((digit) => shardOf(`019a-${digit}`))).toEqual([
     0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7,
   ]);
 });
 
-describe('an entity stands', () => {
-  test('in the indexes of all its scopes and divisions', () => {
+describe('indexes of an entity', () => {
+  test('An entity is in the indexes of all its scopes and divisions', () => {
     expect(indexAttributes('ALERT', everywhere, alert, facets)).toEqual({
       platform: '3#ALERT',
       platform_status: '3#ALERT#active',
@@ -50,7 +50,7 @@ describe('an entity stands', () => {
     });
   });
 
-  test('in none of a scope that it does not lie in', () => {
+  test('An entity is in no index of a scope that it lacks', () => {
     const { id, tenantId } = alert;
     const ofTenant = indexAttributes('ALERT', everywhere, { id, tenantId }, facets);
     expect(Object.keys(ofTenant).filter((name) => /^(site|device)/.test(name))).toEqual([]);
@@ -59,7 +59,7 @@ describe('an entity stands', () => {
     expect(Object.keys(ofNone).every((name) => name.startsWith('platform'))).toBe(true);
   });
 
-  test('in none that is divided by what it has not', () => {
+  test('An entity is in no index that is divided by a field that it lacks', () => {
     const names = Object.keys(indexAttributes('ALERT', everywhere, alert, { type: 'fire' }));
     expect(names).toEqual([
       'platform',
@@ -72,12 +72,12 @@ describe('an entity stands', () => {
     ]);
   });
 
-  test('in no index at all, where its kind stands in none', () => {
+  test('An entity of a kind without indexes is in no index', () => {
     expect(indexAttributes('NOTE', {}, alert, facets)).toEqual({});
   });
 });
 
-test('what has no severity is divided by type and status instead', () => {
+test('An entity without a severity is divided by type and status', () => {
   const scope = { kind: 'tenant', tenantId: 'acme' } as const;
   expect(indexPartition('USER', scope, 'type_severity', { type: 'viewer', status: 'active' })).toBe(
     'TENANT#acme#USER#viewer#active',
@@ -85,13 +85,13 @@ test('what has no severity is divided by type and status instead', () => {
   expect(indexPartition('USER', scope, 'type_severity', { type: 'viewer' })).toBeUndefined();
 });
 
-test('a kind stands in the indexes that it declares, scope by scope, and in no other', () => {
+test('A kind has exactly the indexes that it declares', () => {
   const standing: IndexMembership = { platform: ['all', 'status'], tenant: ['status'], site: [] };
   expect(indexNames(standing)).toEqual(['platform', 'platform_status', 'tenant_status']);
   expect(Object.keys(indexAttributes('ALERT', standing, alert, facets))).toEqual(indexNames(standing));
 });
 
-test('what is of a device is divided by nothing more', () => {
+test('Device partitions are undivided', () => {
   const scope = { kind: 'device', tenantId: 'acme', deviceId: 'camera' } as const;
   expect(indexName('device', 'all')).toBe('device');
   expect(indexPartition('ALERT', scope, 'all', facets)).toBe('TENANT#acme#DEVICE#camera#ALERT');

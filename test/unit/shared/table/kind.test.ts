@@ -8,20 +8,20 @@ const thing = { id: ID, tenant_id: 'acme' };
 const THINGS = defineKind({ name: 'THING', schema });
 
 describe('an entity of a kind', () => {
-  test('is kept in its tenant under its kind and id, with its fields beside', () => {
+  test('An item’s key has its tenant, kind and id, and its fields are in data', () => {
     expect(THINGS.item(thing)).toEqual({ pk: 'TENANT#acme', sk: `THING#${ID}`, id: ID, data: thing });
     expect(THINGS.key('acme', ID)).toEqual({ pk: 'TENANT#acme', sk: `THING#${ID}` });
     expect(THINGS.prefix()).toBe('THING#');
   });
 
-  test('that stands under another is kept under the id of that, too', () => {
+  test('The key of an entity under another includes the id of that entity', () => {
     const notes = defineKind({ name: 'NOTE', schema, under: () => 'alert-1' });
     expect(notes.item(thing)).toMatchObject({ pk: 'TENANT#acme', sk: `NOTE#alert-1#${ID}` });
     expect(notes.key('acme', 'alert-1', ID).sk).toBe(`NOTE#alert-1#${ID}`);
     expect(notes.prefix('alert-1')).toBe('NOTE#alert-1#');
   });
 
-  test('may have a key of its own, as a tenant has, which lies in none', () => {
+  test('A kind can declare its own key, like the tenant', () => {
     const tenants = defineKind({
       name: 'TENANT',
       schema: z.object({ id: z.string() }),
@@ -30,7 +30,7 @@ describe('an entity of a kind', () => {
     expect(tenants.item({ id: 'acme' })).toMatchObject({ pk: 'acme', sk: 'TENANT' });
   });
 
-  test('stands in the indexes of its kind, divided by its facets', () => {
+  test('An item has the index attributes of its kind and facets', () => {
     const kind = defineKind({
       name: 'THING',
       schema,
@@ -41,7 +41,7 @@ describe('an entity of a kind', () => {
     expect(kind.item(thing)).not.toHaveProperty('tenant_type');
   });
 
-  test('is read with its version and how many belong to it', () => {
+  test('Reading an item returns its version and number of children', () => {
     const item = { pk: 'p', sk: 's', data: thing, revision: 4, children: 2 };
     expect(THINGS.read(item)).toEqual({
       entity: thing,
@@ -51,7 +51,7 @@ describe('an entity of a kind', () => {
     expect(THINGS.read({ data: thing }).children).toBe(0);
   });
 
-  test('is read with what its items hold beside it', () => {
+  test('Reading an item includes its companion', () => {
     const kind = defineKind({
       name: 'THING',
       schema,
@@ -60,7 +60,7 @@ describe('an entity of a kind', () => {
     expect(kind.read({ data: thing, secret: 7 })).toMatchObject({ entity: thing, secret: 7 });
   });
 
-  test('is stored as its kind says, and read with what its items hold beside its data', () => {
+  test('A kind can convert its data and read attributes beside it', () => {
     const kind = defineKind({
       name: 'THING',
       schema,
@@ -76,12 +76,12 @@ describe('an entity of a kind', () => {
     expect(kind.peek({ ...item, note: 'y' })).toEqual(read);
   });
 
-  test('of another shape is a fault', () => {
+  test('Reading an item of another shape throws', () => {
     expect(() => THINGS.read({ data: {} })).toThrow();
     expect(() => THINGS.read({ data: thing, children: 'many' })).toThrow();
   });
 
-  test('lies in its tenant, and at its site if it has one, unless its kind says otherwise', () => {
+  test('The subject of an entity is its tenant and site, unless its kind declares another', () => {
     expect(THINGS.subject(thing)).toEqual({ tenant_id: 'acme' });
     const atSites = defineKind({ name: 'THING', schema: z.extend(schema, { site_id: z.string() }) });
     expect(atSites.subject({ ...thing, site_id: 'gate' })).toEqual({ tenant_id: 'acme', site_id: 'gate' });
@@ -91,7 +91,7 @@ describe('an entity of a kind', () => {
     expect(own.subject(thing)).toEqual({ tenant_id: ID });
   });
 
-  test('is counted at its parent, if its kind has one', () => {
+  test('An entity has the parent that its kind declares', () => {
     expect(THINGS.parent(thing)).toBeUndefined();
     const parent = { pk: 'p', sk: 's' };
     expect(defineKind({ name: 'THING', schema, parent: () => parent }).parent(thing)).toBe(parent);

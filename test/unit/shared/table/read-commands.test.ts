@@ -55,7 +55,7 @@ test.each([
   ],
   ['no items', { Items: [], Count: 0, ScannedCount: 3, ConsumedCapacity: { CapacityUnits: 0.5 } }],
   ['a count alone', { Count: 3 }],
-])('the answer to a Query with %s is the same as the document client gives', async (_, answer) => {
+])('A Query with %s has the same result as the document client’s', async (_, answer) => {
   const client = await clientOf(answer);
   const input = { TableName: 'guard-test' };
   const { $metadata: _own, ...ours } = await client.send(new QueryCommand(input));
@@ -74,7 +74,7 @@ test.each([
     },
   ],
   ['nothing', {}],
-])('the answer to a BatchGetItem with %s is the same as the document client gives', async (_, answer) => {
+])('A BatchGetItem with %s has the same result as the document client’s', async (_, answer) => {
   const client = await clientOf(answer);
   const input = { RequestItems: { 'guard-test': { Keys: [{ pk: 'a', sk: 'b' }] } } };
   const { $metadata: _own, ...ours } = await client.send(new BatchGetCommand(input));
@@ -82,7 +82,7 @@ test.each([
   expect(ours).toEqual(theirs);
 });
 
-test('a value of a type that DynamoDB does not have is an error, not a missing value', async () => {
+test('A value of an unknown type is an error, not a missing value', async () => {
   const client = await clientOf({ Items: [{ odd: { X: 1 } }] });
   await expect(client.send(new QueryCommand({ TableName: 'guard-test' }))).rejects.toThrow('unknown type: X');
 });

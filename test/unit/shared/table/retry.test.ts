@@ -16,27 +16,27 @@ describe('what is tried again', () => {
     return { outcome, runs, pauses };
   };
 
-  test('is not, where it succeeds at once', async () => {
+  test('A function that succeeds is not retried', async () => {
     expect(await attempt(0)).toEqual({ outcome: 'run 1', runs: 1, pauses: [] });
   });
 
-  test('is given up after six times, with pauses that double, and the last error', async () => {
+  test('A function is tried six times with doubling pauses, and its last error is thrown', async () => {
     const pauses = [20, 40, 80, 160, 320];
     expect(await attempt(5)).toEqual({ outcome: 'run 6', runs: 6, pauses });
     expect(await attempt(6)).toEqual({ outcome: 'failure 6', runs: 6, pauses });
   });
 
-  test('is given up at once where trying again does not mend it', async () => {
+  test('A permanent error is not retried', async () => {
     expect(await attempt(1, () => false)).toEqual({ outcome: 'failure 1', runs: 1, pauses: [] });
   });
 });
 
 describe('a pause', () => {
-  test('takes between half and all of its time, so that what waits together does not come back together', () => {
+  test('A pause takes between half and all of its time', () => {
     expect([0, 0.5, 1].map((random) => withJitter(100, random))).toEqual([50, 75, 100]);
   });
 
-  test('is taken', async () => {
+  test('A pause waits', async () => {
     const start = performance.now();
     await pauseWithJitter(20);
     expect(performance.now() - start).toBeGreaterThan(9); // timers may be a millisecond early

@@ -9,7 +9,7 @@ const kindIn = (indexes: KindKeys['indexes']): KindKeys => ({
   prefix: () => '',
 });
 
-test('uses are joined, each thing once', () => {
+test('A union of uses contains each permission once', () => {
   const one = { actions: ['Query', 'GetItem'], indexes: ['site'] } as const;
   const other = { actions: ['GetItem'], indexes: ['platform'] } as const;
   expect(joinUses(one, other, {})).toEqual({ actions: ['GetItem', 'Query'], indexes: ['platform', 'site'] });
@@ -19,14 +19,14 @@ test('uses are joined, each thing once', () => {
 describe('listing a kind', () => {
   const everywhere = kindIn({ platform: ['all', 'status'], tenant: ['status'] });
 
-  test('queries the indexes that it stands in, and the table for a tenant’s whole list', () => {
+  test('Listing a kind needs its indexes, and the table for the whole list of a tenant', () => {
     expect(listUse(everywhere)).toEqual({
       actions: ['Query'],
       indexes: ['platform', 'platform_status', 'tenant_status'],
     });
   });
 
-  test('queries no more than the part that is meant', () => {
+  test('Listing a part needs only the indexes of that part', () => {
     expect(listUse(everywhere, { scopes: ['platform'] })).toEqual({
       actions: [],
       indexes: ['platform', 'platform_status'],
@@ -41,12 +41,12 @@ describe('listing a kind', () => {
     });
   });
 
-  test('queries no table where even the whole list of a tenant has an index, or where tenants have none', () => {
+  test('Listing needs no table if an index has the whole list of a tenant', () => {
     expect(listUse(kindIn({ tenant: ['all'] }))).toEqual({ actions: [], indexes: ['tenant'] });
     expect(listUse(kindIn({ site: ['all'] }))).toEqual({ actions: [], indexes: ['site'] });
   });
 
-  test('queries the table where it stands in no index', () => {
+  test('Listing a kind without indexes needs the table', () => {
     expect(listUse(kindIn({}))).toEqual({ actions: ['Query'], indexes: [] });
   });
 });

@@ -14,7 +14,7 @@ describe('a transaction', () => {
   const item = { Put: { TableName: 'guard-test', Item: { pk: 'a', sk: 'b' } } };
   const items = [item, item];
 
-  test('that conflicts with another is tried again, waiting twice as long each time', async () => {
+  test('A transaction that conflicts with another is retried with doubling pauses', async () => {
     const { table, sent, pauses } = fakeTable([
       cancelled('TransactionConflict', 'None'),
       cancelled('None', 'TransactionConflict'),
@@ -33,7 +33,7 @@ describe('a transaction', () => {
     },
   );
 
-  test('has another token each time it is tried again: what was cancelled is not repeated, but done anew', async () => {
+  test('A retried transaction has a new token', async () => {
     const { table, sent } = fakeTable([cancelled('TransactionConflict')]);
     await transactWrite(table, items);
     expect(sent).toEqual([
@@ -42,19 +42,19 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('that conflicts for ever is given up with the conflict, not with a verdict', async () => {
+  test('A transaction whose conflict persists fails with the conflict, not with a refusal', async () => {
     const { table, sent } = fakeTable(Array.from({ length: 10 }, () => cancelled('TransactionConflict')));
     await expect(transactWrite(table, items)).rejects.toThrow(TransactionCanceledException);
     expect(sent).toHaveLength(6);
   });
 
-  test('whose conditions fail says which, and is not tried again', async () => {
+  test('A transaction with failed conditions names them and is not retried', async () => {
     const { table, sent } = fakeTable([cancelled('None', 'ConditionalCheckFailed')]);
     expect(await transactWrite(table, items)).toEqual([1]);
     expect(sent).toHaveLength(1);
   });
 
-  test('of which one condition fails and another conflicts is refused: trying again would not mend it', async () => {
+  test('A transaction with a failed condition and a conflict is refused without a retry', async () => {
     const { table, sent } = fakeTable([cancelled('TransactionConflict', 'ConditionalCheckFailed')]);
     expect(await transactWrite(table, items)).toEqual([1]);
     expect(sent).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('a transaction', () => {
     ['for another reason', cancelled('ValidationError')],
     ['without reasons', new TransactionCanceledException({ $metadata: {}, message: 'cancelled' })],
     ['in another way', new Error('no table')],
-  ])('that fails %s is thrown at once', async (_, error) => {
+  ])('A transaction that fails %s throws at once', async (_, error) => {
     const { table, sent } = fakeTable([error]);
     await expect(transactWrite(table, items)).rejects.toBe(error);
     expect(sent).toHaveLength(1);

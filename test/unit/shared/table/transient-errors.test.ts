@@ -22,15 +22,15 @@ const UNKNOWN_OUTCOMES = [
 const CONNECTION_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'];
 
 describe('a failure that passes by itself', () => {
-  test.each(REFUSALS)('is %s, which tells that nothing was written', (name) => {
+  test.each(REFUSALS)('%s is transient and guarantees that nothing was written', (name) => {
     expect([isTransient(named(name)), isOutcomeUnknown(named(name))]).toEqual([true, false]);
   });
 
-  test.each(UNKNOWN_OUTCOMES)('is %s, after which something may have been written', (name) => {
+  test.each(UNKNOWN_OUTCOMES)('%s is transient and leaves the outcome of a write unknown', (name) => {
     expect([isTransient(named(name)), isOutcomeUnknown(named(name))]).toEqual([true, true]);
   });
 
-  test.each(CONNECTION_CODES)('is %s, after which something may have been written', (code) => {
+  test.each(CONNECTION_CODES)('%s is transient and leaves the outcome of a write unknown', (code) => {
     expect([isTransient(coded(code)), isOutcomeUnknown(coded(code))]).toEqual([true, true]);
   });
 
@@ -40,7 +40,7 @@ describe('a failure that passes by itself', () => {
     ['an error that has a code and says nothing with it', coded(undefined)],
     ['something that is no error', { name: 'TimeoutError', code: 'ECONNRESET' }],
     ['nothing', undefined],
-  ])('is not %s', (_, error) => {
+  ])('%s is not transient', (_, error) => {
     expect([isTransient(error), isOutcomeUnknown(error)]).toEqual([false, false]);
   });
 });

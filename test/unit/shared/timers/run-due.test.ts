@@ -84,7 +84,7 @@ async function run(work: Partial<TimerWork> = {}, { now = NOW, through = table, 
 }
 
 describe('what is due', () => {
-  test('is done the longest due first, and nothing before its time', async () => {
+  test('Due timers run in the order of their due times, and no others run', async () => {
     await put('late', ago(10));
     await put('now', NOW);
     await put('soon', new Date(NOW.getTime() + 1));
@@ -92,14 +92,14 @@ describe('what is due', () => {
     expect((await run()).ran).toEqual(['later', 'late', 'now']);
   });
 
-  test('is all done, also where it is more than one page', async () => {
+  test('All pages of due timers run', async () => {
     for (let place = 0; place < 130; place += 1) await put(`item-${place}`, ago(place));
     const { ran } = await run({ run: async (item) => void (await stop(item)) });
     expect(new Set(ran).size).toBe(130);
     expect((await run()).ran).toEqual([]);
   });
 
-  test('of another shard or kind is none of this one', async () => {
+  test('Timers of other shards and kinds do not run', async () => {
     await table.client.send(
       new PutCommand({
         TableName: table.name,
@@ -109,13 +109,13 @@ describe('what is due', () => {
     expect((await run()).ran).toEqual([]);
   });
 
-  test('that cannot wait comes before what can', async () => {
+  test('Timers that cannot wait run first', async () => {
     await put('can-wait', ago(300));
     await put('urgent', ago(10));
     expect((await run({ canWait: ({ sk }) => sk === 'can-wait' })).ran).toEqual(['urgent', 'can-wait']);
   });
 
-  test('is left where there is no time for it', async () => {
+  test('Timers stay due when the time is over', async () => {
     await put('first', ago(300));
     await put('second', ago(10));
     let begun = 0;
@@ -126,7 +126,7 @@ describe('what is due', () => {
     expect((await run({}, { hasTime })).ran).toEqual(['first']);
   });
 
-  test('is told of by how long it has been due', async () => {
+  test('The oldest due time of a shard is found', async () => {
     expect(await readOldestDue(table, 'watch', shard, NOW)).toBeUndefined();
     await put('late', ago(10));
     await put('later', ago(300));
@@ -149,7 +149,7 @@ describe('the index only tells where to look', () => {
     return view;
   }
 
-  test('what was stopped, moved or deleted meanwhile is not done', async () => {
+  test('A timer that was stopped, moved or deleted does not run', async () => {
     await put('stopped', ago(30));
     await put('moved', ago(20));
     await put('kept', ago(10));
@@ -168,13 +168,13 @@ describe('a timer whose work fails', () => {
     },
   };
 
-  test('holds up nothing behind it', async () => {
+  test('A failing timer does not delay others', async () => {
     await put('poison', ago(300));
     await put('behind', ago(10));
     expect(await run(poison)).toEqual({ ran: ['poison', 'behind'], failed: ['poison'] });
   });
 
-  test('is put off to the next run at first, then longer, and never for more than 5 minutes', async () => {
+  test('A failing timer is postponed to the next run, then for longer, up to 5 minutes', async () => {
     await put('poison', NOW);
     const tries: number[] = [];
     for (let minute = 0; minute < 60; minute += 1) {
@@ -187,7 +187,7 @@ describe('a timer whose work fails', () => {
     expect(tries.length).toBeGreaterThan(13);
   });
 
-  test('is as new once its work has succeeded', async () => {
+  test('A success removes the failure mark of a timer', async () => {
     await put('poison', ago(300));
     await run(poison);
     expect(await read('poison')).toHaveProperty('failing_since');
@@ -197,7 +197,7 @@ describe('a timer whose work fails', () => {
     expect(await read('poison')).not.toHaveProperty('failing_since');
   });
 
-  test('that was moved by somebody else is left as it is', async () => {
+  test('A failing timer that was moved meanwhile keeps its new time', async () => {
     await put('poison', ago(300));
     const moved = new Date(NOW.getTime() + 3_600_000);
     await run({
@@ -209,7 +209,7 @@ describe('a timer whose work fails', () => {
     expect(await read('poison')).toEqual({ pk, sk: 'poison', ...timerAttributes('watch', idOf(), moved) });
   });
 
-  test('of a table that cannot be reached stays due, and nothing more is begun', async () => {
+  test('An unavailable table leaves all timers due and starts no more work', async () => {
     for (let place = 0; place < 90; place += 1) await put(`item-${place}`, ago(place));
     const { client } = table;
     const send = async (command: { constructor: { name: string } }) => {

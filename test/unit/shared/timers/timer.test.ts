@@ -5,19 +5,19 @@ import { readTimerMessage, writeTimerMessage } from '../../../../shared/timers/t
 const AT = new Date('2026-11-22T12:00:00.000Z');
 const id = (last: string) => `019a0000-0000-7000-8000-00000000000${last}`;
 
-test('timers are spread by the last digit of the id, over every shard', () => {
+test('Timers are spread over all shards by the last digit of the id', () => {
   const shards = [...'0123456789abcdef'].map((digit) => timerAttributes('watch', id(digit), AT).timer);
   expect(shards).toEqual(Array.from({ length: TIMER_SHARDS }, (_, shard) => `watch#${shard}`));
 });
 
-test('a timer is due at a timestamp of the API', () => {
+test('A timer has a timestamp of the API', () => {
   expect(timerAttributes('watch', id('a'), AT)).toEqual({
     timer: 'watch#10',
     due: '2026-11-22T12:00:00.000+00:00',
   });
 });
 
-test('a message is read as it was written', () => {
+test('A message is read as it was written', () => {
   const ownHeartbeat = { checkedAt: AT, resumedAt: new Date(0) };
   for (const message of [
     { kind: 'watch', shard: 15, ownHeartbeat },
@@ -27,7 +27,7 @@ test('a message is read as it was written', () => {
   }
 });
 
-test('a message of a kind that only another release knows is left to that', () => {
+test('A message of an unknown kind is ignored', () => {
   expect(readTimerMessage('{"kind":"from-the-future","shard":3,"more":1}')).toBeUndefined();
 });
 
@@ -36,6 +36,6 @@ test.each([
   ['no shard', '{"kind":"watch"}'],
   ['a shard that there is not', '{"kind":"watch","shard":16}'],
   ['a time that is none', '{"kind":"watch","shard":1,"heard":{"checked_at":"x","resumed_at":"y"}}'],
-])('a message with %s is a fault', (_, body) => {
+])('A message with %s throws', (_, body) => {
   expect(() => readTimerMessage(body)).toThrow();
 });
