@@ -1087,13 +1087,13 @@ export interface paths {
 export interface components {
     schemas: {
         AcknowledgeAlertsInput: {
-            /** @description The alerts, each once. */
+            /** @description The ids of the alerts, without duplicates. */
             alert_ids: components["schemas"]["Id"][];
-            /** @description Kept in the history, where the action changes the alert. */
+            /** @description Stored in the history if the action changes the alert. */
             note?: string;
         };
         AcknowledgeInput: {
-            /** @description Kept in the history, where the action changes the alert. */
+            /** @description Stored in the history if the action changes the alert. */
             note?: string;
         };
         /** @description Who did something: a user, a device or system with its key, or Guard itself. */
@@ -1107,7 +1107,7 @@ export interface components {
             kind: "user" | "key" | "system";
             name: string;
         };
-        /** @description Something that happened at a site and that somebody must see to. */
+        /** @description An event at a site that needs attention. */
         Alert: {
             /**
              * Format: date-time
@@ -1119,33 +1119,33 @@ export interface components {
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             acknowledged_by: string | null;
-            /** @description The name of who acknowledged it, as it was then. */
+            /** @description The name of the actor that acknowledged it, at that time. */
             acknowledged_by_name: string | null;
             created_at: components["schemas"]["Timestamp"];
-            /** @description While this alert is open, further reports with this key are its occurrences: reports of the site, or of its device where an API key that is bound to the device raised it. */
+            /** @description While this alert is open, further reports of its site with this key are its occurrences. If a device-bound API key raised it, only reports of that device. */
             dedup_key: string | null;
             /**
              * Format: uuid
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             device_id: string | null;
-            /** @description The name of the device when it was raised, as it was then. */
+            /** @description The name of the device when it was raised, at that time. */
             device_name: string | null;
-            /** @description How many steps of its escalation it has gone. */
+            /** @description The number of its escalation steps so far. */
             escalation_level: number;
             id: components["schemas"]["Id"];
-            /** @description When it happened last. */
+            /** @description The time of the last occurrence. */
             last_occurred_at: components["schemas"]["Timestamp"];
             message: string;
-            /** @description What whoever raised it says of it. Told of single alerts, not in lists. */
+            /** @description Further data of its reporter. Only in single alerts, not in lists. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description When it happened, as whoever raised it says. */
+            /** @description When it happened, according to its reporter. */
             occurred_at: components["schemas"]["Timestamp"];
-            /** @description How often it was reported. Exact where one alert is asked for; lists may be 90 seconds behind. */
+            /** @description The number of its reports. Exact for a single alert; lists may lag by 90 seconds. */
             occurrences: number;
-            /** @description Who or what raised it; missing where the alert is older than this field. */
+            /** @description The actor that raised it; missing in alerts that are older than this field. */
             raised_by?: components["schemas"]["Actor"];
             /** @description What it turned out to be: `real`, `false_alarm`, `test`, `duplicate`, `other`. */
             resolution: string | null;
@@ -1159,25 +1159,25 @@ export interface components {
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             resolved_by: string | null;
-            /** @description The name of who resolved it, as it was then. */
+            /** @description The name of the actor that resolved it, at that time. */
             resolved_by_name: string | null;
             severity: components["schemas"]["AlertSeverity"];
             site_id: components["schemas"]["Id"];
-            /** @description The name of the site when it was raised, as it was then. */
+            /** @description The name of the site when it was raised, at that time. */
             site_name: string | null;
             status: components["schemas"]["AlertStatus"];
             tenant_id: components["schemas"]["Id"];
-            /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
+            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`. */
             type: string;
             updated_at: components["schemas"]["Timestamp"];
-            /** @description Rises with every change of the alert. */
+            /** @description Grows with every change of the alert. */
             version: number;
             /**
              * Format: uuid
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             zone_id: string | null;
-            /** @description The name of the zone when it was raised, as it was then. */
+            /** @description The name of the zone when it was raised, at that time. */
             zone_name: string | null;
         };
         /** @description What became of one alert. */
@@ -1192,7 +1192,7 @@ export interface components {
             /** @description In the order of the ids. */
             results: components["schemas"]["AlertActionResult"][];
         };
-        /** @description Something that happened at a site and that somebody must see to. */
+        /** @description An event at a site that needs attention. */
         AlertDetails: {
             /**
              * Format: date-time
@@ -1204,35 +1204,35 @@ export interface components {
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             acknowledged_by: string | null;
-            /** @description The name of who acknowledged it, as it was then. */
+            /** @description The name of the actor that acknowledged it, at that time. */
             acknowledged_by_name: string | null;
             created_at: components["schemas"]["Timestamp"];
-            /** @description While this alert is open, further reports with this key are its occurrences: reports of the site, or of its device where an API key that is bound to the device raised it. */
+            /** @description While this alert is open, further reports of its site with this key are its occurrences. If a device-bound API key raised it, only reports of that device. */
             dedup_key: string | null;
             /**
              * Format: uuid
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             device_id: string | null;
-            /** @description The name of the device when it was raised, as it was then. */
+            /** @description The name of the device when it was raised, at that time. */
             device_name: string | null;
-            /** @description How many steps of its escalation it has gone. */
+            /** @description The number of its escalation steps so far. */
             escalation_level: number;
-            /** @description The newest 20 entries of its history, newest first, where `include` names `history`. They hold every change that the alert shows. */
+            /** @description The newest 20 entries of its history, newest first, if `include` names `history`. They include every change that the alert shows. */
             history?: components["schemas"]["AlertEvent"][];
             id: components["schemas"]["Id"];
-            /** @description When it happened last. */
+            /** @description The time of the last occurrence. */
             last_occurred_at: components["schemas"]["Timestamp"];
             message: string;
-            /** @description What whoever raised it says of it. Told of single alerts, not in lists. */
+            /** @description Further data of its reporter. Only in single alerts, not in lists. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description When it happened, as whoever raised it says. */
+            /** @description When it happened, according to its reporter. */
             occurred_at: components["schemas"]["Timestamp"];
-            /** @description How often it was reported. Exact where one alert is asked for; lists may be 90 seconds behind. */
+            /** @description The number of its reports. Exact for a single alert; lists may lag by 90 seconds. */
             occurrences: number;
-            /** @description Who or what raised it; missing where the alert is older than this field. */
+            /** @description The actor that raised it; missing in alerts that are older than this field. */
             raised_by?: components["schemas"]["Actor"];
             /** @description What it turned out to be: `real`, `false_alarm`, `test`, `duplicate`, `other`. */
             resolution: string | null;
@@ -1246,28 +1246,28 @@ export interface components {
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             resolved_by: string | null;
-            /** @description The name of who resolved it, as it was then. */
+            /** @description The name of the actor that resolved it, at that time. */
             resolved_by_name: string | null;
             severity: components["schemas"]["AlertSeverity"];
             site_id: components["schemas"]["Id"];
-            /** @description The name of the site when it was raised, as it was then. */
+            /** @description The name of the site when it was raised, at that time. */
             site_name: string | null;
             status: components["schemas"]["AlertStatus"];
             tenant_id: components["schemas"]["Id"];
-            /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
+            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`. */
             type: string;
             updated_at: components["schemas"]["Timestamp"];
-            /** @description Rises with every change of the alert. */
+            /** @description Grows with every change of the alert. */
             version: number;
             /**
              * Format: uuid
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             zone_id: string | null;
-            /** @description The name of the zone when it was raised, as it was then. */
+            /** @description The name of the zone when it was raised, at that time. */
             zone_name: string | null;
         };
-        /** @description What was done to an alert, when, and by whom. */
+        /** @description An action on an alert, with its actor and time. */
         AlertEvent: {
             action: components["schemas"]["AlertEventAction"];
             actor: components["schemas"]["Actor"];
@@ -1286,7 +1286,7 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
         };
         AlertInput: {
-            /** @description What the trouble is called. While an alert of the site with this key is open, another report is an occurrence of it. An API key that is bound to a device has dedup keys of its own. */
+            /** @description While an alert of the site with this key is open, further reports are its occurrences. A device-bound API key has dedup keys of its own. */
             dedup_key?: string;
             /**
              * Format: uuid
@@ -1294,18 +1294,18 @@ export interface components {
              */
             device_id?: string | null;
             message: string;
-            /** @description Up to 20 texts by name, 2048 bytes as JSON. */
+            /** @description Up to 20 named texts, 2048 bytes as JSON. */
             metadata?: {
                 [key: string]: string;
             };
             /**
              * Format: date-time
-             * @description When it happened, from 30 days ago to 5 minutes ahead; now, if it is not said.
+             * @description When it happened, from 30 days ago to 5 minutes ahead; by default now.
              */
             occurred_at?: string;
             severity: components["schemas"]["AlertSeverity"];
             site_id: components["schemas"]["Id"];
-            /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
+            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`. */
             type: string;
             /**
              * Format: uuid
@@ -1323,7 +1323,7 @@ export interface components {
         AlertSeverity: "info" | "low" | "medium" | "high" | "critical";
         /** @enum {string} */
         AlertStatus: "active" | "acknowledged" | "resolved";
-        /** @description The open alerts, counted. */
+        /** @description The numbers of open alerts. */
         AlertSummary: {
             by_severity: {
                 critical: number;
@@ -1336,9 +1336,9 @@ export interface components {
                 acknowledged: number;
                 active: number;
             };
-            /** @description Whether there are more than the newest 1000, which alone are counted. */
+            /** @description Whether there are more than 1000 alerts; only the newest 1000 are counted. */
             capped: boolean;
-            /** @description How many alerts are active or acknowledged. */
+            /** @description The number of active and acknowledged alerts. */
             open: number;
         };
         AssignedSites: {
@@ -1387,23 +1387,23 @@ export interface components {
         };
         /** @enum {string} */
         DeliveryStatus: "pending" | "delivered" | "failed";
-        /** @description Something at a site that raises alerts. */
+        /** @description A sensor, panel or camera at a site. */
         Device: {
             created_at: components["schemas"]["Timestamp"];
             /**
-             * @description After how many seconds without a sign of life the device is offline and an alert is raised; null: it is not watched.
+             * @description The seconds without a heartbeat after which the device is offline and an alert is raised; null for a device that is not watched.
              * @default null
              */
             heartbeat_seconds: number | null;
             id: components["schemas"]["Id"];
             /**
              * Format: date-time
-             * @description The last sign of life: exact where one device is read, in lists as of the last change of its status.
+             * @description The time of the last heartbeat. Exact for a single device; lists show it as of the last change of the status.
              */
             last_seen_at: string | null;
             name: string;
             /**
-             * @description Of the alert that is raised when the device falls silent.
+             * @description The severity of its offline alert.
              * @default high
              */
             offline_severity: components["schemas"]["AlertSeverity"];
@@ -1411,7 +1411,7 @@ export interface components {
             site_id: components["schemas"]["Id"];
             status: components["schemas"]["DeviceStatus"];
             tenant_id: components["schemas"]["Id"];
-            /** @description What kind of device it is: an open set. */
+            /** @description The type of the device: an open set of values. */
             type: string;
             updated_at: components["schemas"]["Timestamp"];
             /**
@@ -1421,25 +1421,25 @@ export interface components {
             zone_id: string | null;
         };
         DeviceChanges: {
-            /** @description After how many seconds without a sign of life the device is offline and an alert is raised; null: it is not watched. */
+            /** @description The seconds without a heartbeat after which the device is offline and an alert is raised; null for a device that is not watched. */
             heartbeat_seconds?: number | null;
             /**
              * Format: date-time
-             * @description Set by Guard where `heartbeat_seconds` is: then it may not be sent.
+             * @description Set by Guard for a watched device: then it must not be sent.
              */
             last_seen_at?: string | null;
             name?: string;
             /**
-             * @description Of the alert that is raised when the device falls silent.
+             * @description The severity of its offline alert.
              * @enum {string}
              */
             offline_severity?: components["schemas"]["AlertSeverity"];
             serial?: string | null;
-            /** @description Another site moves the device there. */
+            /** @description Another site moves the device. */
             site_id?: components["schemas"]["Id"];
-            /** @description Set by Guard where `heartbeat_seconds` is: then it may not be sent. */
+            /** @description Set by Guard for a watched device: then it must not be sent. */
             status?: components["schemas"]["DeviceStatus"];
-            /** @description What kind of device it is: an open set. */
+            /** @description The type of the device: an open set of values. */
             type?: string;
             /**
              * Format: uuid
@@ -1449,26 +1449,26 @@ export interface components {
         };
         DeviceInput: {
             /**
-             * @description After how many seconds without a sign of life the device is offline and an alert is raised; null: it is not watched.
+             * @description The seconds without a heartbeat after which the device is offline and an alert is raised; null for a device that is not watched.
              * @default null
              */
             heartbeat_seconds?: number | null;
             /**
              * Format: date-time
-             * @description Null unless it is sent. Set by Guard where `heartbeat_seconds` is: then it may not be sent.
+             * @description Null unless it is sent. Set by Guard for a watched device: then it must not be sent.
              */
             last_seen_at?: string | null;
             name: string;
             /**
-             * @description Of the alert that is raised when the device falls silent.
+             * @description The severity of its offline alert.
              * @default high
              */
             offline_severity?: components["schemas"]["AlertSeverity"];
             /** @default null */
             serial?: string | null;
-            /** @description Offline unless it is sent. Set by Guard where `heartbeat_seconds` is: then it may not be sent. */
+            /** @description Offline unless it is sent. Set by Guard for a watched device: then it must not be sent. */
             status?: components["schemas"]["DeviceStatus"];
-            /** @description What kind of device it is: an open set. */
+            /** @description The type of the device: an open set of values. */
             type: string;
             /**
              * Format: uuid
@@ -1685,7 +1685,7 @@ export interface components {
         /** @description Absolute URLs that keep filters and limit. */
         PageLinks: {
             /**
-             * @description Always null: a list by cursor has no numbered pages.
+             * @description Always null: the list has no numbered pages.
              * @constant
              */
             first: string | null;
@@ -1696,7 +1696,7 @@ export interface components {
             last: string | null;
             /** @description The URL of the next page; null on the last. */
             next: string | null;
-            /** @description The URL of the page before; null on the first. */
+            /** @description The URL of the previous page; null on the first. */
             prev: string | null;
         };
         PageMeta: {
@@ -1704,9 +1704,9 @@ export interface components {
             next_cursor: string | null;
             /** @description The URL of the list, without its query. */
             path: string;
-            /** @description How many items a full page has. */
+            /** @description The number of items of a full page. */
             per_page: number;
-            /** @description The `cursor` of the page before; null on the first. */
+            /** @description The `cursor` of the previous page; null on the first. */
             prev_cursor: string | null;
         };
         RefreshedToken: {
@@ -1714,7 +1714,7 @@ export interface components {
             token: string;
         };
         ReopenInput: {
-            /** @description Kept in the history. */
+            /** @description Stored in the history. */
             note: string;
         };
         Report: {
@@ -1734,33 +1734,33 @@ export interface components {
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             acknowledged_by?: string | null;
-            /** @description The name of who acknowledged it, as it was then. */
+            /** @description The name of the actor that acknowledged it, at that time. */
             acknowledged_by_name?: string | null;
             created_at?: components["schemas"]["Timestamp"];
-            /** @description While this alert is open, further reports with this key are its occurrences: reports of the site, or of its device where an API key that is bound to the device raised it. */
+            /** @description While this alert is open, further reports of its site with this key are its occurrences. If a device-bound API key raised it, only reports of that device. */
             dedup_key?: string | null;
             /**
              * Format: uuid
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             device_id?: string | null;
-            /** @description The name of the device when it was raised, as it was then. */
+            /** @description The name of the device when it was raised, at that time. */
             device_name?: string | null;
-            /** @description How many steps of its escalation it has gone. */
+            /** @description The number of its escalation steps so far. */
             escalation_level?: number;
             id: components["schemas"]["Id"];
-            /** @description When it happened last. */
+            /** @description The time of the last occurrence. */
             last_occurred_at?: components["schemas"]["Timestamp"];
             message?: string;
-            /** @description What whoever raised it says of it. Told of single alerts, not in lists. */
+            /** @description Further data of its reporter. Only in single alerts, not in lists. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description When it happened, as whoever raised it says. */
+            /** @description When it happened, according to its reporter. */
             occurred_at?: components["schemas"]["Timestamp"];
-            /** @description How often it was reported. Exact where one alert is asked for; lists may be 90 seconds behind. */
+            /** @description The number of its reports. Exact for a single alert; lists may lag by 90 seconds. */
             occurrences?: number;
-            /** @description Who or what raised it; missing where the alert is older than this field. */
+            /** @description The actor that raised it; missing in alerts that are older than this field. */
             raised_by?: components["schemas"]["Actor"];
             /** @description What it turned out to be: `real`, `false_alarm`, `test`, `duplicate`, `other`. */
             resolution?: string | null;
@@ -1774,30 +1774,30 @@ export interface components {
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             resolved_by?: string | null;
-            /** @description The name of who resolved it, as it was then. */
+            /** @description The name of the actor that resolved it, at that time. */
             resolved_by_name?: string | null;
             severity?: components["schemas"]["AlertSeverity"];
             site_id?: components["schemas"]["Id"];
-            /** @description The name of the site when it was raised, as it was then. */
+            /** @description The name of the site when it was raised, at that time. */
             site_name?: string | null;
             status: components["schemas"]["AlertStatus"];
             tenant_id?: components["schemas"]["Id"];
-            /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. */
+            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`. */
             type?: string;
             updated_at?: components["schemas"]["Timestamp"];
-            /** @description Rises with every change of the alert. */
+            /** @description Grows with every change of the alert. */
             version?: number;
             /**
              * Format: uuid
              * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
              */
             zone_id?: string | null;
-            /** @description The name of the zone when it was raised, as it was then. */
+            /** @description The name of the zone when it was raised, at that time. */
             zone_name?: string | null;
         };
         ReportEvent: {
             action: components["schemas"]["ReportAction"];
-            /** @description What the trouble is called. While an alert of the site with this key is open, another report is an occurrence of it. An API key that is bound to a device has dedup keys of its own. */
+            /** @description While an alert of the site with this key is open, further reports are its occurrences. A device-bound API key has dedup keys of its own. */
             dedup_key?: string;
             /**
              * Format: uuid
@@ -1808,13 +1808,13 @@ export interface components {
             id?: string;
             /** @description Of `raise`, needed: what happened. Of `resolve`: a note. */
             message?: string;
-            /** @description Up to 20 texts by name, 2048 bytes as JSON. */
+            /** @description Up to 20 named texts, 2048 bytes as JSON. */
             metadata?: {
                 [key: string]: string;
             };
             /**
              * Format: date-time
-             * @description When it happened, from 30 days ago to 5 minutes ahead; now, if it is not said.
+             * @description When it happened, from 30 days ago to 5 minutes ahead; by default now.
              */
             occurred_at?: string;
             severity?: components["schemas"]["AlertSeverity"];
@@ -1845,15 +1845,15 @@ export interface components {
         /** @enum {string} */
         Resolution: "real" | "false_alarm" | "test" | "duplicate" | "other";
         ResolveAlertsInput: {
-            /** @description The alerts, each once. */
+            /** @description The ids of the alerts, without duplicates. */
             alert_ids: components["schemas"]["Id"][];
-            /** @description Kept in the history, where the action changes the alert. */
+            /** @description Stored in the history if the action changes the alert. */
             note?: string;
             /** @description What the alert turned out to be. */
             resolution?: components["schemas"]["Resolution"];
         };
         ResolveInput: {
-            /** @description Kept in the history, where the action changes the alert. */
+            /** @description Stored in the history if the action changes the alert. */
             note?: string;
             /** @description What the alert turned out to be. */
             resolution?: components["schemas"]["Resolution"];
@@ -1875,12 +1875,12 @@ export interface components {
         Role: "platform_admin" | "tenant_master" | "tenant_admin" | "operator" | "viewer";
         Session: {
             created_at: components["schemas"]["Timestamp"];
-            /** @description Whether it is the one that asks. */
+            /** @description Whether it is the session of this request. */
             current: boolean;
             expires_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description What a token begins with, before its `|`.
+             * @description The number of the token, before its `|`.
              */
             id: number;
         };
@@ -2165,21 +2165,21 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
-                /** @description Only what this device has to do with. A platform admin adds `tenant_id` where the device is deleted: without it, nothing is found. */
+                /** @description Only alerts of this device. For a deleted device, a platform admin must add `tenant_id`. */
                 device_id?: components["schemas"]["Id"];
-                /** @description Items per page. What is above 100 is reduced to 100. */
+                /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
                 /** @description Several values are separated by commas. */
                 severity?: components["schemas"]["AlertSeverity"][];
-                /** @description Only what was created at this time or later, to the millisecond. */
+                /** @description Only alerts created at this time or later, to the millisecond. */
                 since?: string;
                 /** @description Several values are separated by commas. */
                 status?: components["schemas"]["AlertStatus"][];
-                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
-                /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. Several values are separated by commas. */
+                /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`. Several values are separated by commas. */
                 type?: string[];
-                /** @description Only what was created before this time, to the millisecond. */
+                /** @description Only alerts created before this time, to the millisecond. */
                 until?: string;
             };
             header?: {
@@ -2244,7 +2244,7 @@ export interface operations {
     getAlert: {
         parameters: {
             query?: {
-                /** @description What to answer beside the alert. `history`: its newest 20 entries, newest first. Several values are separated by commas. */
+                /** @description Further parts of the response. `history`: its newest 20 entries, newest first. Several values are separated by commas. */
                 include?: "history"[];
             };
             header?: {
@@ -2302,9 +2302,9 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
-                /** @description Items per page. What is above 100 is reduced to 100. */
+                /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
-                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
@@ -2466,7 +2466,7 @@ export interface operations {
         parameters: {
             query?: {
                 site_id?: components["schemas"]["Id"];
-                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
@@ -2608,7 +2608,7 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
-                /** @description Items per page. What is above 100 is reduced to 100. */
+                /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
             };
             header?: {
@@ -2654,7 +2654,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description What a token begins with, before its `|`. */
+                /** @description The number of the token, before its `|`. */
                 token_id: number;
             };
             cookie?: never;
@@ -2675,11 +2675,11 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
-                /** @description Items per page. What is above 100 is reduced to 100. */
+                /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
                 site_id?: components["schemas"]["Id"];
                 status?: components["schemas"]["DeviceStatus"];
-                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
                 type?: string;
             };
@@ -2844,9 +2844,9 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
-                /** @description Items per page. What is above 100 is reduced to 100. */
+                /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
-                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
@@ -3031,9 +3031,9 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
-                /** @description Items per page. What is above 100 is reduced to 100. */
+                /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
-                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
@@ -3171,21 +3171,21 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
-                /** @description Only what this device has to do with. A platform admin adds `tenant_id` where the device is deleted: without it, nothing is found. */
+                /** @description Only alerts of this device. For a deleted device, a platform admin must add `tenant_id`. */
                 device_id?: components["schemas"]["Id"];
-                /** @description Items per page. What is above 100 is reduced to 100. */
+                /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
                 /** @description Several values are separated by commas. */
                 severity?: components["schemas"]["AlertSeverity"][];
-                /** @description Only what was created at this time or later, to the millisecond. */
+                /** @description Only alerts created at this time or later, to the millisecond. */
                 since?: string;
                 /** @description Several values are separated by commas. */
                 status?: components["schemas"]["AlertStatus"][];
-                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
-                /** @description What happened: an open set, of which `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery` are known. Several values are separated by commas. */
+                /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`. Several values are separated by commas. */
                 type?: string[];
-                /** @description Only what was created before this time, to the millisecond. */
+                /** @description Only alerts created before this time, to the millisecond. */
                 until?: string;
             };
             header?: {
@@ -3216,10 +3216,10 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
-                /** @description Items per page. What is above 100 is reduced to 100. */
+                /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
                 status?: components["schemas"]["DeviceStatus"];
-                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
                 type?: string;
             };
@@ -3281,9 +3281,9 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
-                /** @description Items per page. What is above 100 is reduced to 100. */
+                /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
-                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
@@ -3344,7 +3344,7 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
-                /** @description Items per page. What is above 100 is reduced to 100. */
+                /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
             };
             header?: {
@@ -3476,11 +3476,11 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
-                /** @description Items per page. What is above 100 is reduced to 100. */
+                /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
                 role?: components["schemas"]["Role"];
                 status?: components["schemas"]["UserStatus"];
-                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
@@ -3671,9 +3671,9 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
-                /** @description Items per page. What is above 100 is reduced to 100. */
+                /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
-                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
@@ -3808,9 +3808,9 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
-                /** @description Items per page. What is above 100 is reduced to 100. */
+                /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
-                /** @description Only what belongs to this tenant. Another tenant than your own finds nothing, unless you are a platform admin. */
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
