@@ -21,7 +21,7 @@ export interface Lane {
   read(path: string, token?: string): Promise<Answer>;
   /** An item as the engine holds it, read past the proxy. */
   item(key: ItemKey): Promise<Item | undefined>;
-  /** The items of a tenant whose sort keys begin so. */
+  /** The items of a tenant with a prefix of the sort key. */
   items(sortKeyPrefix: string, tenantId?: string): Promise<Item[]>;
 }
 

@@ -72,23 +72,23 @@ async function playCell(write: WriteCase, lane: Lane, cell: Cell): Promise<strin
   guard.proxy.disarm();
   const done = await timesDone();
   const status = statusOf(answer);
-  const told = `told ${status} and done ${done} times`;
+  const outcome = `responded ${status}, done ${done} times`;
   if (isSuccess(answer)) {
-    if (done !== 1) return told;
-    if (answer.headers.get('idempotency-replayed')) return `${told}, as if it had been done before`;
+    if (done !== 1) return outcome;
+    if (answer.headers.get('idempotency-replayed')) return `${outcome}, as if it had been done before`;
     return countedOnce(answer)
       ? undefined
       : `counted more than once: ${answer.headers.get(REMAINING)} remain`;
   }
   const isHonest = status === 503 || (status === 500 && !cell.isTransient);
-  if (!isHonest) return told;
-  if (cell.isTransient && cell.plan.times === 1) return `${told}, though the call may be repeated`;
-  // Told to have failed: then it has not been done, or doing it again changes nothing.
+  if (!isHonest) return outcome;
+  if (cell.isTransient && cell.plan.times === 1) return `${outcome}, though the call may be repeated`;
+  // After an error, the write has not happened or its repetition changes nothing.
   guard.clock.advance(MINUTE_MILLISECONDS);
   const again = await guard.call(request, options);
   const total = await timesDone();
   const isSettled = isSuccess(again) || (done === 1 && statusOf(again) === write.repeated);
-  return isSettled && total === 1 ? undefined : `${told}; again ${statusOf(again)}, done ${total} times`;
+  return isSettled && total === 1 ? undefined : `${outcome}; again ${statusOf(again)}, done ${total} times`;
 }
 
 async function prepare(write: WriteCase, lane: Lane): Promise<PreparedWrite> {
@@ -105,7 +105,7 @@ function isSuccess(answer: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Of an answer that tells of its parts, the worst of theirs. */
+/** The worst status of a response with several results. */
 function statusOf({ status, body }: Answer): number {
   const results: { status: number }[] = status === 200 && Array.isArray(body?.results) ? body.results : [];
   return Math.max(status, ...results.map((result) => result.status));

@@ -214,8 +214,8 @@ const zoneCollection: Collection = {
   make: async (lane) => newZone(lane, await newSite(lane)),
 };
 const deviceCollection: Collection = { name: 'devices', kind: DEVICES, make: newDevice };
-/** Devices that are watched and were heard, and have fallen silent since. */
-const silentDeviceCollection: Collection = {
+/** Watched devices that are offline after a heartbeat. */
+const offlineDeviceCollection: Collection = {
   name: 'devices',
   kind: DEVICES,
   async make(lane) {
@@ -410,9 +410,9 @@ export const WRITE_CASES: readonly WriteCase[] = [
   patching('update-device', deviceCollection, () => ({ heartbeat_seconds: 60 }), 'that turns its watch on'),
   patching(
     'update-device',
-    silentDeviceCollection,
+    offlineDeviceCollection,
     () => ({ heartbeat_seconds: null }),
-    'that turns the watch of a silent one off',
+    'that turns the watch of an offline one off',
   ),
   {
     route: 'create-device',
@@ -423,7 +423,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
     },
   },
   deleting('delete-device', deviceCollection),
-  deleting('delete-device', silentDeviceCollection, 'that is silent'),
+  deleting('delete-device', offlineDeviceCollection, 'that is offline'),
   {
     route: 'raise-alert',
     async prepare(lane) {
@@ -532,7 +532,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
     route: 'create-report',
     how: 'of a device that comes back',
     async prepare(lane) {
-      const device_id = await silentDeviceCollection.make(lane);
+      const device_id = await offlineDeviceCollection.make(lane);
       const options = { json: { events: [{ action: 'heartbeat', device_id }] }, token: lane.master };
       return change(lane, inTenant(lane, DEVICES, device_id), 'POST /api/v1/reports', options, false);
     },

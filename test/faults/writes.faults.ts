@@ -28,7 +28,7 @@ test('every endpoint that writes is in the matrix', () => {
 });
 
 test.each(WRITE_CASES.map((write) => [[write.route, write.how].filter(Boolean).join(' '), write] as const))(
-  '%s: what is told to be done is done once, and what is told to have failed is not, or safe to repeat',
+  '%s: a success is done once, and a failure is not done or safe to repeat',
   async (_, write) => {
     const result = await playMatrix(write, lanes);
     calls += result.calls;

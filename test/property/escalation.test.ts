@@ -190,7 +190,7 @@ class Play {
       const { alert, item, history } = seen;
       for (const entry of history.slice(this.#seen.get(alert.id) ?? 0)) this.#advance(seen, entry);
       this.#seen.set(alert.id, history.length);
-      if (this.#leftBehind.has(alert.id)) this.#model.seeTo(alert.id);
+      if (this.#leftBehind.has(alert.id)) this.#model.close(alert.id);
       const { isActive, steps, taken } = this.#model.of(alert.id);
       expect(alert.status === 'active').toBe(isActive);
       expect(alert.escalation_level).toBe(taken.length);
@@ -207,9 +207,9 @@ class Play {
   #advance({ alert: { id, severity } }: SeenAlert, entry: AlertEventAction): void {
     if (entry === 'raised') this.#model.raise(id, severity, this.#now);
     else if (entry === 'reoccurred') this.#model.worsen(id, severity, this.#now);
-    else if (entry !== 'escalated') this.#model.seeTo(id);
+    else if (entry !== 'escalated') this.#model.close(id);
     else {
-      // Not too early, and never once somebody has seen to it: then it has no steps.
+      // Not too early, and never after an acknowledgement or resolve, which removes the steps.
       expect(this.#model.of(id).steps[0]).toBeLessThanOrEqual(this.#now);
       this.#model.step(id);
     }
@@ -219,7 +219,7 @@ class Play {
 const dateOf = (seconds: number) => new Date(BEGIN + seconds * 1_000);
 
 test(
-  'each step is taken once, in time, in order, and none once somebody has seen to the alert',
+  'Each escalation step is taken once, in time and in order, and none after an acknowledgement or resolve',
   async () => {
     let seed = 0;
     await fc.assert(

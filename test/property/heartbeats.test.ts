@@ -10,8 +10,8 @@ import { repetitions } from '../support/repetitions.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
 /**
- * Random schedules of heartbeats, deletions, changes, people who resolve alerts, and of a watch that fails, comes twice or stands
- * still, played on the engine and by a model of the rules, with a made-up clock.
+ * Random schedules of heartbeats, deletions, changes, resolves, and of timers that fail, run twice or not at all, on the engine
+ * and in a model of the rules, with a simulated clock.
  */
 
 let table: TestTable;
@@ -162,12 +162,12 @@ class Play {
       this.#model.disturb();
       const unsure = unsureTable(table, it.mishap ?? 'refused', it.after ?? 0);
       await this.#world.watch(this.#date, unsure).catch(() => {});
-      // That it has heard itself is what it notes first: it reads, and then it writes.
+      // A run first records its own heartbeat: one read, then one write.
       const calls = it.after ?? 0;
-      if (calls > 1 || (calls === 1 && it.mishap === 'reply_lost')) this.#model.hear(this.#now);
+      if (calls > 1 || (calls === 1 && it.mishap === 'reply_lost')) this.#model.ownHeartbeat(this.#now);
       return;
     }
-    this.#model.hear(this.#now);
+    this.#model.ownHeartbeat(this.#now);
     if (it.how === 'overtaken') return this.#overtake(this.#idOf(it.device ?? 0));
     const runs = it.how === 'twice' ? 2 : 1;
     await Promise.all(Array.from({ length: runs }, () => this.#world.watch(this.#date)));
@@ -196,7 +196,7 @@ class Play {
         expect(await this.#world.history(alert)).toEqual(isOpen(alert) ? ['raised'] : ['raised', 'resolved']);
       }
       if (!this.#model.ids.includes(id)) expect(isOpen(alert)).toBe(false);
-      // Who has resolved an alert is told for ever.
+      // The actor of a resolve never changes.
       if (before && !isOpen(before)) expect(alert).toEqual(before);
       this.#known.set(alert.id, alert);
     }
@@ -211,7 +211,7 @@ class Play {
     }
   }
 
-  /** A new alert is of a device that was online and has been silent for all of its time. */
+  /** A new alert belongs to an online device without a heartbeat for its whole period. */
   #checkNew(alert: Alert): void {
     if (this.#known.has(alert.id)) return;
     this.#known.set(alert.id, alert);
@@ -229,7 +229,7 @@ class Play {
     expect((await this.#world.alerts()).filter(isOpen)).toEqual([]);
   }
 
-  /** After a run that went well nobody is silent and nobody told. */
+  /** After a successful run no overdue device is online. */
   async #checkInTime(): Promise<void> {
     for (const id of this.#model.ids) {
       const late = this.#now - this.#model.deadlineOf(id).due;
@@ -241,7 +241,7 @@ class Play {
 const isOpen = ({ status }: Alert) => status !== 'resolved';
 
 test(
-  'every silent device has exactly one alert in time, no heard device has one, and every return resolves it once',
+  'Every overdue device has exactly one offline alert in time, no other device has one, and each return resolves it once',
   async () => {
     let seed = 0;
     await fc.assert(
@@ -250,9 +250,9 @@ test(
         fc.array(minute, { minLength: 3, maxLength: 14 }),
         async (devices, minutes) => {
           seed += 1;
-          // Each begins on a day of its own: what Guard heard is noted once in a table.
+          // Each run begins on another day, because a table has one record of Guard's own heartbeat.
           const begin = new Date(BEGIN + seed * DAY);
-          const world = await openWorld(table, begin, seededRandomBytes(`silence ${seed}`));
+          const world = await openWorld(table, begin, seededRandomBytes(`heartbeats ${seed}`));
           const play = new Play(world, begin);
           await play.begin(devices);
           await play.play(minutes).finally(() => play.end());

@@ -30,12 +30,12 @@ export const SOCKET_CONNECT = defineTrigger('trials/connect-socket', {
   table: { actions: ['PutItem'] },
 });
 export const SOCKET_MESSAGE = defineTrigger('trials/receive-socket', {
-  description: 'Hears what clients say',
+  description: 'Receives messages of clients',
   trigger: { kind: 'socket', route: '$default' },
   postsToSockets: true,
 });
 export const SOCKET_DISCONNECT = defineTrigger('trials/end-socket', {
-  description: 'Hears that clients are gone',
+  description: 'Receives disconnections',
   trigger: { kind: 'socket', route: '$disconnect' },
 });
 

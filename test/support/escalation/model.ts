@@ -3,17 +3,17 @@ import type { Escalation } from '../../../shared/escalation.ts';
 
 const MINUTE = 60;
 
-/** An alert, as far as it escalates. Times are seconds since the beginning. */
+/** The escalation of an alert. Times are seconds since the beginning. */
 interface ModelledAlert {
   severity: AlertSeverity;
   isActive: boolean;
-  /** When the steps are due that it has not gone. */
+  /** The due times of the pending steps. */
   steps: number[];
-  /** When the steps that it went were due. */
+  /** The due times of the steps taken. */
   readonly taken: number[];
 }
 
-/** The rules of escalation, without a table, timers or anything that can fail. */
+/** The rules of escalation, without a table, timers or failures. */
 export class EscalationModel {
   readonly #alerts = new Map<string, ModelledAlert>();
   readonly #escalation: Escalation;
@@ -30,7 +30,7 @@ export class EscalationModel {
     this.#alerts.set(id, { severity, isActive: true, steps: this.#stepsOf(severity, now), taken: [] });
   }
 
-  /** A report of a higher severity: it begins anew, if there is something to begin. */
+  /** A report of a higher severity restarts the escalation, if that severity has steps. */
   worsen(id: string, severity: AlertSeverity, now: number): void {
     const alert = this.of(id);
     alert.severity = severity;
@@ -38,14 +38,14 @@ export class EscalationModel {
     if (alert.isActive && own.length > 0) alert.steps = own;
   }
 
-  /** Somebody acknowledges or resolves it. */
-  seeTo(id: string): void {
+  /** A user acknowledges or resolves the alert. */
+  close(id: string): void {
     const alert = this.of(id);
     alert.isActive = false;
     alert.steps = [];
   }
 
-  /** It went a step. */
+  /** The alert takes a step. */
   step(id: string): void {
     const alert = this.of(id);
     const due = alert.steps.shift();

@@ -21,20 +21,20 @@ import { makeTenant } from '../make-tenant.ts';
 
 type Item = Record<string, unknown>;
 
-/** An alert as the table holds it, with what was done to it, in order. */
+/** An alert as stored, with the actions of its history in order. */
 export interface SeenAlert {
   readonly alert: Alert;
   readonly item: Item;
   readonly history: readonly AlertEventAction[];
 }
 
-/** A tenant with one site, where things happen and are seen to. */
+/** A tenant with one site, whose alerts escalate. */
 export interface EscalationWorld {
   raise(dedupKey: string, severity: AlertSeverity, now: Date, through?: Table): Promise<void>;
   act(alert: Alert, action: AlertAction, now: Date, through?: Table): Promise<void>;
-  /** As a release before 0.7.0 does it. */
+  /** Acknowledges an alert like a release before 0.7.0. */
   acknowledgeAsBefore(alert: Alert): Promise<void>;
-  /** What the timers do in one minute. */
+  /** Runs the timers of one minute. */
   run(now: Date, through?: Table): Promise<void>;
   alerts(): Promise<SeenAlert[]>;
 }
@@ -51,16 +51,16 @@ export async function openWorld(
   const site = makeSite('1', { tenant_id: tenantId });
   await put(table, { ...TENANTS.item(makeTenant({ id: tenantId })), escalation, [CHILD_COUNT]: 1 });
   await put(table, SITES.item(site));
-  const doing = (now: Date) => ({ actor: PERSON, now, ...actionTime(now, randomBytes) });
+  const contextAt = (now: Date) => ({ actor: PERSON, now, ...actionTime(now, randomBytes) });
   const alertItems = () => all(table, tenantId, ALERTS.prefix());
   return {
     async raise(dedup_key, severity, now, through = table) {
       const input = { site_id: site.id, type: 'panic', severity, message: 'Help', dedup_key };
-      await raiseAlert(through, input, { tenantId, ...doing(now) });
+      await raiseAlert(through, input, { tenantId, ...contextAt(now) });
     },
     async act({ id }, action, now, through = table) {
       const [item = {}] = await all(table, tenantId, ALERTS.prefix() + id);
-      await actOnAlert(through, ALERTS.read(item), action, doing(now));
+      await actOnAlert(through, ALERTS.read(item), action, contextAt(now));
     },
     async acknowledgeAsBefore({ id }) {
       await table.client.send(
@@ -74,7 +74,7 @@ export async function openWorld(
       );
     },
     async run(now, through = table) {
-      // The others are empty.
+      // Other shards are empty.
       for (const shard of new Set((await alertItems()).map(({ id }) => shardOfTimer(String(id))))) {
         await runDue({
           kind: 'escalation',

@@ -1,20 +1,20 @@
-/** What is true of a device by the rules alone, in seconds since the beginning. */
+/** A device by the rules alone. Times are seconds since the beginning. */
 interface ModelDevice {
   seconds: number | null;
   state: 'unheard' | 'online' | 'offline' | 'unwatched';
-  /** From when its time counts, whatever Guard could hear. */
+  /** When its heartbeat period begins, regardless of Guard's own heartbeats. */
   countsFrom: number;
-  /** Until the deadline was over, nothing was wrong with the watch. */
+  /** Whether no run has failed since the period began. */
   isSteady: boolean;
 }
 
-/** Time that a sign of life has to come through. */
+/** Time for a heartbeat in transit. */
 const GRACE_SECONDS = 10;
 const LONGEST_GAP_SECONDS = 180;
 
 /**
- * The rules of silence, played beside Guard: a device is silent when its whole time has passed since its last sign of life
- * and since Guard could hear again.
+ * The rules of heartbeats, without a table: a device is offline when its whole period has passed since its last heartbeat and
+ * since Guard's own heartbeats resumed.
  */
 export class HeartbeatModel {
   readonly #devices = new Map<string, ModelDevice>();
@@ -50,8 +50,8 @@ export class HeartbeatModel {
     if (device.seconds !== null) device.state = 'online';
   }
 
-  /** Guard hears itself in the run of a minute. */
-  hear(now: number): void {
+  /** Guard's own heartbeat arrives. */
+  ownHeartbeat(now: number): void {
     const isResuming =
       this.#heardAt === undefined || this.#hasMissed || now - this.#heardAt >= LONGEST_GAP_SECONDS;
     if (isResuming) this.#resumedAt = now;
@@ -64,12 +64,12 @@ export class HeartbeatModel {
     this.disturb();
   }
 
-  /** The watch does not run as it should: alerts may be late. */
+  /** A run fails: alerts may be late. */
   disturb(): void {
     for (const device of this.#devices.values()) device.isSteady = false;
   }
 
-  /** When a device is silent at the earliest, and must be told of at the latest after the run of a minute. */
+  /** The earliest time of an offline alert, and the time after which the next run must raise it. */
   deadlineOf(id: string): { readonly earliest: number; readonly due: number } {
     const { seconds, countsFrom } = this.of(id);
     const earliest = Math.max(countsFrom, this.#resumedAt) + (seconds ?? 0);

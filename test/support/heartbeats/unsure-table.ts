@@ -1,9 +1,9 @@
 import type { Table } from '../../../shared/table/table.ts';
 
-/** What becomes of one call: it is done and never answered, or it is not done. */
+/** A failure of one call: its reply is lost, or it is refused. */
 export type Mishap = 'reply_lost' | 'refused';
 
-/** As the SDK gives up. */
+/** The error of the SDK after a time-out. */
 class LostReply extends Error {
   override readonly name = 'TimeoutError';
 }
@@ -11,7 +11,7 @@ class Refusal extends Error {
   override readonly name = 'ThrottlingException';
 }
 
-/** A table in which something goes wrong with one call: the one after so many others. */
+/** A table with a failure of one call, after a number of other calls. */
 export function unsureTable(table: Table, mishap: Mishap, after: number): Table {
   let calls = 0;
   const send = async (command: never): Promise<unknown> => {
@@ -23,7 +23,7 @@ export function unsureTable(table: Table, mishap: Mishap, after: number): Table 
   return { ...table, client: Object.create(table.client, { send: { value: send } }) };
 }
 
-/** A table in which something else happens right before the first transaction. */
+/** A table with a concurrent action right before the first transaction. */
 export function overtakenTable(table: Table, meanwhile: () => Promise<unknown>): Table {
   let hasHappened = false;
   const send = async (command: never): Promise<unknown> => {

@@ -26,19 +26,19 @@ import { shardOfTimer } from '../../../shared/timers/timer.ts';
 import { makeSite } from '../make-site.ts';
 import { makeTenant } from '../make-tenant.ts';
 
-/** A tenant with one site, whose devices report or do not, and the watch. */
+/** A tenant with one site, its devices, and the timers of their watches. */
 export interface HeartbeatWorld {
   readonly tenantId: string;
   create(name: string, seconds: number | null, now: Date): Promise<string>;
   change(deviceId: string, seconds: number | null, now: Date): Promise<void>;
   remove(deviceId: string, now: Date): Promise<void>;
   beat(deviceId: string, now: Date, through?: Table): Promise<void>;
-  /** What the watch does in one minute. */
+  /** Runs the timers of one minute. */
   watch(now: Date, through?: Table): Promise<void>;
   miss(now: Date): Promise<void>;
   resolve(alert: Alert, now: Date): Promise<void>;
   alerts(): Promise<Alert[]>;
-  /** What was done to an alert, in order. */
+  /** The actions of an alert's history, in order. */
   history(alert: Alert): Promise<string[]>;
   /** The status of each device, by its id. */
   statuses(): Promise<ReadonlyMap<string, string>>;
@@ -93,7 +93,7 @@ export async function openWorld(
       recordHeartbeat(through, { tenantId, deviceId }, { now, randomBytes, retentionDays: 400 }),
     async watch(now, through = table) {
       const ownHeartbeat = await recordOwnHeartbeat(through, now);
-      // The others are empty.
+      // Other shards are empty.
       for (const shard of shards) {
         await runDue({
           kind: 'watch',

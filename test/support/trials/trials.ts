@@ -5,20 +5,20 @@ import { defineTrigger } from '../../../shared/lambda/trigger.ts';
 export const TRIAL_PARTITION = 'TRIAL';
 
 /**
- * Functions of every trigger, each of which causes another: clients and the schedule write items; who reads the changes
- * sends them to a queue; who gets the messages posts them to all clients.
+ * Functions of every trigger in a chain: clients and the schedule write items, a stream function queues the changes, and a
+ * queue function sends them to all clients.
  */
 export const TRIALS = [
   defineTrigger('trials/connect', {
-    description: 'Lets in clients with the right ticket',
+    description: 'Connects clients with the right ticket',
     trigger: { kind: 'socket', route: '$connect' },
   }),
   defineTrigger('trials/receive', {
-    description: 'Writes what clients say',
+    description: 'Stores messages of clients',
     trigger: { kind: 'socket', route: '$default' },
   }),
   defineTrigger('trials/disconnect', {
-    description: 'Forgets clients',
+    description: 'Removes clients',
     trigger: { kind: 'socket', route: '$disconnect' },
   }),
   defineTrigger('trials/tick', {
@@ -26,7 +26,7 @@ export const TRIALS = [
     trigger: { kind: 'schedule', everyMinutes: 1 },
   }),
   defineTrigger('trials/read-changes', {
-    description: 'Sends on what changed',
+    description: 'Queues changes',
     trigger: {
       kind: 'stream',
       changes: { INSERT: ['CLIENT#', 'SAID#', 'TICK#'], REMOVE: ['CLIENT#', 'SAID#', 'TICK#'] },
@@ -38,7 +38,7 @@ export const TRIALS = [
     environment: { TRIAL_GROUP: 'changes' },
   }),
   defineTrigger('trials/send-to-clients', {
-    description: 'Tells all clients',
+    description: 'Sends changes to all clients',
     trigger: { kind: 'queue', isFifo: true, batchSize: 5, attempts: 2 },
     postsToSockets: true,
   }),

@@ -9,7 +9,7 @@ const itemOf = (second: number, tenant: string) => ({
 });
 const tenantOf = (letter: string) => `019a0000-0000-7000-8000-00000000000${letter}`;
 
-/** A table whose shards hold these, each list a page. */
+/** A table with these pages in its shards. */
 function shardsOf(shards: Readonly<Record<number, readonly (readonly object[])[]>>) {
   const asked = new Map<number, number>();
   return fakeTable(({ input }) => {

@@ -11,7 +11,7 @@ const at = (seconds: number) => formatTimestamp(ago(seconds));
 const stored = (fields: object) => ({ Item: { pk: 'WATCH', sk: 'HEARING', ...fields } });
 const overtaken = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
 
-/** From when on Guard has heard itself, where that is what was noted before. */
+/** The resumption after a heartbeat, given the stored state. */
 async function resumedAt(...answers: unknown[]): Promise<Date> {
   const { table } = fakeTable(answers);
   return (await recordOwnHeartbeat(table, NOW)).resumedAt;

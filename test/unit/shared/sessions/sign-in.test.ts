@@ -152,7 +152,7 @@ describe('signing in', () => {
       tenantItem,
     ],
   ])(
-    'is refused to a user %s, who knows the password and so is told why',
+    'A sign-in of a user %s with the right password names the reason',
     async (_, code, reason, fields, tenant) => {
       const item = { ...userItem, data: { ...user, ...fields } };
       const { runtime, sent } = runtimeOf([item, tenant]);

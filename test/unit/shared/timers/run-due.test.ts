@@ -83,7 +83,7 @@ async function run(work: Partial<TimerWork> = {}, { now = NOW, through = table, 
   return { ran, failed: failed.map(({ sk }) => sk) };
 }
 
-describe('what is due', () => {
+describe('due timers', () => {
   test('Due timers run in the order of their due times, and no others run', async () => {
     await put('late', ago(10));
     await put('now', NOW);
@@ -134,8 +134,8 @@ describe('what is due', () => {
   });
 });
 
-describe('the index only tells where to look', () => {
-  /** A table whose index says what it said a moment ago. */
+describe('a lagging index', () => {
+  /** A table with a lagging index. */
   async function lagging(): Promise<Table> {
     const { client } = table;
     let entries: unknown;
@@ -160,7 +160,7 @@ describe('the index only tells where to look', () => {
   });
 });
 
-describe('a timer whose work fails', () => {
+describe('a failing timer', () => {
   const poison: Partial<TimerWork> = {
     run: async (item) => {
       if (item['sk'] === 'poison') throw new Error('no');
