@@ -61,7 +61,20 @@ export function readMethods(document: OpenApiDocument): Method[] {
   const names = methods.map(({ resource, name }) => `${resource}.${name}`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new Error(`Two operations would be called ${twice}: name one in conventions.ts.`);
-  return methods;
+  return withUniqueFilters(methods);
+}
+
+/** If several lists contain the same items, the one with the shortest path names its filters after them. */
+function withUniqueFilters(methods: readonly Method[]): Method[] {
+  const owners = new Map<string, string>();
+  for (const { filters, path } of methods.toSorted((one, other) => one.path.length - other.path.length)) {
+    if (filters && !owners.has(filters)) owners.set(filters, path);
+  }
+  return methods.map((method) => {
+    const { filters, path, resource = '', name } = method;
+    if (!filters || owners.get(filters) === path) return method;
+    return { ...method, filters: `${pascalCase(resource)}${pascalCase(name)}Filters` };
+  });
 }
 
 function readMethod(document: OpenApiDocument, verb: string, path: string, operation: Operation): Method {

@@ -157,3 +157,15 @@ test('Two operations with one name are an error that says where to name them', (
     );
   expect(twice).toThrow('Two operations would be called contacts.call: name one in conventions.ts.');
 });
+
+test('Two lists of the same items have filters of their own', () => {
+  const list = { responses: { 200: versioned('ContactPage') }, parameters: [query('limit')] };
+  const code = generate(
+    ['get', '/api/v1/contacts/{contact_id}/deputies', { operationId: 'listContactDeputies', ...list }],
+    ['get', '/api/v1/contacts', { operationId: 'listContacts', ...list }],
+  );
+  expect(code).toContain("type ContactFilters = Filters<'/api/v1/contacts'>");
+  expect(code).toContain(
+    "type ContactsListDeputiesFilters = Filters<'/api/v1/contacts/{contact_id}/deputies'>",
+  );
+});
