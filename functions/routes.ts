@@ -71,7 +71,7 @@ import { getZoneRoute } from './zones/get-zone.route.ts';
 import { listSiteZonesRoute } from './zones/list-site-zones.route.ts';
 import { updateZoneRoute } from './zones/update-zone.route.ts';
 
-/** Every endpoint of Guard. What is not in this list does not exist: not deployed, not served, not documented. */
+/** Every endpoint of Guard. A route that is not in this list is not deployed, not served and not documented. */
 export const routes: readonly Route[] = [
   loginRoute,
   refreshTokenRoute,

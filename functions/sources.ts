@@ -1,17 +1,17 @@
 import { routes } from './routes.ts';
 import { triggers } from './triggers.ts';
 
-/** Where a function's code begins, and what it ships. */
+/** The entry point and the bundle of a function. */
 export interface FunctionSource {
   readonly name: string;
   /** Relative to the project. */
   readonly entry: string;
   readonly hashesPasswords: boolean;
-  /** Files of packages that the code reads as it runs, by their paths in `node_modules`. */
+  /** Files of npm packages that the code reads at run time, by their paths in `node_modules`. */
   readonly files: readonly string[];
 }
 
-/** Every Lambda function: of the routes, and of the triggers. */
+/** Every Lambda function, of routes and of triggers. */
 export function functionSources(): FunctionSource[] {
   const ofRoutes = routes.map(({ name, folder, hashesPasswords = false, files = [] }) => ({
     name,

@@ -12,7 +12,7 @@ import { tickTimersTrigger } from './timers/tick-timers.trigger.ts';
 import { deliverWebhookTrigger } from './webhooks/deliver-webhook.trigger.ts';
 import { queueWebhooksTrigger } from './webhooks/queue-webhooks.trigger.ts';
 
-/** Every function that no client calls by HTTP, with what causes it. */
+/** Every function that no client calls over HTTP, with its trigger. */
 export const triggers: readonly TriggeredFunction[] = [
   authorizerTrigger,
   measureAlertAgesTrigger,
@@ -28,7 +28,7 @@ export const triggers: readonly TriggeredFunction[] = [
   deliverWebhookTrigger,
 ];
 
-/** Those of them with a trigger of a kind. */
+/** The functions with one type of trigger. */
 export function triggersOf<K extends Trigger['kind']>(
   kind: K,
   all: readonly TriggeredFunction[] = triggers,

@@ -1,23 +1,23 @@
 import { OWN_TENANT_ID } from './own-tenant.ts';
 
 /**
- * Who reaches what and may do what with it (docs/access.md shows the same as a table, and a test holds it to this).
- * What is out of reach does not exist for a caller (404); what is in reach but not permitted is forbidden (403).
+ * The scope and the permissions of each role (docs/access.md shows the same as a table, and a test compares them). An
+ * entity outside the scope does not exist for a caller (404). Within the scope, a missing permission is forbidden
+ * (403).
  *
- * Profile and place decide everything that stands here. Six rules ask for more, and stand where that is read:
- * - nobody deletes themselves, or changes their own role or status: users/update-user.ts, users/delete-user.ts
- * - nobody changes their own password without giving the one they have: users/current-password.ts
- * - only who may set a tenant's escalation sets that of a site: sites/site-escalation.ts
- * - nobody deactivates or deletes their own tenant: tenants/update-tenant.ts, tenants/delete-tenant.ts
- * - an active tenant keeps its last active master: users/count-user.ts
- * - the platform keeps its last active admin: users/platform-admins.ts
+ * Role and scope decide everything in this file. Six other rules are enforced where the data is read: nobody deletes
+ * themselves, or changes their own role or status (users/update-user.ts, users/delete-user.ts); nobody changes their
+ * own password without the current one (users/current-password.ts); only a caller who may set a tenant's escalation
+ * sets the escalation of a site (sites/site-escalation.ts); nobody deactivates or deletes their own tenant
+ * (tenants/update-tenant.ts, tenants/delete-tenant.ts); an active tenant keeps its last active master
+ * (users/count-user.ts); the platform keeps its last active admin (users/platform-admins.ts).
  */
 
 export const ROLES = ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** How far a profile sees: every tenant, the whole of its own, or the sites assigned to the user. */
+/** The scope of a role: every tenant, its own tenant, or the sites assigned to the user. */
 export type ScopeKind = 'platform' | 'tenant' | 'assigned_sites';
 
 export const SCOPE = {
@@ -28,7 +28,7 @@ export const SCOPE = {
   viewer: 'assigned_sites',
 } as const satisfies Record<Role, ScopeKind>;
 
-/** The access matrix: each permission, and the profiles that hold it for what is in their reach. */
+/** The access matrix: each permission, and the roles that have it within their scope. */
 export const ACCESS_MATRIX = {
   'tenants:read': ['platform_admin'],
   'tenants:create': ['platform_admin'],
@@ -46,7 +46,7 @@ export const ACCESS_MATRIX = {
   'devices:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'devices:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'devices:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
-  // Operators and viewers reach no other users than themselves. Whom the others change: MANAGED_ROLES.
+  // The scope of operators and viewers contains no other user. MANAGED_ROLES limits the changes of the others.
   'users:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
   'users:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'users:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
@@ -70,7 +70,7 @@ export const ACCESS_MATRIX = {
 
 export type Permission = keyof typeof ACCESS_MATRIX;
 
-/** The roles of the users that a profile creates, changes and deletes, and that it may give them. */
+/** The roles of the users that a role creates, changes and deletes, and the roles that it may assign. */
 export const MANAGED_ROLES = {
   platform_admin: ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
   tenant_master: ['tenant_master', 'tenant_admin', 'operator', 'viewer'],
@@ -79,20 +79,20 @@ export const MANAGED_ROLES = {
   viewer: [],
 } as const satisfies Record<Role, readonly Role[]>;
 
-/** Whether a profile creates, changes and deletes users of a role, and may give it. */
+/** Whether a role manages users of another role, and may assign that role. */
 export function manages(role: Role, other: Role): boolean {
   const managed: readonly Role[] = MANAGED_ROLES[role];
   return managed.includes(other);
 }
 
-/** Whether a profile does the daily work, on the sites assigned to it. */
+/** Whether users of a role work at assigned sites. */
 export function isOperational(role: Role): boolean {
   return SCOPE[role] === 'assigned_sites';
 }
 
 /**
- * Whether a profile may do something with what is in its reach. Users are a matter of their role too: only those of
- * a role that the profile manages are changed or deleted by it.
+ * Whether a role has a permission. For users, it also depends on the role of the subject: a role changes and deletes
+ * only users whom it manages.
  */
 export function isPermitted(role: Role, permission: Permission, subject?: Subject): boolean {
   const holders: readonly Role[] = ACCESS_MATRIX[permission];
@@ -101,42 +101,42 @@ export function isPermitted(role: Role, permission: Permission, subject?: Subjec
   return holders.includes(role) && isManaged;
 }
 
-/** What one caller can see, with the ids that bound it. */
+/** The scope of one caller. */
 export type Scope =
   | { readonly kind: 'platform' }
   | { readonly kind: 'tenant'; readonly tenantId: string }
   | AssignedScope;
 
-/** Sites of one tenant, and what is of the tenant as a whole; of its users only the caller. */
+/** Sites of one tenant, and entities of the whole tenant; of its users only the caller. */
 export interface AssignedScope {
   readonly kind: 'assigned_sites';
   readonly tenantId: string;
   readonly siteIds: readonly string[];
-  /** `undefined` where the caller is no user but a key. */
+  /** `undefined` if the caller is an API key. */
   readonly userId: string | undefined;
 }
 
-/** What access is decided on: where something lies, and for a user the role. */
+/** The location of an entity, which decides access; for a user also the role. */
 export interface Subject {
   readonly tenant_id: string;
   readonly site_id?: string;
   readonly user_id?: string;
-  /** Of the tenant as a whole: in reach of all who belong to it. */
+  /** An entity of the whole tenant: within the scope of everyone in the tenant. */
   readonly of_tenant?: true;
   readonly role?: Role;
 }
 
 /**
- * Whether a caller may address a tenant: the one rule for what a path names, what a query names and what a list shows.
- * Guard's own tenant is in nobody's reach, and so it does not exist for any caller.
+ * Whether a tenant is within a scope. This one rule holds for paths, queries and lists. Guard's own tenant is within no
+ * scope, so it does not exist for any caller.
  */
-function reachesTenant(scope: Scope, tenantId: string): boolean {
+function containsTenant(scope: Scope, tenantId: string): boolean {
   if (tenantId === OWN_TENANT_ID) return false;
   return scope.kind === 'platform' || scope.tenantId === tenantId;
 }
 
 export function isWithinScope(scope: Scope, subject: Subject): boolean {
-  if (!reachesTenant(scope, subject.tenant_id)) return false;
+  if (!containsTenant(scope, subject.tenant_id)) return false;
   if (scope.kind !== 'assigned_sites') return true;
   return (
     (subject.site_id !== undefined && scope.siteIds.includes(subject.site_id)) ||
@@ -146,11 +146,11 @@ export function isWithinScope(scope: Scope, subject: Subject): boolean {
 }
 
 /**
- * The part of a reach that lies in one tenant: `?tenant_id=` of a list. `undefined` where nothing of that
- * tenant is in reach, so that another tenant's id finds nothing and tells nothing.
+ * Narrows a scope to one tenant, as `?tenant_id=` of a list does. `undefined` if the tenant is outside the scope: a
+ * foreign id and an unknown id look the same.
  */
 export function narrowToTenant(scope: Scope, tenantId: string | undefined): Scope | undefined {
   if (tenantId === undefined) return scope;
-  if (!reachesTenant(scope, tenantId)) return undefined;
+  if (!containsTenant(scope, tenantId)) return undefined;
   return scope.kind === 'platform' ? { kind: 'tenant', tenantId } : scope;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { GUARD_ITSELF } from './actor.ts';
 import { nameField } from './fields.ts';
 
-/** Letters of other alphabets that look like those of Guard's name, in lower case. */
+/** Lower-case letters of other alphabets that look like the letters of Guard's name. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   ɡ: 'g',
   ԍ: 'g',
@@ -24,7 +24,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   м: 'm',
 };
 
-/** What a reader sees of a name: without what is invisible, and without regard to case, width and alphabet. */
+/** The visible form of a name, without invisible characters, case, width and alphabet. */
 function appearanceOf(name: string): string {
   const visible = name.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
   return Array.from(visible.trim().toLowerCase(), (letter) => LOOKALIKES[letter] ?? letter).join('');
@@ -32,12 +32,12 @@ function appearanceOf(name: string): string {
 
 const GUARDS_NAME = appearanceOf(GUARD_ITSELF.name);
 
-/** Whether a name looks like that by which histories and alerts call Guard itself, also as the console labels it. */
+/** Whether a name looks like Guard's own name in histories and alerts, also with the console's label. */
 export function looksLikeGuard(name: string): boolean {
   return appearanceOf(name).replace(/\s*\(\s*system\s*\)$/, '') === GUARDS_NAME;
 }
 
-/** What people call a user or a key: whoever acts under this name must not be mistaken for Guard itself. */
+/** The name of a user or key. It must not look like the name of Guard itself. */
 export const actorNameField = nameField.check(
   z.refine((name) => !looksLikeGuard(name), {
     error: `must not be ${GUARD_ITSELF.name}, which is the name of the service`,

@@ -1,4 +1,4 @@
-/** A value as JSON, its objects with their fields in one order: the same object may be written in many. */
+/** JSON with the fields of each object in alphabetical order, so that equal objects have equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, inOrder);
 }

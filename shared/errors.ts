@@ -1,6 +1,6 @@
 /**
- * Every error that a client of Guard can see, declared once: its code, status and message.
- * The HTTP pipeline, the gateway responses, the reference and the tests read this registry.
+ * Every error that a client of Guard can receive: its code, status and message. The pipeline, the gateway responses,
+ * the OpenAPI document and the tests read this registry.
  */
 export const ERRORS = {
   malformed_json: { status: 400, message: 'The request body is not valid JSON.' },
@@ -74,14 +74,14 @@ export interface ErrorBody {
 }
 
 /**
- * A failure that the client is told about. `reason` names for the log, and only for it, why the code was
- * chosen where one code stands for several reasons (every bad token is `unauthenticated`).
+ * An error that the client receives. `reason` is for the log only: it says why one of several reasons led to the same
+ * code (every invalid token is `unauthenticated`).
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly reason: string | undefined;
   readonly fields: FieldErrors | undefined;
-  /** Response headers of this error, beside those that every response has. */
+  /** Response headers of this error, in addition to those of every response. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -109,7 +109,7 @@ export class ApiError extends Error {
   }
 }
 
-/** One wrong field, where a handler finds what no schema can. */
+/** The error for one invalid field that a schema cannot detect. */
 export function invalidField(field: string, message: string): ApiError {
   return new ApiError('validation_failed', { fields: { [field]: [message] } });
 }
@@ -123,7 +123,7 @@ export function errorBody(error: ApiError, requestId: string): ErrorBody {
   };
 }
 
-/** A validation error says its first message and how many more there are; the others say their own. */
+/** A validation error has its first message, and the number of further messages. */
 function messageOf(code: ErrorCode, fields: FieldErrors | undefined): string {
   const [first, ...more] = Object.values(fields ?? {}).flat();
   if (first === undefined) return ERRORS[code].message;

@@ -13,8 +13,7 @@ const stepsField = withMeta(
     }),
   ),
   {
-    description:
-      'After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last.',
+    description: 'Minutes without acknowledgement: up to 3 steps, each later than the step before.',
   },
 );
 
@@ -22,14 +21,14 @@ const steps = z.optional(stepsField);
 const shape = { info: steps, low: steps, medium: steps, high: steps, critical: steps };
 
 const META = {
-  description: 'By severity, the minutes after which an alert that nobody has acknowledged goes a step up.',
+  description: 'For each severity, the minutes after which an unacknowledged alert escalates by one step.',
   examples: [{ critical: [2, 5, 15], high: [15] }],
 };
 
-/** When alerts escalate, as it is kept and told (docs/api-contract.md, "Escalation"). */
+/** When alerts escalate (docs/api-contract.md, "Escalation"). */
 export const escalationSchema = withMeta(z.object(shape), { id: 'Escalation', ...META });
 
-/** The same as clients send it. */
+/** The escalation that clients send. */
 export const escalationInputSchema = withMeta(z.strictObject(shape), { id: 'EscalationInput', ...META });
 
 export type Escalation = z.infer<typeof escalationSchema>;
@@ -37,8 +36,8 @@ export type Escalation = z.infer<typeof escalationSchema>;
 const tenantItemSchema = z.object({ escalation: z._default(escalationSchema, {}) });
 
 /**
- * The escalation of a tenant by its item, where it stands beside `data`: whoever raises an alert reads it without the tenant's
- * other fields, and no copy in an index holds it. Nothing escalates where nobody has set one.
+ * Reads the escalation from the item of a tenant. It is an attribute beside `data`: raising an alert reads it without
+ * the other fields, and no index projects it. Without a setting nothing escalates.
  */
 export function readTenantEscalation(item: Readonly<Record<string, unknown>> | undefined): Escalation {
   return tenantItemSchema.parse(item ?? {}).escalation;

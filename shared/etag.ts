@@ -1,12 +1,14 @@
 import { ApiError } from './errors.ts';
 import { sha256 } from './sha256.ts';
 
-/** What changes without anybody's change: whoever read the object before may still change it. */
+/**
+ * This field changes without a change by a client. A client that read an older value may still change the object.
+ */
 const UNGUARDED_FIELD = 'last_seen_at';
 
 /**
- * A strong validator of an object: a hash of the body that shows it (RFC 9110, section 8.8.3), or of what If-Match looks at
- * and of what it does not. `json` is the body as it is sent.
+ * A strong validator of an object: a hash of its body (RFC 9110, section 8.8.3). An object with the unguarded field has
+ * two hashes, and If-Match compares only the first. `json` is the body that is sent.
  */
 export function etagOf(body: unknown, json: string = JSON.stringify(body)): string {
   if (!isObject(body) || !(UNGUARDED_FIELD in body)) return `"${hashOf(json)}"`;
@@ -21,15 +23,15 @@ const hashOf = (json: string) => sha256(json).slice(0, HASH_LENGTH);
 const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null;
 
-/** Whether If-None-Match names this validator, weak or not (RFC 9110, section 13.1.2). */
+/** Whether If-None-Match contains this validator, weak or strong (RFC 9110, section 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   const named = (ifNoneMatch ?? '').split(',').map((validator) => validator.trim().replace(/^W\//, ''));
   return named.includes('*') || named.includes(etag);
 }
 
 /**
- * Throws `precondition_failed` unless If-Match is absent, `*` or names the object as it stands (RFC 9110, section
- * 13.1.1). Weak validators never match.
+ * Throws `precondition_failed` unless If-Match is absent, `*` or contains the validator of the object (RFC 9110,
+ * section 13.1.1). Weak validators never match.
  */
 export function checkIfMatch(ifMatch: string | undefined, body: unknown): void {
   if (ifMatch === undefined) return;
@@ -41,5 +43,5 @@ export function checkIfMatch(ifMatch: string | undefined, body: unknown): void {
   if (!isMet) throw new ApiError('precondition_failed');
 }
 
-/** With the quote before it. */
+/** Includes the quote at the start. */
 const guardedPart = (validator: string) => validator.slice(0, HASH_LENGTH + 1);

@@ -1,6 +1,5 @@
 /**
- * The ids of the things that examples tell of: one site of one tenant, with all that belongs to it. An example stands
- * with its schema, and the reference shows it.
+ * The ids in all examples: one site of one tenant, with its entities. Each example is declared with its schema.
  */
 export const EXAMPLE_IDS = {
   tenant: '01990e2a-4000-7d31-8f0c-5a7be1904c26',
@@ -15,7 +14,7 @@ export const EXAMPLE_IDS = {
   delivery: '01992f3c-f3e8-7c19-8a40-2b6d91e7f3c5',
 } as const;
 
-/** When all of it was made. */
+/** The times of creation and last change in all examples. */
 export const EXAMPLE_TIMES = {
   created_at: '2026-09-01T08:00:00.000+00:00',
   updated_at: '2026-09-01T08:00:00.000+00:00',

@@ -4,19 +4,22 @@ import { formatTimestamp } from './time.ts';
 import { withMeta } from './with-meta.ts';
 
 /**
- * Field schemas that several resources share. Inputs refuse what DynamoDB or a reader could misread. What a
- * refinement asks for beyond what JSON Schema can be derived from is said again in `meta`, for the OpenAPI document;
- * the contract tests hold the two together.
+ * Field schemas that several resources share. Inputs reject values that DynamoDB or a reader could misread. JSON Schema
+ * cannot express some refinements: `meta` repeats those for the OpenAPI document, and the contract tests compare the
+ * two.
  */
 
-/** C0 and C1 without tab, line feed and carriage return, as in a character class of a regular expression. */
+/** C0 and C1 without tab, line feed and carriage return, for a character class of a regular expression. */
 const CONTROLS = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`;
 const CONTROL_CHARACTERS = new RegExp(`[${CONTROLS}]`);
 
-/** What trimming removes (ECMA-262, "TrimString") and is no control character; `\s` differs between dialects. */
+/**
+ * The characters that trimming removes (ECMA-262, "TrimString"), without control characters. `\s` differs between
+ * dialects.
+ */
 const SPACES = String.raw`\t\n\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`;
 
-/** For JSON Schema: a text that has from one to so many characters when it is trimmed. */
+/** The JSON Schema pattern of a text with 1 to `maximum` characters after trimming. */
 function trimmedPattern(maximum: number): string {
   const edge = `[^${SPACES}${CONTROLS}]`;
   return `^[${SPACES}]*${edge}(?:[^${CONTROLS}]{0,${maximum - 2}}${edge})?[${SPACES}]*$`;
@@ -25,7 +28,7 @@ function trimmedPattern(maximum: number): string {
 export const idField = withMeta(z.string().check(z.regex(ID_PATTERN, { error: 'must be a valid UUID' })), {
   id: 'Id',
   format: 'uuid',
-  description: 'A UUIDv7 in lower case: ids sort in the order in which things were made.',
+  description: 'A UUIDv7 in lower case. Ids sort by time of creation.',
   examples: ['01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71'],
 });
 
@@ -38,8 +41,8 @@ export const timestampField = withMeta(timestamp, {
 });
 
 /**
- * Text of so many characters: code points, as JSON Schema counts them, not UTF-16 units as zod does. Unpaired
- * surrogates are no text: UTF-8 cannot hold them, and whatever replaces them is the same for all of them.
+ * Text with a number of characters: code points, as JSON Schema counts them, not UTF-16 units as zod does. Unpaired
+ * surrogates are rejected, because UTF-8 cannot encode them.
  */
 export function stringOf(minimum: number, maximum: number) {
   return withMeta(z.string().check(isText, lengthBetween(minimum, maximum)), {
@@ -59,7 +62,7 @@ function lengthBetween(minimum: number, maximum: number): z.core.CheckFn<string>
   };
 }
 
-/** A machine-readable name that is open to new values: lower-case words joined by hyphens. */
+/** A machine-readable name, open to new values: lower-case words joined by hyphens. */
 export const slugField = z
   .string()
   .check(
@@ -68,13 +71,12 @@ export const slugField = z
   );
 
 /**
- * Text for people, without control characters or unpaired surrogates (which UTF-8 cannot hold): trimmed, and then of
- * one to so many characters.
+ * Text for people, of 1 to `maximum` characters after trimming, without control characters and unpaired surrogates.
  */
 export const textField = (maximum: number) =>
   withMeta(
     z.string().check(
-      // Before trimming, which takes some control characters for spaces.
+      // Before trimming, which removes some control characters as spaces.
       z.refine((text) => !CONTROL_CHARACTERS.test(text), { error: 'must not contain control characters' }),
       isText,
       z.trim(),
@@ -83,11 +85,10 @@ export const textField = (maximum: number) =>
     { minLength: 1, pattern: trimmedPattern(maximum) },
   );
 
-/** What people call a thing. */
 export const nameField = textField(120);
 
 /**
- * A timestamp that clients send, kept as the API writes them. Its year has four digits in every time zone.
+ * A timestamp that clients send. It is stored in the API's own format, with a year of four digits in every time zone.
  */
 export const timestampInput = z.pipe(
   withMeta(
@@ -97,21 +98,22 @@ export const timestampInput = z.pipe(
     {
       format: 'date-time',
       pattern: timestamp._zod.pattern.source.replace('^', '^(?!0000|9999)'),
-      description: 'ISO 8601 with seconds and a UTC offset, of the years 0001 to 9998; kept in UTC.',
+      description: 'ISO 8601 with seconds and a UTC offset, in the years 0001 to 9998. Stored in UTC.',
       examples: ['2026-11-20T13:00:30+01:00'],
     },
   ),
   z.transform((text: string) => formatTimestamp(new Date(text))),
 );
 
-/** The query of what creates: a platform admin names the tenant. */
+/** The query of a creation, in which a platform admin names the tenant. */
 export const tenantQuery = z.strictObject({
   tenant_id: withMeta(z.optional(idField), {
-    description: 'The tenant to create in. A platform admin must name one; for others it is their own.',
+    description:
+      'The tenant to create in. Required for platform admins; for others the default is their own tenant.',
   }),
 });
 
-/** The body of a PATCH: any of these fields, at least one, and no other. */
+/** The body of a PATCH: at least one of these fields, and no other field. */
 export function changesOf<const S extends z.core.$ZodLooseShape>(shape: S) {
   const holdsOne = z.refine<object>((changes) => Object.keys(changes).length > 0, {
     error: 'At least one field must be given.',
@@ -120,7 +122,7 @@ export function changesOf<const S extends z.core.$ZodLooseShape>(shape: S) {
   return withMeta(z.partial(z.strictObject(shape)).check(holdsOne), { minProperties: 1 });
 }
 
-/** At most one more than the limit, so that a long text is not counted to its end. */
+/** Stops counting after one more than the limit, so that a long text costs little. */
 function countCharacters(text: string, limit: number): number {
   let count = 0;
   for (const _ of text) {

@@ -6,10 +6,10 @@ const MESSAGES = {
   device_id: 'The device_id field must be a device of the site.',
 } as const;
 
-/** A field that must name something that is there, and where it belongs. */
+/** A field that must contain the id of an existing entity. */
 export type Reference = keyof typeof MESSAGES;
 
-/** Fields that name nothing of the kind. A foreign id is told the same as one that nothing has. */
+/** The error for fields with unknown ids. A foreign id and an unknown id give the same error. */
 export function wrongReferences(...fields: readonly Reference[]): ApiError {
   return new ApiError('validation_failed', {
     fields: Object.fromEntries(fields.map((field) => [field, [MESSAGES[field]]])),

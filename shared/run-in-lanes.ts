@@ -1,4 +1,4 @@
-/** Does something with each of a list, so many at a time; the results are in the order of the list. */
+/** Calls `run` for each item, with at most `lanes` calls at a time. The results have the order of the items. */
 export async function runInLanes<T, R>(
   items: readonly T[],
   lanes: number,

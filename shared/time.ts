@@ -1,10 +1,12 @@
-/** The current time, passed in so that tests decide what it is. */
+/** The current time. Tests pass in their own. */
 export type Clock = () => Date;
 
-/** Milliseconds, with fractions, since some instant. Unlike a clock it is never set, so differences are durations. */
+/**
+ * Milliseconds, with fractions, since some instant. Unlike a clock it is never adjusted, so differences are durations.
+ */
 export type Stopwatch = () => number;
 
-/** ISO 8601 with milliseconds and a numeric UTC offset, as every timestamp of the API is written. */
+/** ISO 8601 with milliseconds and a numeric UTC offset: the format of all timestamps of the API. */
 export function formatTimestamp(date: Date): string {
   return date.toISOString().replace('Z', '+00:00');
 }
@@ -15,12 +17,15 @@ export function toEpochSeconds(date: Date): number {
 
 const DAY_SECONDS = 86_400;
 
-/** So many days after a timestamp, in epoch seconds. */
+/** A number of days after a timestamp, in epoch seconds. */
 export function epochSecondsAfterDays(at: string, days: number): number {
   return toEpochSeconds(new Date(at)) + days * DAY_SECONDS;
 }
 
-/** A timestamp, or a millisecond after another one where it is not later: what follows is never told as earlier. */
+/**
+ * Returns `at`, or the millisecond after `before` if `at` is not later. So an event never has an earlier time than its
+ * predecessor.
+ */
 export function laterThan(before: string, at: string): string {
   return at > before ? at : formatTimestamp(new Date(Date.parse(before) + 1));
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { ApiError, type FieldErrors } from './errors.ts';
 
-/** Parses untrusted input; throws `validation_failed` with a message for every wrong field. */
+/** Parses untrusted input. Throws `validation_failed` with a message for each invalid field. */
 export function validate<S extends z.ZodMiniType>(schema: S, input: unknown): z.infer<S> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
@@ -15,20 +15,22 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): Fi
       fields.set(field, [...(fields.get(field) ?? []), message]);
     }
   }
-  // Not Object.fromEntries: a field called __proto__ must become a key like any other.
+  // Not Object.fromEntries: a field named __proto__ must become an ordinary key.
   const errors: FieldErrors = Object.create(null);
   for (const [field, messages] of fields) errors[field] = messages;
   return errors;
 }
 
-/** What is of the wrong type is told that alone: a text that should be a list has no number of items. */
+/**
+ * For a value of the wrong type, only the type is reported: a text in place of a list has no number of items.
+ */
 function withoutConsequences(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const placeOf = ({ path }: z.core.$ZodIssue) => JSON.stringify(path.map(String));
   const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf));
   return issues.filter((issue) => issue.code === 'invalid_type' || !mistyped.has(placeOf(issue)));
 }
 
-/** Of a field whose name the client chose, so much is told. */
+/** Longer field names from the client are truncated in messages. */
 export const MAXIMUM_FIELD_NAME_LENGTH = 100;
 
 function describeIssue(issue: z.core.$ZodIssue, input: unknown): [field: string, message: string][] {
@@ -48,7 +50,7 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): [field: string,
   return [[field, `The ${field} field ${problem}.`]];
 }
 
-/** `undefined` where there is none. */
+/** `undefined` if there is none. */
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value: unknown = input;
   for (const key of path) {
@@ -58,13 +60,13 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** In a query a plus is a space: a UTC offset that was not encoded arrives without its sign. */
+/** In a query a plus sign means a space, so an unencoded UTC offset loses its sign. */
 function hintAt(issue: z.core.$ZodIssue, value: unknown): string {
   const isTimestamp = issue.code === 'invalid_format' && issue.format === 'datetime';
   return isTimestamp && / \d\d:\d\d$/.test(String(value)) ? ': write its + as %2B in a URL' : '';
 }
 
-/** What a field must be, to follow "The … field". */
+/** The rule that a field breaks, to follow "The … field". */
 function explain(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':

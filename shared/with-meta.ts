@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The schema with what it says of itself in the OpenAPI document, beside what it has said before; an id is only for the
- * schema that it was given to. What was given stays as it is: other schemas may be made of it.
+ * Returns a copy of a schema with metadata for the OpenAPI document, added to existing metadata. An id is not inherited
+ * by schemas that are derived from the copy. The original is unchanged, because other schemas may be derived from it.
  */
 export function withMeta<S extends z.ZodMiniType>(schema: S, meta: z.core.GlobalMeta): S {
   const copy = schema.clone();

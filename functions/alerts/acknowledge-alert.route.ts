@@ -9,7 +9,7 @@ export const acknowledgeAlertRoute = defineRoute('alerts/acknowledge-alert', {
   access: 'alerts:acknowledge',
   rateClass: 'alert_action',
   request: { body: acknowledgeInputSchema },
-  response: { description: 'The alert, now acknowledged or acknowledged before.', body: alertSchema },
+  response: { description: 'The alert, which is acknowledged now or was before.', body: alertSchema },
   errors: ['alert_already_resolved', 'changed_too_often'],
   table: { actions: ['GetItem', 'UpdateItem', 'PutItem'] },
 });

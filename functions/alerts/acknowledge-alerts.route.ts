@@ -11,7 +11,7 @@ export const acknowledgeAlertsRoute = defineRoute('alerts/acknowledge-alerts', {
   access: 'alerts:acknowledge',
   rateClass: 'alert_action',
   request: { body: acknowledgeAlertsInputSchema },
-  response: { description: 'What became of each alert.', body: actionResultsSchema, etag: false },
+  response: { description: 'The result for each alert.', body: actionResultsSchema, etag: false },
   errors: ['not_found'],
   table: joinUses(acknowledgeAlertRoute.table, {
     actions: ['BatchGetItem', 'GetItem'],

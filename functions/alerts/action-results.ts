@@ -5,17 +5,19 @@ import { withMeta } from '../../shared/with-meta.ts';
 
 const actionResultSchema = withMeta(
   z.object({
-    status: withMeta(z.int(), { description: 'As the status of a request for this alert alone would be.' }),
-    alert: withMeta(z.optional(alertSchema), { description: 'As it is now.' }),
+    status: withMeta(z.int(), { description: 'The status that a request for this alert alone would have.' }),
+    alert: withMeta(z.optional(alertSchema), { description: 'The current alert.' }),
     error: z.optional(resultErrorSchema),
   }),
-  { id: 'AlertActionResult', description: 'What became of one alert.' },
+  { id: 'AlertActionResult', description: 'The result for one alert.' },
 );
 
-/** What became of several alerts that one request acts on. */
+/** The results of a request for several alerts. */
 export const actionResultsSchema = withMeta(
   z.object({
-    results: withMeta(z.array(actionResultSchema), { description: 'In the order of the ids.' }),
+    results: withMeta(z.array(actionResultSchema), {
+      description: 'One result for each id, in the order of the ids.',
+    }),
   }),
   {
     id: 'AlertActionResults',

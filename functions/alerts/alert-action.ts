@@ -12,7 +12,7 @@ import type { resolveAlertRoute } from './resolve-alert.route.ts';
 
 type ActionRoute = typeof acknowledgeAlertRoute | typeof resolveAlertRoute;
 
-/** What an action's endpoint does: acts on the alert. */
+/** Creates the handler of an action on one alert. */
 export function alertAction(action: AlertAction): Endpoint<ActionRoute> {
   return async ({ target, body, caller, now, measure }, { table, randomBytes }) => {
     const acting = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...body };
@@ -20,7 +20,7 @@ export function alertAction(action: AlertAction): Endpoint<ActionRoute> {
   };
 }
 
-/** Acts on an alert, and measures how old it was if that changed anything. */
+/** Acts on an alert. Measures its age if the action changed it. */
 export async function actAndMeasure(
   table: Table,
   target: StoredAlert,

@@ -12,10 +12,10 @@ import type { resolveAlertsRoute } from './resolve-alerts.route.ts';
 
 type ActionsRoute = typeof acknowledgeAlertsRoute | typeof resolveAlertsRoute;
 
-/** Side by side; each is a transaction over the many indexes that an alert stands in. */
+/** The number of actions at a time. Each is a transaction over the many indexes of an alert. */
 const AT_ONCE = 5;
 
-/** What an action's endpoint for several alerts does: acts on each of them by itself. One that fails spoils no other. */
+/** Creates the handler of an action on several alerts. One failure does not affect the others. */
 export function alertActions(action: AlertAction): Endpoint<ActionsRoute> {
   return async ({ body, caller, scope, now, measure, failed }, { table, randomBytes, stopwatch }) => {
     const { alert_ids, ...said } = body;

@@ -11,8 +11,8 @@ export const listAlertsRoute = defineRoute('alerts/list-alerts', {
   access: 'alerts:read',
   isPolled: true,
   request: { query: listQuery(alertFilterFields) },
-  response: { description: 'A page of the alerts in reach.', body: alertPageSchema },
+  response: { description: 'A page of the alerts within the scope.', body: alertPageSchema },
   errors: ['too_many_values'],
-  // In `platform` a platform admin finds the tenant of a device, too.
+  // A platform admin also finds the tenant of a device in `platform`.
   table: listUse(ALERTS),
 });

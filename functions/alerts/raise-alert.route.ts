@@ -16,7 +16,7 @@ export const raiseAlertRoute = defineRoute('alerts/raise-alert', {
   response: {
     status: 201,
     description: 'The new alert.',
-    existing: 'The open alert of the site with this dedup key, of which this is one more occurrence.',
+    existing: 'The open alert with this dedup key, with one more occurrence.',
     body: alertSchema,
   },
   errors: ['not_found', 'changed_too_often'],

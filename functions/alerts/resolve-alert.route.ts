@@ -9,7 +9,7 @@ export const resolveAlertRoute = defineRoute('alerts/resolve-alert', {
   access: 'alerts:resolve',
   rateClass: 'alert_action',
   request: { body: resolveInputSchema },
-  response: { description: 'The alert, now resolved or resolved before.', body: alertSchema },
+  response: { description: 'The alert, which is resolved now or was before.', body: alertSchema },
   errors: ['changed_too_often'],
   table: { actions: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });

@@ -11,7 +11,7 @@ export const resolveAlertsRoute = defineRoute('alerts/resolve-alerts', {
   access: 'alerts:resolve',
   rateClass: 'alert_action',
   request: { body: resolveAlertsInputSchema },
-  response: { description: 'What became of each alert.', body: actionResultsSchema, etag: false },
+  response: { description: 'The result for each alert.', body: actionResultsSchema, etag: false },
   errors: ['not_found'],
   table: joinUses(resolveAlertRoute.table, { actions: ['BatchGetItem', 'GetItem'], indexes: ['platform'] }),
 });

@@ -13,7 +13,7 @@ export const summarizeAlertsRoute = defineRoute('alerts/summarize-alerts', {
   access: 'alerts:read',
   isPolled: true,
   request: { query: z.strictObject({ tenant_id: tenantFilter, site_id: z.optional(idField) }) },
-  response: { description: 'How many alerts in reach are open.', body: alertSummarySchema },
+  response: { description: 'The number of open alerts within the scope.', body: alertSummarySchema },
   // A platform admin finds the tenant of a site in `platform`.
   table: joinUses(listUse(ALERTS, { divisions: ['status'] }), { indexes: ['platform'] }),
 });

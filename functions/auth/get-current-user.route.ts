@@ -4,7 +4,7 @@ import { userSchema } from '../../shared/users/user.ts';
 export const getCurrentUserRoute = defineRoute('auth/get-current-user', {
   method: 'GET',
   path: '/api/v1/auth/me',
-  summary: 'The signed-in user',
+  summary: 'Read the signed-in user',
   access: 'signed_in',
   response: { description: 'The user of the presented token.', body: userSchema, etag: true },
   table: { actions: ['GetItem'] },

@@ -5,11 +5,11 @@ import { sessionPageSchema } from '../../shared/sessions/session.ts';
 export const listOwnSessionsRoute = defineRoute('auth/list-own-sessions', {
   method: 'GET',
   path: '/api/v1/auth/sessions',
-  summary: 'List your own sessions, newest first',
+  summary: 'List your sessions, newest first',
   access: 'signed_in',
   request: { query: pageQuery },
   response: {
-    description: 'A page of the sessions that you have open.',
+    description: 'A page of your open sessions.',
     body: sessionPageSchema,
     etag: true,
   },

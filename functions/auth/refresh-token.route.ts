@@ -11,7 +11,7 @@ export const refreshTokenRoute = defineRoute('auth/refresh-token', {
   access: 'signed_in',
   rateClass: 'auth',
   response: {
-    description: 'The new token; the presented one is revoked.',
+    description: 'The new token. The presented token is revoked.',
     body: withMeta(z.object({ token: tokenField }), {
       id: 'RefreshedToken',
       examples: [{ token: EXAMPLE_TOKEN }],

@@ -1,7 +1,7 @@
 import { defineRoute } from '../../shared/http/route.ts';
 import { ownChangesSchema, userSchema } from '../../shared/users/user.ts';
 
-/** Counted as any request: what a stolen token could try out here are passwords, which have a counter of their own. */
+/** Counts as an ordinary request: attempts to guess the current password have their own counter. */
 export const updateCurrentUserRoute = defineRoute('auth/update-current-user', {
   method: 'PATCH',
   path: '/api/v1/auth/me',
@@ -9,7 +9,7 @@ export const updateCurrentUserRoute = defineRoute('auth/update-current-user', {
   access: 'signed_in',
   request: { body: ownChangesSchema },
   response: {
-    description: 'The user as they are now. A new password has ended all other sessions.',
+    description: 'The changed user. A new password ends all other sessions.',
     body: userSchema,
     etag: true,
   },

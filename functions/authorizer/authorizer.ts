@@ -18,8 +18,9 @@ export type AuthorizerHandler = (
 type AuthorizerEvent = Invocation<APIGatewayTokenAuthorizerEvent>;
 
 /**
- * The TOKEN authorizer. It says who calls, not what they may: the Allow policy covers the whole API and each
- * endpoint decides. A bad token or key is a Deny, which the gateway answers 401; only a real fault is thrown.
+ * The TOKEN authorizer. It authenticates the caller and does not authorize: the Allow policy covers the whole API, and
+ * each endpoint decides. An invalid token or key is a Deny, which the gateway answers 401. Only unexpected errors are
+ * thrown.
  */
 export function createHandler(source: RuntimeSource): AuthorizerHandler {
   return createTriggeredHandler(source, authorizerTrigger, authorize);
@@ -66,7 +67,7 @@ function policy(effect: 'Allow' | 'Deny', resource: string): APIGatewayAuthorize
   };
 }
 
-/** `arn:…:api-id/stage/GET/path` with everything after the stage allowed. */
+/** Allows `arn:…:api-id/stage/*`. */
 function wholeApi(methodArn: string): string {
   const [api, stage] = methodArn.split('/');
   return `${api}/${stage}/*`;

@@ -5,6 +5,6 @@ export const deleteDeviceRoute = defineRoute('devices/delete-device', {
   path: '/api/v1/devices/{device_id}',
   summary: 'Delete a device',
   access: 'devices:delete',
-  response: { description: 'The device is deleted; its alerts stay, and that of its silence is resolved.' },
+  response: { description: 'The device is deleted. Its alerts remain; its offline alert is resolved.' },
   table: { actions: ['DeleteItem', 'PutItem', 'UpdateItem'] },
 });

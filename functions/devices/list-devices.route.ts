@@ -11,6 +11,6 @@ export const listDevicesRoute = defineRoute('devices/list-devices', {
   summary: 'List devices, newest first',
   access: 'devices:read',
   request: { query: listQuery({ site_id: z.optional(idField), ...deviceFilterFields }) },
-  response: { description: 'A page of the devices in reach.', body: devicePageSchema },
+  response: { description: 'A page of the devices within the scope.', body: devicePageSchema },
   table: listUse(DEVICES),
 });

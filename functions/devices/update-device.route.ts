@@ -7,7 +7,7 @@ export const updateDeviceRoute = defineRoute('devices/update-device', {
   summary: 'Change or move a device',
   access: 'devices:update',
   request: { body: deviceChangesSchema },
-  response: { description: 'The device as it is now.', body: deviceSchema },
+  response: { description: 'The changed device.', body: deviceSchema },
   errors: ['serial_taken'],
   table: { actions: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   settings: ['GUARD_ALERT_RETENTION_DAYS'],

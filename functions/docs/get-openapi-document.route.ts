@@ -8,7 +8,7 @@ export const getOpenapiDocumentRoute = defineRoute('docs/get-openapi-document', 
   summary: 'The OpenAPI document',
   access: 'anyone',
   response: {
-    description: 'What this service understands and answers, as OpenAPI 3.1.',
+    description: 'The API of this service, as OpenAPI 3.1.',
     body: withMeta(z.record(z.string(), z.unknown()), {
       id: 'OpenApiDocument',
       examples: [{ openapi: '3.1.1', info: { title: 'Guard', version: '0.1.0' }, paths: {} }],

@@ -7,7 +7,7 @@ export const getReferenceRoute = defineRoute('docs/get-reference', {
   summary: 'The interactive reference',
   access: 'anyone',
   response: {
-    description: 'A page that shows the OpenAPI document and calls what it describes.',
+    description: 'A page that shows the OpenAPI document and calls its operations.',
     contentType: 'text/html; charset=utf-8',
     body: z.string(),
     etag: true,

@@ -5,9 +5,9 @@ import { withMeta } from '../../shared/with-meta.ts';
 export const getHealthRoute = defineRoute('health/get-health', {
   method: 'GET',
   path: '/health',
-  // Uptime monitors send HEAD unless somebody tells them otherwise. No other path needs it.
+  // Uptime monitors send HEAD by default. No other path needs it.
   answersHead: true,
-  summary: 'Whether the service answers',
+  summary: 'Check that the service answers',
   access: 'anyone',
   response: {
     description: 'The service answers.',
@@ -16,7 +16,7 @@ export const getHealthRoute = defineRoute('health/get-health', {
         status: z.literal('ok'),
         release: withMeta(z.string(), {
           description:
-            'The commit that the service was last deployed from; `-dirty` at its end means that there were changes beside it, `unknown` that nobody said which it is.',
+            'The deployed commit. It ends with `-dirty` if there were uncommitted changes; `unknown` if the deployment did not name it.',
         }),
       }),
       {

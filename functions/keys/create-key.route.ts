@@ -10,7 +10,7 @@ export const createKeyRoute = defineRoute('keys/create-key', {
   request: { query: tenantQuery, body: keyInputSchema },
   response: {
     status: 201,
-    description: 'The new key with its plain text, which is told this once.',
+    description: 'The new key with its plain text, which is returned only once.',
     body: issuedKeySchema,
   },
   errors: ['not_found'],

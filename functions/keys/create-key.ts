@@ -16,7 +16,7 @@ export const createHandler = createEndpoint(
       at: formatTimestamp(now),
       randomBytes,
     });
-    // The validator is that of the key as it is read from now on, without its plain text.
+    // The ETag is that of the key as later reads return it, without its plain text.
     const headers = { Location: `${url}/${key.id}`, ETag: etagOf(key) };
     return { body: { ...key, key: plainText }, headers };
   },

@@ -9,6 +9,6 @@ export const listKeysRoute = defineRoute('keys/list-keys', {
   summary: 'List keys, newest first',
   access: 'keys:read',
   request: { query: listQuery({}) },
-  response: { description: 'A page of the keys in reach.', body: keyPageSchema },
+  response: { description: 'A page of the keys within the scope.', body: keyPageSchema },
   table: joinUses(listUse(KEYS), { actions: ['BatchGetItem'] }),
 });

@@ -7,6 +7,6 @@ export const renameKeyRoute = defineRoute('keys/rename-key', {
   summary: 'Rename a key',
   access: 'keys:update',
   request: { body: keyChangesSchema },
-  response: { description: 'The key as it is now.', body: keySchema },
+  response: { description: 'The renamed key.', body: keySchema },
   table: { actions: ['UpdateItem'] },
 });

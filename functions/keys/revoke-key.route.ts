@@ -5,6 +5,6 @@ export const revokeKeyRoute = defineRoute('keys/revoke-key', {
   path: '/api/v1/keys/{key_id}',
   summary: 'Revoke a key',
   access: 'keys:delete',
-  response: { description: 'The key is refused from the next request on, for good.' },
+  response: { description: 'The key is permanently rejected from the next request on.' },
   table: { actions: ['DeleteItem', 'UpdateItem'] },
 });

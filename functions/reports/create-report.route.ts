@@ -8,19 +8,21 @@ import { withMeta } from '../../shared/with-meta.ts';
 
 const reportResultSchema = withMeta(
   z.object({
-    status: withMeta(z.int(), { description: 'As the status of a request of its own would be.' }),
-    alert: withMeta(z.optional(reportedAlertSchema), { description: 'As it is now.' }),
+    status: withMeta(z.int(), { description: 'The status that a request for this event alone would have.' }),
+    alert: withMeta(z.optional(reportedAlertSchema), { description: 'The current alert.' }),
     replayed: withMeta(z.optional(z.boolean()), {
-      description: 'The event was reported before, and nothing was done now.',
+      description: 'The event was reported before and had no effect now.',
     }),
     error: z.optional(resultErrorSchema),
   }),
-  { id: 'ReportResult', description: 'What became of one event.' },
+  { id: 'ReportResult', description: 'The result of one event.' },
 );
 
 const reportAnswerSchema = withMeta(
   z.object({
-    results: withMeta(z.array(reportResultSchema), { description: 'In the order of the events.' }),
+    results: withMeta(z.array(reportResultSchema), {
+      description: 'One result for each event, in the order of the events.',
+    }),
   }),
   {
     id: 'ReportResults',
@@ -42,16 +44,16 @@ const reportAnswerSchema = withMeta(
   },
 );
 
-/** Keys report, and whoever may raise alerts. */
+/** API keys may report, and users who may raise alerts. */
 export const createReportRoute = defineRoute('reports/create-report', {
   method: 'POST',
   path: '/api/v1/reports',
-  summary: 'Report what happened, what is over, and that a device is there',
+  summary: 'Report events of devices: raise, resolve, heartbeat',
   access: 'alerts:create',
   takesKeys: true,
   rateClass: 'report',
   request: { query: tenantQuery, body: reportSchema, looseBody: looseReportSchema },
-  response: { description: 'What became of each event.', body: reportAnswerSchema, etag: false },
+  response: { description: 'The result of each event.', body: reportAnswerSchema, etag: false },
   errors: ['not_found'],
   table: {
     actions: [

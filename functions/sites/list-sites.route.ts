@@ -9,6 +9,6 @@ export const listSitesRoute = defineRoute('sites/list-sites', {
   summary: 'List sites, newest first',
   access: 'sites:read',
   request: { query: listQuery({}) },
-  response: { description: 'A page of the sites in reach.', body: sitePageSchema },
+  response: { description: 'A page of the sites within the scope.', body: sitePageSchema },
   table: joinUses(listUse(SITES), { actions: ['BatchGetItem'] }),
 });

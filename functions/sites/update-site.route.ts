@@ -7,6 +7,6 @@ export const updateSiteRoute = defineRoute('sites/update-site', {
   summary: 'Change a site',
   access: 'sites:update',
   request: { body: siteChangesSchema },
-  response: { description: 'The site as it is now.', body: siteSchema },
+  response: { description: 'The changed site.', body: siteSchema },
   table: { actions: ['UpdateItem'] },
 });

@@ -4,7 +4,7 @@ import { tenantInputSchema, tenantSchema } from '../../shared/tenants/tenant.ts'
 export const createTenantRoute = defineRoute('tenants/create-tenant', {
   method: 'POST',
   path: '/api/v1/tenants',
-  summary: 'Create a tenant, with its first master or without',
+  summary: 'Create a tenant, optionally with its first master',
   access: 'tenants:create',
   request: { body: tenantInputSchema },
   response: { status: 201, description: 'The new tenant.', body: tenantSchema },

@@ -7,7 +7,7 @@ export const updateTenantRoute = defineRoute('tenants/update-tenant', {
   summary: 'Change a tenant',
   access: 'tenants:update',
   request: { body: tenantChangesSchema },
-  response: { description: 'The tenant as it is now.', body: tenantSchema },
+  response: { description: 'The changed tenant.', body: tenantSchema },
   errors: ['own_tenant_protected', 'last_platform_admin'],
   table: { actions: ['ConditionCheckItem', 'UpdateItem'] },
 });

@@ -7,6 +7,6 @@ export const assignSitesRoute = defineRoute('users/assign-sites', {
   summary: 'Replace the sites assigned to an operator or viewer',
   access: 'users:update',
   request: { body: assignedSitesSchema },
-  response: { description: 'The sites as they are assigned now.', body: assignedSitesSchema },
+  response: { description: 'The assigned sites.', body: assignedSitesSchema },
   table: { actions: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'UpdateItem'] },
 });

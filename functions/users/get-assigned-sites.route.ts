@@ -4,7 +4,7 @@ import { assignedSitesSchema } from '../../shared/users/user.ts';
 export const getAssignedSitesRoute = defineRoute('users/get-assigned-sites', {
   method: 'GET',
   path: '/api/v1/users/{user_id}/sites',
-  summary: 'Read which sites are assigned to a user',
+  summary: 'Read the sites assigned to a user',
   access: 'users:read',
   response: { description: 'The assigned sites.', body: assignedSitesSchema },
   table: { actions: ['BatchGetItem', 'GetItem'] },

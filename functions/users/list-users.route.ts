@@ -10,6 +10,6 @@ export const listUsersRoute = defineRoute('users/list-users', {
   summary: 'List users, newest first',
   access: 'users:read',
   request: { query: listQuery({ role: z.optional(roleField), status: z.optional(userStatusField) }) },
-  response: { description: 'A page of the users in reach.', body: userPageSchema },
+  response: { description: 'A page of the users within the scope.', body: userPageSchema },
   table: joinUses(listUse(USERS), { actions: ['GetItem'] }),
 });

@@ -7,7 +7,7 @@ export const updateUserRoute = defineRoute('users/update-user', {
   summary: 'Change a user',
   access: 'users:update',
   request: { body: userChangesSchema },
-  response: { description: 'The user as it is now.', body: userSchema },
+  response: { description: 'The changed user.', body: userSchema },
   errors: ['own_account_protected', 'email_taken', 'last_tenant_master', 'last_platform_admin'],
   table: { actions: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
   settings: ['GUARD_RATE_LIMIT_FAILED_LOGINS'],

@@ -7,6 +7,6 @@ export const updateZoneRoute = defineRoute('zones/update-zone', {
   summary: 'Change a zone',
   access: 'zones:update',
   request: { body: zoneChangesSchema },
-  response: { description: 'The zone as it is now.', body: zoneSchema },
+  response: { description: 'The changed zone.', body: zoneSchema },
   table: { actions: ['UpdateItem'] },
 });

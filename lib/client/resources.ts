@@ -94,7 +94,7 @@ export class GeneratedAlerts extends Resource {
 
   /**
    * Count open alerts.
-   * @returns How many alerts in reach are open.
+   * @returns The number of open alerts within the scope.
    */
   summary(filters: AlertSummaryFilters = {}, options: CallOptions = {}): Promise<AlertSummary> {
     return this.send<AlertSummary>('get', '/api/v1/alerts/summary', { ...options, query: filters });
@@ -102,7 +102,7 @@ export class GeneratedAlerts extends Resource {
 
   /**
    * Acknowledge an alert.
-   * @returns The alert, now acknowledged or acknowledged before.
+   * @returns The alert, which is acknowledged now or was before.
    */
   acknowledge(
     id: string,
@@ -113,7 +113,7 @@ export class GeneratedAlerts extends Resource {
 
   /**
    * Resolve an alert.
-   * @returns The alert, now resolved or resolved before.
+   * @returns The alert, which is resolved now or was before.
    */
   resolve(
     id: string,
@@ -132,7 +132,7 @@ export class GeneratedAlerts extends Resource {
 
   /**
    * Acknowledge several alerts.
-   * @returns What became of each alert.
+   * @returns The result for each alert.
    */
   async acknowledgeMany(
     alertIds: readonly Id[],
@@ -143,7 +143,7 @@ export class GeneratedAlerts extends Resource {
 
   /**
    * Resolve several alerts.
-   * @returns What became of each alert.
+   * @returns The result for each alert.
    */
   async resolveMany(
     alertIds: readonly Id[],
@@ -195,7 +195,7 @@ export class GeneratedDevices extends Resource {
 
   /**
    * Change or move a device.
-   * @returns The device as it is now.
+   * @returns The changed device.
    */
   update(id: string, changes: DeviceChanges, options: ChangeOptions = {}): Promise<Versioned<Device>> {
     return this.sendVersioned<Device>('patch', '/api/v1/devices/{device_id}', { ...options, path: { device_id: id }, body: changes });
@@ -236,7 +236,7 @@ export class Keys extends Resource {
 
   /**
    * Create a key for a machine.
-   * @returns The new key with its plain text, which is told this once.
+   * @returns The new key with its plain text, which is returned only once.
    */
   create(key: KeyInput, { tenantId, ...options }: TenantOptions = {}): Promise<Versioned<IssuedKey>> {
     return this.sendVersioned<IssuedKey>('post', '/api/v1/keys', { ...options, query: { tenant_id: tenantId }, body: key });
@@ -252,7 +252,7 @@ export class Keys extends Resource {
 
   /**
    * Rename a key.
-   * @returns The key as it is now.
+   * @returns The renamed key.
    */
   rename(id: string, changes: KeyChanges, options: ChangeOptions = {}): Promise<Versioned<Key>> {
     return this.sendVersioned<Key>('patch', '/api/v1/keys/{key_id}', { ...options, path: { key_id: id }, body: changes });
@@ -265,17 +265,17 @@ export class Keys extends Resource {
 }
 
 export class Sessions extends Resource {
-  /** List your own sessions, newest first. */
+  /** List your sessions, newest first. */
   list(filters: SessionFilters = {}, options: CallOptions = {}): GuardList<Session> {
     return this.pages<Session>('/api/v1/auth/sessions', { ...options, query: filters });
   }
 
-  /** End all of your own sessions but the presented one. */
+  /** End all of your sessions except the current one. */
   endOthers(options: CallOptions = {}): Promise<void> {
     return this.send('delete', '/api/v1/auth/sessions', options);
   }
 
-  /** End one of your own sessions. */
+  /** End one of your sessions. */
   end(id: number, options: CallOptions = {}): Promise<void> {
     return this.send('delete', '/api/v1/auth/sessions/{token_id}', { ...options, path: { token_id: id } });
   }
@@ -308,13 +308,13 @@ export class Sites extends Resource {
 
   /**
    * Change a site.
-   * @returns The site as it is now.
+   * @returns The changed site.
    */
   update(id: string, changes: SiteChanges, options: ChangeOptions = {}): Promise<Versioned<Site>> {
     return this.sendVersioned<Site>('patch', '/api/v1/sites/{site_id}', { ...options, path: { site_id: id }, body: changes });
   }
 
-  /** Delete a site that has no zones and devices. */
+  /** Delete a site without zones and devices. */
   delete(id: string, options: ChangeOptions = {}): Promise<void> {
     return this.send('delete', '/api/v1/sites/{site_id}', { ...options, path: { site_id: id } });
   }
@@ -327,7 +327,7 @@ export class Tenants extends Resource {
   }
 
   /**
-   * Create a tenant, with its first master or without.
+   * Create a tenant, optionally with its first master.
    * @returns The new tenant.
    */
   create(tenant: TenantInput, options: CallOptions = {}): Promise<Versioned<Tenant>> {
@@ -344,13 +344,13 @@ export class Tenants extends Resource {
 
   /**
    * Change a tenant.
-   * @returns The tenant as it is now.
+   * @returns The changed tenant.
    */
   update(id: string, changes: TenantChanges, options: ChangeOptions = {}): Promise<Versioned<Tenant>> {
     return this.sendVersioned<Tenant>('patch', '/api/v1/tenants/{tenant_id}', { ...options, path: { tenant_id: id }, body: changes });
   }
 
-  /** Delete a tenant that has no users, sites, keys, webhooks and alerts. */
+  /** Delete a tenant without users, sites, keys, webhooks and alerts. */
   delete(id: string, options: ChangeOptions = {}): Promise<void> {
     return this.send('delete', '/api/v1/tenants/{tenant_id}', { ...options, path: { tenant_id: id } });
   }
@@ -380,7 +380,7 @@ export class Users extends Resource {
 
   /**
    * Change a user.
-   * @returns The user as it is now.
+   * @returns The changed user.
    */
   update(id: string, changes: UserChanges, options: ChangeOptions = {}): Promise<Versioned<User>> {
     return this.sendVersioned<User>('patch', '/api/v1/users/{user_id}', { ...options, path: { user_id: id }, body: changes });
@@ -392,7 +392,7 @@ export class Users extends Resource {
   }
 
   /**
-   * Read which sites are assigned to a user.
+   * Read the sites assigned to a user.
    * @returns The assigned sites.
    */
   getSites(id: string, options: CallOptions = {}): Promise<Versioned<AssignedSites>> {
@@ -401,7 +401,7 @@ export class Users extends Resource {
 
   /**
    * Replace the sites assigned to an operator or viewer.
-   * @returns The sites as they are assigned now.
+   * @returns The assigned sites.
    */
   assignSites(
     id: string,
@@ -496,13 +496,13 @@ export class Zones extends Resource {
 
   /**
    * Change a zone.
-   * @returns The zone as it is now.
+   * @returns The changed zone.
    */
   update(id: string, changes: ZoneChanges, options: ChangeOptions = {}): Promise<Versioned<Zone>> {
     return this.sendVersioned<Zone>('patch', '/api/v1/zones/{zone_id}', { ...options, path: { zone_id: id }, body: changes });
   }
 
-  /** Delete a zone that no device is in. */
+  /** Delete a zone without devices. */
   delete(id: string, options: ChangeOptions = {}): Promise<void> {
     return this.send('delete', '/api/v1/zones/{zone_id}', { ...options, path: { zone_id: id } });
   }
@@ -531,7 +531,7 @@ export class Resources extends Resource {
   }
 
   /**
-   * The signed-in user.
+   * Read the signed-in user.
    * @returns The user of the presented token.
    */
   me(options: CallOptions = {}): Promise<Versioned<User>> {
@@ -540,15 +540,15 @@ export class Resources extends Resource {
 
   /**
    * Change your own name or password.
-   * @returns The user as they are now. A new password has ended all other sessions.
+   * @returns The changed user. A new password ends all other sessions.
    */
   updateMe(changes: OwnChanges, options: ChangeOptions = {}): Promise<Versioned<User>> {
     return this.sendVersioned<User>('patch', '/api/v1/auth/me', { ...options, body: changes });
   }
 
   /**
-   * Report what happened, what is over, and that a device is there.
-   * @returns What became of each event.
+   * Report events of devices: raise, resolve, heartbeat.
+   * @returns The result of each event.
    */
   async report(
     events: readonly ReportEvent[],
@@ -558,7 +558,7 @@ export class Resources extends Resource {
   }
 
   /**
-   * Whether the service answers.
+   * Check that the service answers.
    * @returns The service answers.
    */
   health(options: CallOptions = {}): Promise<Health> {

@@ -12,7 +12,7 @@ export interface paths {
          * List alerts, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -20,7 +20,7 @@ export interface paths {
          * Raise an alert at a site
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         post: operations["raiseAlert"];
         delete?: never;
@@ -40,7 +40,7 @@ export interface paths {
          * Read an alert
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["getAlert"];
         put?: never;
@@ -84,7 +84,7 @@ export interface paths {
          * List the history of an alert, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["listAlertEvents"];
         put?: never;
@@ -216,7 +216,7 @@ export interface paths {
          * Count open alerts
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["summarizeAlerts"];
         put?: never;
@@ -279,10 +279,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The signed-in user
+         * Read the signed-in user
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -294,7 +294,7 @@ export interface paths {
          * Change your own name or password
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         patch: operations["updateCurrentUser"];
         trace?: never;
@@ -329,19 +329,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your own sessions, newest first
+         * List your sessions, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["listOwnSessions"];
         put?: never;
         post?: never;
         /**
-         * End all of your own sessions but the presented one
+         * End all of your sessions except the current one
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -360,10 +360,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End one of your own sessions
+         * End one of your sessions
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         delete: operations["endSession"];
         options?: never;
@@ -382,7 +382,7 @@ export interface paths {
          * List devices, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["listDevices"];
         put?: never;
@@ -404,7 +404,7 @@ export interface paths {
          * Read a device
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["getDevice"];
         put?: never;
@@ -413,7 +413,7 @@ export interface paths {
          * Delete a device
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         delete: operations["deleteDevice"];
         options?: never;
@@ -422,7 +422,7 @@ export interface paths {
          * Change or move a device
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         patch: operations["updateDevice"];
         trace?: never;
@@ -438,14 +438,14 @@ export interface paths {
          * Read when alerts of the tenant escalate
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["getEscalation"];
         /**
          * Set when alerts of the tenant escalate
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         put: operations["setEscalation"];
         post?: never;
@@ -466,7 +466,7 @@ export interface paths {
          * List keys, newest first
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["listKeys"];
         put?: never;
@@ -474,7 +474,7 @@ export interface paths {
          * Create a key for a machine
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         post: operations["createKey"];
         delete?: never;
@@ -494,7 +494,7 @@ export interface paths {
          * Read a key
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["getKey"];
         put?: never;
@@ -503,7 +503,7 @@ export interface paths {
          * Revoke a key
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -512,7 +512,7 @@ export interface paths {
          * Rename a key
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         patch: operations["renameKey"];
         trace?: never;
@@ -530,7 +530,7 @@ export interface paths {
          * Get a ticket that opens one live connection
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         post: operations["createLiveTicket"];
         delete?: never;
@@ -549,10 +549,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report what happened, what is over, and that a device is there
+         * Report events of devices: raise, resolve, heartbeat
          * @description Profiles: `platform_admin`, `tenant_master`. Takes keys.
          *
-         *     Limit: 600 events a minute for each key, of a report all or none. A user's report counts as one request: 60 a minute, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 600 events a minute for each key. A report counts completely or not at all. A user's report counts as one request: 60 a minute, over all endpoints except authentication and the actions on alerts.
          */
         post: operations["createReport"];
         delete?: never;
@@ -572,7 +572,7 @@ export interface paths {
          * List sites, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["listSites"];
         put?: never;
@@ -580,7 +580,7 @@ export interface paths {
          * Create a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         post: operations["createSite"];
         delete?: never;
@@ -600,16 +600,16 @@ export interface paths {
          * Read a site
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["getSite"];
         put?: never;
         post?: never;
         /**
-         * Delete a site that has no zones and devices
+         * Delete a site without zones and devices
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         delete: operations["deleteSite"];
         options?: never;
@@ -618,7 +618,7 @@ export interface paths {
          * Change a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         patch: operations["updateSite"];
         trace?: never;
@@ -634,7 +634,7 @@ export interface paths {
          * List the alerts of a site, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["listSiteAlerts"];
         put?: never;
@@ -656,7 +656,7 @@ export interface paths {
          * List the devices of a site, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["listSiteDevices"];
         put?: never;
@@ -664,7 +664,7 @@ export interface paths {
          * Create a device at a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         post: operations["createDevice"];
         delete?: never;
@@ -684,7 +684,7 @@ export interface paths {
          * List the zones of a site, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["listSiteZones"];
         put?: never;
@@ -692,7 +692,7 @@ export interface paths {
          * Create a zone at a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         post: operations["createZone"];
         delete?: never;
@@ -712,15 +712,15 @@ export interface paths {
          * List tenants, newest first
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["listTenants"];
         put?: never;
         /**
-         * Create a tenant, with its first master or without
+         * Create a tenant, optionally with its first master
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         post: operations["createTenant"];
         delete?: never;
@@ -740,16 +740,16 @@ export interface paths {
          * Read a tenant
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["getTenant"];
         put?: never;
         post?: never;
         /**
-         * Delete a tenant that has no users, sites, keys, webhooks and alerts
+         * Delete a tenant without users, sites, keys, webhooks and alerts
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         delete: operations["deleteTenant"];
         options?: never;
@@ -758,7 +758,7 @@ export interface paths {
          * Change a tenant
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         patch: operations["updateTenant"];
         trace?: never;
@@ -774,15 +774,15 @@ export interface paths {
          * List users, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Create a user
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each profile only for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         post: operations["createUser"];
         delete?: never;
@@ -802,25 +802,25 @@ export interface paths {
          * Read a user
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["getUser"];
         put?: never;
         post?: never;
         /**
          * Delete a user
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each profile only for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
          * Change a user
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each profile only for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -833,17 +833,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read which sites are assigned to a user
+         * Read the sites assigned to a user
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["getAssignedSites"];
         /**
          * Replace the sites assigned to an operator or viewer
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each for users of the profiles that it manages.
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each profile only for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         put: operations["assignSites"];
         post?: never;
@@ -864,7 +864,7 @@ export interface paths {
          * List webhooks, newest first
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -872,7 +872,7 @@ export interface paths {
          * Create a webhook
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -892,7 +892,7 @@ export interface paths {
          * Read a webhook
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["getWebhook"];
         put?: never;
@@ -901,7 +901,7 @@ export interface paths {
          * Delete a webhook
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -910,7 +910,7 @@ export interface paths {
          * Change a webhook
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -926,7 +926,7 @@ export interface paths {
          * List the deliveries of a webhook of the last week, newest first
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -950,7 +950,7 @@ export interface paths {
          * Give a webhook a new secret
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -972,7 +972,7 @@ export interface paths {
          * Send a test to a webhook
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -992,16 +992,16 @@ export interface paths {
          * Read a zone
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         get: operations["getZone"];
         put?: never;
         post?: never;
         /**
-         * Delete a zone that no device is in
+         * Delete a zone without devices
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         delete: operations["deleteZone"];
         options?: never;
@@ -1010,7 +1010,7 @@ export interface paths {
          * Change a zone
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
          */
         patch: operations["updateZone"];
         trace?: never;
@@ -1026,7 +1026,7 @@ export interface paths {
          * The interactive reference
          * @description Needs no token.
          *
-         *     Not counted against a limit of requests.
+         *     No rate limit.
          */
         get: operations["getReference"];
         put?: never;
@@ -1048,7 +1048,7 @@ export interface paths {
          * The OpenAPI document
          * @description Needs no token.
          *
-         *     Not counted against a limit of requests.
+         *     No rate limit.
          */
         get: operations["getOpenapiDocument"];
         put?: never;
@@ -1067,10 +1067,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the service answers
+         * Check that the service answers
          * @description Needs no token.
          *
-         *     Not counted against a limit of requests.
+         *     No rate limit.
          *
          *     HEAD is answered as GET, without the body.
          */
@@ -1096,11 +1096,11 @@ export interface components {
             /** @description Stored in the history if the action changes the alert. */
             note?: string;
         };
-        /** @description Who did something: a user, a device or system with its key, or Guard itself. */
+        /** @description The actor of a change: a user, an API key of a device or system, or Guard itself. */
         Actor: {
             /**
              * Format: uuid
-             * @description Of the user or the key; null for Guard itself.
+             * @description The id of the user or key; null for Guard itself.
              */
             id: string | null;
             /** @enum {string} */
@@ -1116,7 +1116,7 @@ export interface components {
             acknowledged_at: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             acknowledged_by: string | null;
             /** @description The name of the actor that acknowledged it, at that time. */
@@ -1126,7 +1126,7 @@ export interface components {
             dedup_key: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             device_id: string | null;
             /** @description The name of the device when it was raised, at that time. */
@@ -1156,7 +1156,7 @@ export interface components {
             resolved_at: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             resolved_by: string | null;
             /** @description The name of the actor that resolved it, at that time. */
@@ -1174,22 +1174,22 @@ export interface components {
             version: number;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             zone_id: string | null;
             /** @description The name of the zone when it was raised, at that time. */
             zone_name: string | null;
         };
-        /** @description What became of one alert. */
+        /** @description The result for one alert. */
         AlertActionResult: {
-            /** @description As it is now. */
+            /** @description The current alert. */
             alert?: components["schemas"]["Alert"];
             error?: components["schemas"]["ResultError"];
-            /** @description As the status of a request for this alert alone would be. */
+            /** @description The status that a request for this alert alone would have. */
             status: number;
         };
         AlertActionResults: {
-            /** @description In the order of the ids. */
+            /** @description One result for each id, in the order of the ids. */
             results: components["schemas"]["AlertActionResult"][];
         };
         /** @description An event at a site that needs attention. */
@@ -1201,7 +1201,7 @@ export interface components {
             acknowledged_at: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             acknowledged_by: string | null;
             /** @description The name of the actor that acknowledged it, at that time. */
@@ -1211,7 +1211,7 @@ export interface components {
             dedup_key: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             device_id: string | null;
             /** @description The name of the device when it was raised, at that time. */
@@ -1243,7 +1243,7 @@ export interface components {
             resolved_at: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             resolved_by: string | null;
             /** @description The name of the actor that resolved it, at that time. */
@@ -1261,7 +1261,7 @@ export interface components {
             version: number;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             zone_id: string | null;
             /** @description The name of the zone when it was raised, at that time. */
@@ -1416,7 +1416,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             zone_id: string | null;
         };
@@ -1488,62 +1488,62 @@ export interface components {
         /** @description The body of every error. */
         ErrorBody: {
             code: components["schemas"]["ErrorCode"];
-            /** @description Of a 422: what is wrong, by field. Nested fields are written with dots. */
+            /** @description For status 422: the messages by field. The names of nested fields contain dots. */
             errors?: {
                 [key: string]: string[];
             };
-            /** @description What went wrong, for people. */
+            /** @description The error in words. */
             message: string;
-            /** @description The id of the request, as the service logs it; `unknown` where the firewall turns away an address that asks too often. */
+            /** @description The id of the request in the log of the service; `unknown` if the firewall blocked the address for too many requests. */
             request_id: string;
         };
         /**
-         * @description What went wrong, for programs.
+         * @description The error for programs.
          * @enum {string}
          */
         ErrorCode: "malformed_json" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "too_many_webhooks" | "too_many_connections" | "event_id_reused" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
-        /** @description By severity, the minutes after which an alert that nobody has acknowledged goes a step up. */
+        /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
-            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
             critical?: number[];
-            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
             high?: number[];
-            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
             info?: number[];
-            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
             low?: number[];
-            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
             medium?: number[];
         };
-        /** @description By severity, the minutes after which an alert that nobody has acknowledged goes a step up. */
+        /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         EscalationInput: {
-            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
             critical?: number[];
-            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
             high?: number[];
-            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
             info?: number[];
-            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
             low?: number[];
-            /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+            /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
             medium?: number[];
         };
         Health: {
-            /** @description The commit that the service was last deployed from; `-dirty` at its end means that there were changes beside it, `unknown` that nobody said which it is. */
+            /** @description The deployed commit. It ends with `-dirty` if there were uncommitted changes; `unknown` if the deployment did not name it. */
             release: string;
             /** @constant */
             status: "ok";
         };
         /**
          * Format: uuid
-         * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+         * @description A UUIDv7 in lower case. Ids sort by time of creation.
          */
         Id: string;
         IssuedKey: {
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             device_id: string | null;
             /**
@@ -1552,17 +1552,17 @@ export interface components {
              */
             expires_at: string | null;
             id: components["schemas"]["Id"];
-            /** @description The plain text of the key, for `Authorization: Bearer <key>`. Nothing ever tells it again: keep it. */
+            /** @description The plain text of the key, for `Authorization: Bearer <key>`. It is returned only once: store it. */
             key: string;
             /**
              * Format: date-time
-             * @description Right to the hour; null before the first use.
+             * @description Accurate to the hour; null before the first use.
              */
             last_used_at: string | null;
             name: string;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             site_id: string | null;
             tenant_id: components["schemas"]["Id"];
@@ -1588,12 +1588,12 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             url: string;
         };
-        /** @description With it a device or another system reports, and does nothing else. */
+        /** @description The credential of a device or another system. It can report, and do nothing else. */
         Key: {
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             device_id: string | null;
             /**
@@ -1604,13 +1604,13 @@ export interface components {
             id: components["schemas"]["Id"];
             /**
              * Format: date-time
-             * @description Right to the hour; null before the first use.
+             * @description Accurate to the hour; null before the first use.
              */
             last_used_at: string | null;
             name: string;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             site_id: string | null;
             tenant_id: components["schemas"]["Id"];
@@ -1622,19 +1622,19 @@ export interface components {
         KeyInput: {
             /**
              * Format: uuid
-             * @description Binds the key to a device, instead of a site: it reports nothing of any other.
+             * @description Binds the key to a device instead of a site. It cannot report events of other devices.
              * @default null
              */
             device_id?: string | null;
             /**
              * Format: date-time
-             * @description From this instant on the key is refused. It must lie in the future; null is never.
+             * @description The time from which the key is rejected. It must be in the future; null means never.
              */
             expires_at?: string | null;
             name: string;
             /**
              * Format: uuid
-             * @description Binds the key to a site: it reports nothing of any other.
+             * @description Binds the key to a site. It cannot report events of other sites.
              * @default null
              */
             site_id?: string | null;
@@ -1675,7 +1675,7 @@ export interface components {
         OwnChanges: {
             /**
              * Format: password
-             * @description Your own password as it is now: required beside `password` to change that.
+             * @description Your current password. Required to change your own `password`.
              */
             current_password?: string;
             name?: string;
@@ -1722,7 +1722,7 @@ export interface components {
         };
         /** @enum {string} */
         ReportAction: "raise" | "resolve" | "heartbeat";
-        /** @description An alert that an event raised, counted on or resolved. To a key that is bound to a device, an alert that is not of this device, or not at the site where the device is now, shows its id and status alone. */
+        /** @description An alert that an event raised, repeated or resolved. A device-bound key gets only id and status of an alert that belongs to another device, or to another site than the current site of the device. */
         ReportedAlert: {
             /**
              * Format: date-time
@@ -1731,7 +1731,7 @@ export interface components {
             acknowledged_at?: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             acknowledged_by?: string | null;
             /** @description The name of the actor that acknowledged it, at that time. */
@@ -1741,7 +1741,7 @@ export interface components {
             dedup_key?: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             device_id?: string | null;
             /** @description The name of the device when it was raised, at that time. */
@@ -1771,7 +1771,7 @@ export interface components {
             resolved_at?: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             resolved_by?: string | null;
             /** @description The name of the actor that resolved it, at that time. */
@@ -1789,7 +1789,7 @@ export interface components {
             version?: number;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case: ids sort in the order in which things were made.
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
              */
             zone_id?: string | null;
             /** @description The name of the zone when it was raised, at that time. */
@@ -1801,12 +1801,12 @@ export interface components {
             dedup_key?: string;
             /**
              * Format: uuid
-             * @description The device that reports, which counts as its heartbeat.
+             * @description The device that reports. The event counts as its heartbeat.
              */
             device_id?: string | null;
-            /** @description A repetition within 24 hours does nothing, and is answered as the first one was. */
+            /** @description A repetition within 24 hours does nothing and gets the result of the first event. */
             id?: string;
-            /** @description Of `raise`, needed: what happened. Of `resolve`: a note. */
+            /** @description For `raise`, required: the message of the alert. For `resolve`: a note. */
             message?: string;
             /** @description Up to 20 named texts, 2048 bytes as JSON. */
             metadata?: {
@@ -1818,28 +1818,28 @@ export interface components {
              */
             occurred_at?: string;
             severity?: components["schemas"]["AlertSeverity"];
-            /** @description Where it happened. A key that is bound says it by itself, and so does a device. */
+            /** @description The site of the event. Not needed with a bound key or with a device. */
             site_id?: components["schemas"]["Id"];
-            /** @description Of `raise`, needed. */
+            /** @description Required for `raise`. */
             type?: string;
             /**
              * Format: uuid
-             * @description Of `raise`: a zone of the site.
+             * @description For `raise`: a zone of the site.
              */
             zone_id?: string | null;
         };
-        /** @description What became of one event. */
+        /** @description The result of one event. */
         ReportResult: {
-            /** @description As it is now. */
+            /** @description The current alert. */
             alert?: components["schemas"]["ReportedAlert"];
             error?: components["schemas"]["ResultError"];
-            /** @description The event was reported before, and nothing was done now. */
+            /** @description The event was reported before and had no effect now. */
             replayed?: boolean;
-            /** @description As the status of a request of its own would be. */
+            /** @description The status that a request for this event alone would have. */
             status: number;
         };
         ReportResults: {
-            /** @description In the order of the events. */
+            /** @description One result for each event, in the order of the events. */
             results: components["schemas"]["ReportResult"][];
         };
         /** @enum {string} */
@@ -1858,18 +1858,18 @@ export interface components {
             /** @description What the alert turned out to be. */
             resolution?: components["schemas"]["Resolution"];
         };
-        /** @description Why a part of a request was refused. */
+        /** @description The error of one part of a request. */
         ResultError: {
-            /** @description One of the codes of errors. */
+            /** @description An error code. */
             code: string;
-            /** @description Of a 422: what is wrong, by field. */
+            /** @description For status 422: the messages by field. */
             errors?: {
                 [key: string]: string[];
             };
             message: string;
         };
         /**
-         * @description The profile, which decides what the user may do.
+         * @description The role of the user, which decides the scope and the permissions.
          * @enum {string}
          */
         Role: "platform_admin" | "tenant_master" | "tenant_admin" | "operator" | "viewer";
@@ -1895,21 +1895,21 @@ export interface components {
             token: string;
             user: components["schemas"]["User"];
         };
-        /** @description Premises that are guarded. */
+        /** @description Guarded premises. */
         Site: {
             address: string | null;
             created_at: components["schemas"]["Timestamp"];
-            /** @description When alerts of the site escalate, instead of the tenant's escalation: `{}` never, null as the tenant's say. */
+            /** @description When alerts of the site escalate, instead of the tenant's escalation. `{}` means never; null uses the tenant's. */
             escalation: {
-                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 critical?: number[];
-                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 high?: number[];
-                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 info?: number[];
-                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 low?: number[];
-                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 medium?: number[];
             } | null;
             id: components["schemas"]["Id"];
@@ -1920,17 +1920,17 @@ export interface components {
         };
         SiteChanges: {
             address?: string | null;
-            /** @description When alerts of the site escalate, instead of the tenant's escalation: `{}` never, null as the tenant's say. Tenant masters and platform admins set it. */
+            /** @description When alerts of the site escalate, instead of the tenant's escalation. `{}` means never; null uses the tenant's. Tenant masters and platform admins set it. */
             escalation?: {
-                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 critical?: number[];
-                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 high?: number[];
-                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 info?: number[];
-                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 low?: number[];
-                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 medium?: number[];
             } | null;
             name?: string;
@@ -1941,19 +1941,19 @@ export interface components {
             /** @default null */
             address?: string | null;
             /**
-             * @description When alerts of the site escalate, instead of the tenant's escalation: `{}` never, null as the tenant's say. Tenant masters and platform admins set it.
+             * @description When alerts of the site escalate, instead of the tenant's escalation. `{}` means never; null uses the tenant's. Tenant masters and platform admins set it.
              * @default null
              */
             escalation?: {
-                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 critical?: number[];
-                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 high?: number[];
-                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 info?: number[];
-                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 low?: number[];
-                /** @description After how many minutes nobody has acknowledged the alert: up to 3 steps, each later than the last. */
+                /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 medium?: number[];
             } | null;
             name: string;
@@ -1969,7 +1969,7 @@ export interface components {
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
         };
-        /** @description A customer, whose data no other tenant sees. */
+        /** @description A customer. No other tenant sees its data. */
         Tenant: {
             created_at: components["schemas"]["Timestamp"];
             id: components["schemas"]["Id"];
@@ -2021,7 +2021,7 @@ export interface components {
         UserChanges: {
             /**
              * Format: password
-             * @description Your own password as it is now: required beside `password` to change that.
+             * @description Your current password. Required to change your own `password`.
              */
             current_password?: string;
             email?: string;
@@ -2059,7 +2059,7 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
         };
         /**
-         * @description Only active users sign in.
+         * @description Only active users can sign in.
          * @enum {string}
          */
         UserStatus: "active" | "inactive" | "blocked";
@@ -2183,7 +2183,7 @@ export interface operations {
                 until?: string;
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2191,7 +2191,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the alerts in reach. */
+            /** @description A page of the alerts within the scope. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2205,11 +2205,11 @@ export interface operations {
     raiseAlert: {
         parameters: {
             query?: {
-                /** @description The tenant to create in. A platform admin must name one; for others it is their own. */
+                /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
-                /** @description Makes it safe to send the request again: for 24 hours the same request with the same key creates nothing and is answered as the first one. Another request with the key is 422. */
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2221,7 +2221,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The open alert of the site with this dedup key, of which this is one more occurrence. */
+            /** @description The open alert with this dedup key, with one more occurrence. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2248,11 +2248,11 @@ export interface operations {
                 include?: "history"[];
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 alert_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2275,7 +2275,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 alert_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2286,7 +2286,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alert, now acknowledged or acknowledged before. */
+            /** @description The alert, which is acknowledged now or was before. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2308,11 +2308,11 @@ export interface operations {
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 alert_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2334,11 +2334,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: for 24 hours the same request with the same key creates nothing and is answered as the first one. Another request with the key is 422. */
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 alert_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2365,7 +2365,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 alert_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2392,7 +2392,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 alert_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2403,7 +2403,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alert, now resolved or resolved before. */
+            /** @description The alert, which is resolved now or was before. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2427,7 +2427,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each alert. */
+            /** @description The result for each alert. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2451,7 +2451,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each alert. */
+            /** @description The result for each alert. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2470,7 +2470,7 @@ export interface operations {
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2478,7 +2478,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many alerts in reach are open. */
+            /** @description The number of open alerts within the scope. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2537,7 +2537,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2560,7 +2560,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path?: never;
@@ -2572,7 +2572,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user as they are now. A new password has ended all other sessions. */
+            /** @description The changed user. A new password ends all other sessions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2592,7 +2592,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The new token; the presented one is revoked. */
+            /** @description The new token. The presented token is revoked. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2612,7 +2612,7 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2620,7 +2620,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the sessions that you have open. */
+            /** @description A page of your open sessions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2661,7 +2661,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its token is revoked; the presented one too, if it is that one. */
+            /** @description The token of the session is revoked, also if it is the presented token. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2684,7 +2684,7 @@ export interface operations {
                 type?: string;
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2692,7 +2692,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the devices in reach. */
+            /** @description A page of the devices within the scope. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2707,11 +2707,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 device_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2733,18 +2733,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 device_id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The device is deleted; its alerts stay, and that of its silence is resolved. */
+            /** @description The device is deleted. Its alerts remain; its offline alert is resolved. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2757,11 +2757,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 device_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2772,7 +2772,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The device as it is now. */
+            /** @description The changed device. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2790,7 +2790,7 @@ export interface operations {
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2816,7 +2816,7 @@ export interface operations {
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path?: never;
@@ -2850,7 +2850,7 @@ export interface operations {
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2858,7 +2858,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the keys in reach. */
+            /** @description A page of the keys within the scope. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2872,7 +2872,7 @@ export interface operations {
     createKey: {
         parameters: {
             query?: {
-                /** @description The tenant to create in. A platform admin must name one; for others it is their own. */
+                /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: never;
@@ -2885,7 +2885,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new key with its plain text, which is told this once. */
+            /** @description The new key with its plain text, which is returned only once. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2900,11 +2900,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 key_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2926,18 +2926,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 key_id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The key is refused from the next request on, for good. */
+            /** @description The key is permanently rejected from the next request on. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2950,11 +2950,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 key_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2965,7 +2965,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key as it is now. */
+            /** @description The renamed key. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2979,7 +2979,7 @@ export interface operations {
     createLiveTicket: {
         parameters: {
             query?: {
-                /** @description The tenant to create in. A platform admin must name one; for others it is their own. */
+                /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: never;
@@ -3002,7 +3002,7 @@ export interface operations {
     createReport: {
         parameters: {
             query?: {
-                /** @description The tenant to create in. A platform admin must name one; for others it is their own. */
+                /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: never;
@@ -3015,7 +3015,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each event. */
+            /** @description The result of each event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3037,7 +3037,7 @@ export interface operations {
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3045,7 +3045,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the sites in reach. */
+            /** @description A page of the sites within the scope. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3059,11 +3059,11 @@ export interface operations {
     createSite: {
         parameters: {
             query?: {
-                /** @description The tenant to create in. A platform admin must name one; for others it is their own. */
+                /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
-                /** @description Makes it safe to send the request again: for 24 hours the same request with the same key creates nothing and is answered as the first one. Another request with the key is 422. */
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3090,11 +3090,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3116,18 +3116,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The site is deleted; its alerts stay. */
+            /** @description The site is deleted. Its alerts remain. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3140,11 +3140,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3155,7 +3155,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The site as it is now. */
+            /** @description The changed site. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3189,11 +3189,11 @@ export interface operations {
                 until?: string;
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3224,11 +3224,11 @@ export interface operations {
                 type?: string;
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3250,11 +3250,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: for 24 hours the same request with the same key creates nothing and is answered as the first one. Another request with the key is 422. */
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3287,11 +3287,11 @@ export interface operations {
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3313,11 +3313,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to send the request again: for 24 hours the same request with the same key creates nothing and is answered as the first one. Another request with the key is 422. */
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3348,7 +3348,7 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3395,11 +3395,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 tenant_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3421,11 +3421,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 tenant_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3445,11 +3445,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 tenant_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3460,7 +3460,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The tenant as it is now. */
+            /** @description The changed tenant. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3484,7 +3484,7 @@ export interface operations {
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3492,7 +3492,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the users in reach. */
+            /** @description A page of the users within the scope. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3506,7 +3506,7 @@ export interface operations {
     createUser: {
         parameters: {
             query?: {
-                /** @description The tenant to create in. A platform admin must name one; for others it is their own. */
+                /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: never;
@@ -3534,11 +3534,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 user_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3560,11 +3560,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 user_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3584,11 +3584,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 user_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3599,7 +3599,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user as it is now. */
+            /** @description The changed user. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3614,11 +3614,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 user_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3640,11 +3640,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 user_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3655,7 +3655,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The sites as they are assigned now. */
+            /** @description The assigned sites. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3677,7 +3677,7 @@ export interface operations {
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3699,7 +3699,7 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: {
-                /** @description The tenant to create in. A platform admin must name one; for others it is their own. */
+                /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: never;
@@ -3727,11 +3727,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 webhook_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3753,11 +3753,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 webhook_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3777,11 +3777,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 webhook_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3814,11 +3814,11 @@ export interface operations {
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 webhook_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3841,7 +3841,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 webhook_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3864,7 +3864,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 webhook_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3886,11 +3886,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 zone_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3912,18 +3912,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 zone_id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The zone is deleted; its alerts stay. */
+            /** @description The zone is deleted. Its alerts remain. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3936,11 +3936,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1). */
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case: ids sort in the order in which things were made. */
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
                 zone_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -3951,7 +3951,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The zone as it is now. */
+            /** @description The changed zone. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3966,7 +3966,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3974,7 +3974,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page that shows the OpenAPI document and calls what it describes. */
+            /** @description A page that shows the OpenAPI document and calls its operations. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3989,7 +3989,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2). */
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3997,7 +3997,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What this service understands and answers, as OpenAPI 3.1. */
+            /** @description The API of this service, as OpenAPI 3.1. */
             200: {
                 headers: {
                     [name: string]: unknown;

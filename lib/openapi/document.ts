@@ -30,7 +30,10 @@ many seconds to wait.
 **Growth.** New fields may be added to responses: ignore what you do not know. Requests may hold known fields and
 parameters only. An unknown path or method is 404 with the code \`not_found\`.`;
 
-/** The OpenAPI document of these routes: everything in it comes from their declarations, and is the same every time. */
+/**
+ * Builds the OpenAPI document of the routes. It contains only facts from their declarations, so the result is
+ * reproducible.
+ */
 export function buildOpenApiDocument(routes: readonly Route[]): OpenApiDocument {
   return createDocument(
     {
@@ -43,7 +46,7 @@ export function buildOpenApiDocument(routes: readonly Route[]): OpenApiDocument 
         license: { name: 'Apache License 2.0', identifier: packageJson.license },
         contact: { name: 'The administrator of this installation' },
       },
-      // Relative to where the service serves this document, /docs/api.json: right behind any host and stage.
+      // Relative to the URL of this document, /docs/api.json, so it is right behind any host and stage.
       servers: [{ url: '..', description: 'The installation that serves this document.' }],
       tags: tagsOf(documentedRoutes(routes).map(({ folder }) => folder)),
       security: [{ [BEARER_SCHEME]: [] }],
@@ -56,7 +59,7 @@ export function buildOpenApiDocument(routes: readonly Route[]): OpenApiDocument 
             scheme: 'bearer',
             bearerFormat: '<token_id>|guard_<secret>',
             description:
-              'A token of `POST /api/v1/auth/login`; or, where an operation says that it takes keys, a key of `POST /api/v1/keys`.',
+              'A token of `POST /api/v1/auth/login`. Operations that take keys also accept a key of `POST /api/v1/keys`.',
           },
         },
       },
@@ -65,7 +68,7 @@ export function buildOpenApiDocument(routes: readonly Route[]): OpenApiDocument 
   );
 }
 
-/** The routes that the document describes: all but those that are no part of the API. */
+/** The routes in the document: all routes of the API. */
 export function documentedRoutes(routes: readonly Route[]): readonly Route[] {
   return routes.filter(({ isDocumented }) => isDocumented !== false);
 }

@@ -11,32 +11,34 @@ const CODES = Object.keys(ERRORS) as ErrorCode[];
 
 const errorBodySchema = withMeta(
   z.object({
-    message: withMeta(z.string(), { description: 'What went wrong, for people.' }),
-    code: withMeta(z.enum(CODES), { id: 'ErrorCode', description: 'What went wrong, for programs.' }),
+    message: withMeta(z.string(), { description: 'The error in words.' }),
+    code: withMeta(z.enum(CODES), { id: 'ErrorCode', description: 'The error for programs.' }),
     request_id: withMeta(z.string(), {
       description:
-        'The id of the request, as the service logs it; `unknown` where the firewall turns away an address that asks too often.',
+        'The id of the request in the log of the service; `unknown` if the firewall blocked the address for too many requests.',
     }),
     errors: withMeta(z.optional(z.record(z.string(), z.array(z.string()).check(z.minLength(1)))), {
-      description: 'Of a 422: what is wrong, by field. Nested fields are written with dots.',
+      description: 'For status 422: the messages by field. The names of nested fields contain dots.',
     }),
   }),
   { id: 'ErrorBody', description: 'The body of every error.' },
 );
 
 /**
- * The codes of a response, beside its schema. In its schema they would make of each response a type of its own, which
- * generators name by number.
+ * The codes of a response, beside its schema. Inside the schema they would give each response its own type, which
+ * generators would number.
  */
 export const ERROR_CODES = 'x-error-codes';
 
-/** What API Gateway answers by itself to any request: its throttle, and functions that fail or take too long. */
+/**
+ * The errors that API Gateway itself answers to any request: throttling, and functions that fail or time out.
+ */
 const GATEWAY_CODES: readonly ErrorCode[] = ['too_many_requests', 'internal_error', 'gateway_timeout'];
 
-/** API Gateway's status for a function that failed; its body is that of any fault. */
+/** API Gateway's status for a failed function. The body is that of any internal error. */
 const BAD_GATEWAY = 502;
 
-/** The error responses of a route, by status: the codes that it declares or implies, and the gateway's own. */
+/** The error responses of a route by status: the codes of the route and of API Gateway. */
 export function errorResponses(route: Route): Record<`${number}`, ZodOpenApiResponseObject> {
   const codes = new Set(codesOf(route));
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
@@ -50,7 +52,7 @@ export function errorResponses(route: Route): Record<`${number}`, ZodOpenApiResp
   };
 }
 
-/** One example for each code that a response of these routes has, by its name. */
+/** One example for each error code of these routes, by name. */
 export function errorExamples(routes: readonly Route[]) {
   const used = new Set(routes.flatMap(codesOf));
   return Object.fromEntries(
@@ -67,7 +69,7 @@ function codesOf(route: Route): readonly ErrorCode[] {
 
 const responses = new Map<string, ZodOpenApiResponseObject>();
 
-/** The same response for the same codes, so that the document holds each once, as a component. */
+/** The same response object for the same codes, so that the document contains it once, as a component. */
 function errorResponse(
   status: number,
   codes: readonly ErrorCode[],

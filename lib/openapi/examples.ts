@@ -6,8 +6,8 @@ export const EXAMPLE_REQUEST_ID = '5b8f1c92-3d6e-4f0a-9c27-8e41d0a6b735';
 const NEXT_CURSOR = 'WyJuZXh0IiwiMDE5OTJmM2MtNmIxZS03YzU1LTlkNmEtM2YwYjhhMmM0ZTcxIiwiUTJ4aFkydHNhV05yIl0';
 
 /**
- * What the reference shows of a body: the example that stands with its schema. A page is shown as the first of many,
- * with the example of what it lists. Throws where there is none.
+ * The example of a body, declared with its schema. A page is shown as the first of many, with the example of its items.
+ * Throws if there is no example.
  */
 export function exampleOf(schema: z.ZodMiniType, path: string): unknown {
   const listed = schema instanceof z.ZodMiniObject ? schema.shape['data'] : undefined;

@@ -50,15 +50,15 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
 
 const ifMatchHeader = z.object({
   'If-Match': withMeta(z.optional(z.string()), {
-    description:
-      'The `ETag` of the object as it was read: 412 if it has changed since (RFC 9110, section 13.1.1).',
+    description: 'The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1).',
     examples: ['"Bv2J0xkz5c8mWq1nYt7LrD3pXoA"'],
   }),
 });
 
 const ifNoneMatchHeader = z.object({
   'If-None-Match': withMeta(z.optional(z.string()), {
-    description: 'The `ETag` of what the client has kept: 304 if it still holds (RFC 9110, section 13.1.2).',
+    description:
+      "The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2).",
     examples: ['"Bv2J0xkz5c8mWq1nYt7LrD3pXoA"'],
   }),
 });
@@ -68,19 +68,19 @@ const idempotencyKeyHeader = z.object({
     z.optional(z.string().check(z.regex(IDEMPOTENCY_KEY_PATTERN), z.maxLength(64))),
     {
       description:
-        'Makes it safe to send the request again: for 24 hours the same request with the same key creates nothing and is answered as the first one. Another request with the key is 422.',
+        'Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422.',
       examples: ['7c1d6a0e-2f4b-4c8e-9a63-51b0f7d2e844'],
     },
   ),
 });
 
-/** What counts against which limit, in words; the numbers are those that an installation has unless it sets others. */
+/** The descriptions of the limits, with their default numbers. */
 const LIMITS: Record<RateClass, string> = {
-  none: 'Not counted against a limit of requests.',
+  none: 'No rate limit.',
   login: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_AUTH} requests a minute for each e-mail and address, ${DEFAULTS.GUARD_RATE_LIMIT_LOGIN_ADDRESS} for each address; ${DEFAULTS.GUARD_RATE_LIMIT_FAILED_LOGINS} wrong passwords an hour for each e-mail.`,
   auth: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_AUTH} requests a minute for each user, over the authentication endpoints.`,
-  api: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over all endpoints but those of authentication and the actions on alerts.`,
-  report: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_KEY_EVENTS} events a minute for each key, of a report all or none. A user's report counts as one request: ${DEFAULTS.GUARD_RATE_LIMIT_API} a minute, over all endpoints but those of authentication and the actions on alerts.`,
+  api: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over all endpoints except authentication and the actions on alerts.`,
+  report: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_KEY_EVENTS} events a minute for each key. A report counts completely or not at all. A user's report counts as one request: ${DEFAULTS.GUARD_RATE_LIMIT_API} a minute, over all endpoints except authentication and the actions on alerts.`,
   alert_action: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over the actions on alerts.`,
 };
 
@@ -94,14 +94,14 @@ function successResponse(
 }
 
 function notModified(route: Route): ZodOpenApiResponseObject {
-  return { description: 'What the client has kept still holds.', headers: z.object(successHeaders(route)) };
+  return { description: "The client's copy is still current.", headers: z.object(successHeaders(route)) };
 }
 
 function jsonContent(schema: z.ZodMiniType, path: string) {
   return { 'application/json': { schema, example: exampleOf(schema, path) } };
 }
 
-/** `list-site-alerts` is `listSiteAlerts`. */
+/** Converts `list-site-alerts` to `listSiteAlerts`. */
 function camelCase(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,14 +1,14 @@
 import { isPermitted, type Permission, ROLES, type Role } from '../../shared/access.ts';
 import { isPermission, type Route } from '../../shared/http/route.ts';
 
-/** The profiles that may call a route, by the access matrix; `undefined` where no token is needed. */
+/** The roles that may call a route, by the access matrix; `undefined` if no token is needed. */
 export function profilesOf(route: Route): readonly Role[] | undefined {
   const { access } = route;
   if (access === 'anyone') return undefined;
   return isPermission(access) ? ROLES.filter((role) => isPermitted(role, access)) : ROLES;
 }
 
-/** Who may call a route, in words. */
+/** A sentence about the roles that may call a route. */
 export function describeProfiles(route: Route): string {
   const profiles = profilesOf(route);
   if (!profiles) return 'Needs no token.';
@@ -24,7 +24,7 @@ const BOUNDED: readonly Route['access'][] = [
   'users:delete',
 ] satisfies Permission[];
 
-/** Users are the one resource on which a permission depends on what is changed too. */
+/** Permissions on users also depend on the role of the other user. */
 function describeBounds(access: Route['access']): string {
-  return BOUNDED.includes(access) ? ' Each for users of the profiles that it manages.' : '';
+  return BOUNDED.includes(access) ? ' Each profile only for users of the profiles that it manages.' : '';
 }

@@ -6,19 +6,20 @@ import { withMeta } from '../../shared/with-meta.ts';
 
 const whole = (minimum: number) => z.int().check(z.minimum(minimum));
 
-/** Every response header that says something about a request, apart from those that all of HTTP has. */
+/** Every response header of the API itself, without the headers that all of HTTP has. */
 const HEADERS = {
-  'X-Request-Id': withMeta(z.string(), { description: 'The id of the request, as the service logs it.' }),
+  'X-Request-Id': withMeta(z.string(), { description: 'The id of the request in the log of the service.' }),
   [CORRELATION_ID_HEADER]: withMeta(z.string(), {
-    description: 'The correlation id that was sent, or else the id of the request.',
+    description: "The client's correlation id, or else the id of the request.",
   }),
-  'X-RateLimit-Limit': withMeta(whole(1), { description: 'How many requests a minute the limit allows.' }),
-  'X-RateLimit-Remaining': withMeta(whole(0), { description: 'How many are left in this calendar minute.' }),
-  'X-RateLimit-Reset': withMeta(whole(0), { description: 'When the minute ends, in seconds since 1970.' }),
-  'Retry-After': withMeta(whole(1), { description: 'How many seconds to wait before the next attempt.' }),
+  'X-RateLimit-Limit': withMeta(whole(1), { description: 'The requests that the limit allows in a minute.' }),
+  'X-RateLimit-Remaining': withMeta(whole(0), {
+    description: 'The requests that remain in this calendar minute.',
+  }),
+  'X-RateLimit-Reset': withMeta(whole(0), { description: 'The end of the minute, in seconds since 1970.' }),
+  'Retry-After': withMeta(whole(1), { description: 'The seconds to wait before the next attempt.' }),
   'WWW-Authenticate': withMeta(z.string().check(z.regex(/^Bearer/)), {
-    description:
-      'The scheme to authenticate with (RFC 6750); `error="invalid_token"` where a token was sent.',
+    description: 'The authentication scheme (RFC 6750), with `error="invalid_token"` if a token was sent.',
     examples: ['Bearer error="invalid_token"'],
   }),
   ETag: withMeta(z.string().check(z.regex(/^"[A-Za-z0-9_-]+"$/)), {
@@ -26,10 +27,10 @@ const HEADERS = {
     examples: ['"Bv2J0xkz5c8mWq1nYt7LrD3pXoA"'],
   }),
   [IDEMPOTENCY_REPLAYED_HEADER]: withMeta(z.literal('true'), {
-    description: 'That the answer is the one to an earlier request with the same `Idempotency-Key`.',
+    description: 'The response is that of an earlier request with the same `Idempotency-Key`.',
   }),
   Location: withMeta(z.url(), {
-    description: 'The URL of the new object, or of the list that it stands in.',
+    description: 'The URL of the new object, or of the list that contains it.',
   }),
 };
 
@@ -43,7 +44,7 @@ const optional = mapHeaders((name, header) =>
   withMeta(z.optional(header), { header: { id: `${name}.optional` } }),
 );
 
-/** The headers of a success: these every time, but for what tells of a repetition. */
+/** The headers of a success. All are required, except the mark of a repetition. */
 export function successHeaders(route: Route) {
   const { etag, headers = {} } = route.response;
   const own = Object.keys(headers).map(knownHeader);
@@ -62,8 +63,8 @@ export function successHeaders(route: Route) {
 const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
 
 /**
- * The headers of an error. API Gateway answers some errors itself, before the service has counted or named the
- * request, so most are not always there.
+ * The headers of an error. Most are optional, because API Gateway answers some errors itself, before the service has
+ * counted the request.
  */
 export function errorHeaders(status: number, isCounted: boolean) {
   return {

@@ -2,34 +2,34 @@ import * as z from 'zod/mini';
 import { createSchema, type ZodOpenApiOverride, type ZodOpenApiOverrideContext } from 'zod-openapi';
 
 /**
- * What differs from the JSON Schema that zod makes: it says the same, in the words that generators of clients take.
- * test/unit/lib/openapi/schema-overrides.test.ts says what each would break.
+ * Changes to the JSON Schema of zod. They keep its meaning, in a form that generators of clients support.
+ * test/unit/lib/openapi/schema-overrides.test.ts shows the problem that each one prevents.
  */
 export const overrideSchema: ZodOpenApiOverride = (context) => {
   const { type } = context.zodSchema._zod.def;
   if (type === 'object') leaveResponsesOpen(context);
-  if (type === 'object' || type === 'record') delete context.jsonSchema.examples; // each body shows its own
+  if (type === 'object' || type === 'record') delete context.jsonSchema.examples; // each body has its own
   if (type === 'record') leaveOutAnyName(context);
   if (type === 'nullable') putNullBesideType(context);
   if (type === 'null') describeAlwaysNull(context);
   if (type === 'enum') nameConstants(context);
 };
 
-/** Clients must bear with fields that a later version adds, so the document does not close what is answered. */
+/** Responses allow additional properties, because a later version may add fields. */
 function leaveResponsesOpen({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideContext): void {
   const { def } = zodSchema._zod;
   const saysMore = 'catchall' in def && def.catchall !== undefined;
   if (io === 'output' && !saysMore) delete jsonSchema.additionalProperties;
 }
 
-/** Names that are any text are what all names are. */
+/** A schema for names that allows any text is redundant. */
 function leaveOutAnyName({ jsonSchema }: ZodOpenApiOverrideContext): void {
   const { propertyNames } = jsonSchema;
   if (typeof propertyNames === 'object' && 'pattern' in propertyNames) return;
   delete jsonSchema.propertyNames;
 }
 
-/** `type: [string, null]` in place of a union with null, also where the text has a name of its own. */
+/** Replaces a union with null by `type: [string, null]`, also if the text is a named schema. */
 function putNullBesideType({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideContext): void {
   if (!(zodSchema instanceof z.ZodMiniNullable)) return;
   const { schema, components } = createSchema(zodSchema.def.innerType, {
@@ -44,12 +44,12 @@ function putNullBesideType({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideCont
   Object.assign(jsonSchema, { ...text, ...own, type: [text.type, 'null'] });
 }
 
-/** Null alone is no type in most languages, so it has that of the texts that stand beside it. */
+/** Most languages have no type for null alone, so it gets the type of the texts beside it. */
 function describeAlwaysNull({ jsonSchema }: ZodOpenApiOverrideContext): void {
   Object.assign(jsonSchema, { type: ['string', 'null'], const: null });
 }
 
-/** Statuses and events of different things share words; Go has one scope for the constants of all enumerations. */
+/** Enumerations share words, and Go has one scope for the constants of all enumerations. */
 function nameConstants({ jsonSchema }: ZodOpenApiOverrideContext): void {
   const thing = /^(\w+)(?:Status|Event)$/.exec(String(jsonSchema.id))?.[1];
   if (!thing || !jsonSchema.enum) return;

@@ -1,48 +1,47 @@
-/** The folders of `functions/` as a reader of the reference meets them, in the order in which one needs them. */
+/** The tags of the folders of `functions/`, in the order in which a reader needs them. */
 const TAGS: readonly { readonly folder: string; readonly name: string; readonly description: string }[] = [
   { folder: 'auth', name: 'Authentication', description: 'Sign in, renew a token and sign out.' },
-  { folder: 'alerts', name: 'Alerts', description: 'What happened at the sites, and who saw to it.' },
+  { folder: 'alerts', name: 'Alerts', description: 'Incidents at the sites, and the actions on them.' },
   {
     folder: 'live',
     name: 'Live',
-    description: 'Be told of changes as they happen, over a WebSocket.',
+    description: 'Receive changes at once over a WebSocket.',
   },
-  { folder: 'sites', name: 'Sites', description: 'The premises that are guarded.' },
+  { folder: 'sites', name: 'Sites', description: 'The guarded premises.' },
   { folder: 'zones', name: 'Zones', description: 'The parts of a site.' },
-  { folder: 'devices', name: 'Devices', description: 'What stands at a site and raises alerts.' },
+  { folder: 'devices', name: 'Devices', description: 'Sensors, panels and cameras at a site.' },
   {
     folder: 'users',
     name: 'Users',
-    description: 'Who signs in, and to which sites operators and viewers are assigned.',
+    description: 'The people who sign in, and the sites assigned to operators and viewers.',
   },
   {
     folder: 'reports',
     name: 'Reports',
-    description:
-      'What devices and other systems say: that something happened, is over, or that they are there.',
+    description: 'Events of devices and other systems: raise, resolve, heartbeat.',
   },
   {
     folder: 'escalation',
     name: 'Escalation',
-    description: 'What happens to alerts that nobody acknowledges.',
+    description: 'Further notifications for unacknowledged alerts.',
   },
   {
     folder: 'keys',
     name: 'Keys',
-    description: 'What devices and other systems sign in with, to report and do nothing else.',
+    description: 'The credentials of devices and other systems, which can only report.',
   },
   {
     folder: 'webhooks',
     name: 'Webhooks',
-    description: 'Other systems that are told what happens.',
+    description: 'Other systems that receive events.',
   },
   {
     folder: 'tenants',
     name: 'Tenants',
-    description: 'The customers of the installation, for its platform admins.',
+    description: 'The customers of the installation, for platform admins.',
   },
   { folder: 'docs', name: 'Reference', description: 'This document, and the page that shows it.' },
-  { folder: 'health', name: 'Health', description: 'Whether the service answers.' },
+  { folder: 'health', name: 'Health', description: 'The state of the service.' },
 ];
 
 export function tagOf(folder: string): string {
@@ -51,7 +50,7 @@ export function tagOf(folder: string): string {
   return tag.name;
 }
 
-/** The tags of these folders, described. */
+/** The tags of the given folders with their descriptions. */
 export function tagsOf(folders: readonly string[]): { name: string; description: string }[] {
   return TAGS.filter(({ folder }) => folders.includes(folder)).map(({ name, description }) => ({
     name,

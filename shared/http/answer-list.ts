@@ -15,7 +15,7 @@ interface ListQuery {
 interface ListCall<Q extends ListQuery> {
   readonly url: string;
   readonly query: Q;
-  /** The whole of what the caller may see here. */
+  /** The caller's scope. */
   readonly scope: Scope;
   readonly caller: { readonly userId: string };
 }
@@ -23,8 +23,8 @@ interface ListCall<Q extends ListQuery> {
 type Filters<Q> = Omit<Q, 'limit' | 'cursor' | 'tenant_id'>;
 
 /**
- * Answers a list: resolves the cursor, narrows the reach to `?tenant_id=`, reads the page and wraps it in the
- * envelope. A tenant out of reach is an empty list, like one that does not exist.
+ * Answers a list: decodes the cursor, narrows the scope to `?tenant_id=`, reads the page and builds the envelope. A
+ * tenant outside the scope gives an empty list, like an unknown tenant.
  */
 export async function answerList<T, Q extends ListQuery>(
   { url, query, scope, caller }: ListCall<Q>,
@@ -40,7 +40,7 @@ export async function answerList<T, Q extends ListQuery>(
   return listResponse(page, { url, limit, identity, parameters });
 }
 
-/** Answers a list of what lies at the site that the path names. */
+/** Answers a list of entities at the site that the path names. */
 export function answerSiteList<T, Q extends ListQuery>(
   call: ListCall<Q> & { readonly target: Stored<Site> },
   read: (extent: Extent, filters: Filters<Q>, page: PageRequest) => Promise<Page<T>>,
@@ -49,7 +49,7 @@ export function answerSiteList<T, Q extends ListQuery>(
   return answerList<T, Q>(call, (_, filters, page) => read(extent, filters, page));
 }
 
-/** The parameters that are given, as a URL holds them: several values with commas between them. */
+/** The given parameters as a URL contains them: several values are separated by commas. */
 function textsOf(parameters: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(parameters)

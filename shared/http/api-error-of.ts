@@ -3,8 +3,8 @@ import { isTransient } from '../table/transient-errors.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 
 /**
- * The error that a client is told of. One that is not of the registry is logged, and is 500 without detail, or 503 where
- * the same request may well succeed a moment later.
+ * The error that the client receives. An unexpected error is logged. It becomes 500 without details, or 503 if the same
+ * request may succeed a moment later.
  */
 export function apiErrorOf(error: unknown, { state, requestContext }: PipelineEvent): ApiError {
   if (error instanceof ApiError) return error;

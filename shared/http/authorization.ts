@@ -6,19 +6,18 @@ const NUMBER = `(${NUMBER_PATTERN})`;
 const SECRET = `(?:(${TOKEN_SECRET_PATTERN})|(${KEY_SECRET_PATTERN}))`;
 
 /**
- * The whole Authorization header, of a user's token or of a key; API Gateway turns away what does not match (RFC 6750,
- * section 2.1).
+ * The Authorization header with a user's token or an API key. API Gateway rejects other values (RFC 6750, section 2.1).
  */
 export const AUTHORIZATION_PATTERN = `^[Bb][Ee][Aa][Rr][Ee][Rr] ${NUMBER}\\|${SECRET}$`;
 
 const AUTHORIZATION_REGEXP = new RegExp(AUTHORIZATION_PATTERN);
 
-/** Who a request says that it comes from: a user by a token, or a machine by a key. */
+/** The credential of a request: the token of a user or the API key of a machine. */
 export type Credential =
   | { readonly kind: 'token'; readonly token: ParsedToken }
   | { readonly kind: 'key'; readonly key: ParsedKey };
 
-/** What an Authorization header holds, or `undefined` where it cannot be what Guard issued. */
+/** Parses an Authorization header. `undefined` if Guard cannot have issued the credential. */
 export function parseAuthorization(header: string): Credential | undefined {
   const [, number, tokenSecret, keySecret] = AUTHORIZATION_REGEXP.exec(header) ?? [];
   if (!number) return undefined;

@@ -4,9 +4,9 @@ import { type AuthenticatedKey, type AuthenticatedUser, type Caller, isKey } fro
 import { roleField } from '../users/user.ts';
 
 /**
- * The authorizer's context. API Gateway passes its values as strings, whatever they were (AWS, "Output from an
- * API Gateway Lambda authorizer"). What is not there is left out: a null would arrive as a text. AWS does not say which
- * characters arrive, so names that people give are percent-encoded.
+ * The context that the authorizer returns. API Gateway converts all values to strings (AWS, "Output from an API Gateway
+ * Lambda authorizer"). Missing values are left out, because null would arrive as a string. AWS does not specify the
+ * permitted characters, so names are percent-encoded.
  */
 export function callerContext(caller: Caller): Record<string, string> {
   return isKey(caller) ? keyContext(caller) : userContext(caller);
@@ -37,7 +37,7 @@ const userSchema = z.object({
   user_id: z.string(),
   tenant_id: z.string(),
   role: roleField,
-  // Missing while the authorizer of 0.6.0 still answers.
+  // Missing while the authorizer of release 0.6.0 still answers.
   user_name: z.optional(z.string()),
   token_id: z.coerce.number().check(z.int(), z.positive()),
   session_version: z.coerce.number().check(z.int()),
@@ -51,7 +51,9 @@ const keySchema = z.object({
   device_id: z.optional(z.string()),
 });
 
-/** The caller that the authorizer let in. Throws where there is none: the endpoint is then deployed wrongly. */
+/**
+ * Reads the caller from the context of the authorizer. Throws if there is none: the endpoint is then deployed wrongly.
+ */
 export function readCaller(event: APIGatewayProxyEvent): Caller {
   const { authorizer } = event.requestContext;
   return authorizer?.['key_id'] === undefined ? readUser(authorizer) : readKey(authorizer);

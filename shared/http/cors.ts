@@ -1,7 +1,7 @@
 import { CORRELATION_ID_HEADER } from './correlation-id.ts';
 import { IDEMPOTENCY_REPLAYED_HEADER } from './idempotency-key.ts';
 
-/** What a browser needs to know to call the API from another origin (Fetch standard, "CORS protocol"). */
+/** Headers that let a browser call the API from another origin (Fetch standard, "CORS protocol"). */
 
 /** Response headers that scripts may read. */
 export const EXPOSED_HEADERS = [
@@ -17,7 +17,9 @@ export const EXPOSED_HEADERS = [
   CORRELATION_ID_HEADER,
 ] as const;
 
-/** The headers of every actual response; a preflight has its own. None where only pages of the API's own origin may call it. */
+/**
+ * The CORS headers of every response except preflights. There are none if only the API's own origin may call it.
+ */
 export function corsHeaders(origin: string): Record<string, string> {
   if (origin === 'none') return {};
   return {

@@ -23,29 +23,29 @@ import type { EndpointResult } from './respond.ts';
 import type { Route } from './route.ts';
 
 /**
- * Does a request once, however often it is sent, by the key that the client gives it (docs/api-contract.md,
+ * Executes a request once, however often the client sends it with the same key (docs/api-contract.md,
  * "Idempotency-Key").
  *
- * What is created and the answer that tells of it are written in one transaction, only if nothing is remembered for the
- * key. So of any number at once one creates, and whoever is refused finds the answer of that one. Errors are not
- * remembered: nothing was created.
+ * One transaction writes the new entity and its answer, on the condition that the key has no answer yet. So of several
+ * concurrent requests one creates the entity, and the others return its answer. Errors are not remembered, because
+ * nothing was created.
  */
 
 const KEPT_MILLISECONDS = 24 * 3_600_000;
 
-/** Gives the writes that remember an answer, for the transaction that does what the answer tells of. */
+/** Returns the writes that remember an answer, for the transaction that creates the entity. */
 export type Remember = (answer: EndpointResult) => readonly GuardedWrite[];
 
 interface Attempt {
   readonly key: ItemKey;
-  /** A hash of what was asked for. */
+  /** A hash of the request. */
   readonly request: string;
-  /** By it a request knows an answer that it has remembered itself, of which it was not told. */
+  /** Identifies the attempt, so that a request recognizes its own answer after a lost reply. */
   readonly id: string;
   readonly now: Date;
 }
 
-/** What an endpoint answers, or what it answered to the same request before. */
+/** Returns the answer of the endpoint, or the remembered answer of the same request. */
 export async function answerOnce(
   route: Route,
   event: PipelineEvent,
@@ -64,9 +64,9 @@ export async function answerOnce(
   };
   try {
     const result = await answer(remember);
-    return first ?? result; // the same as every repetition is given, whatever was learned since
+    return first ?? result; // the answer of every repetition, even if the entity has changed since
   } catch (error) {
-    // Whatever it was refused for: where another request with the key was faster, the answer of that one counts.
+    // If a concurrent request with the same key was faster, its answer counts, whatever this error is.
     const faster = await recall(table, attempt).catch((failure: unknown) => {
       throw failure instanceof ApiError ? failure : error;
     });
@@ -86,7 +86,8 @@ function readKey(event: PipelineEvent): string | undefined {
 
 function attemptOf(route: Route, event: PipelineEvent, key: string): Attempt {
   const { caller, runtime, now } = event.state;
-  if (!caller || isKey(caller)) throw new Error(`${route.name} takes an Idempotency-Key, but of no user`);
+  if (!caller || isKey(caller))
+    throw new Error(`${route.name} takes an Idempotency-Key, but the caller is not a user`);
   return {
     key: idempotencyKey(caller.tenantId, caller.userId, sha256(key)),
     request: sha256(canonicalJson(requestOf(route, event))),
@@ -95,7 +96,7 @@ function attemptOf(route: Route, event: PipelineEvent, key: string): Attempt {
   };
 }
 
-/** What was asked for, as it was sent: what a schema makes of it may change with a release. */
+/** The request before validation: a later release may parse it differently. */
 function requestOf(route: Route, event: PipelineEvent) {
   const path = fillPath(route.path, (event.state.input.path ?? {}) as Record<string, string>);
   const json = readJson(event);
@@ -103,7 +104,7 @@ function requestOf(route: Route, event: PipelineEvent) {
   return [route.method, path, event.queryStringParameters ?? {}, json.value === undefined ? {} : json.value];
 }
 
-/** The body as JSON: no larger than what clients may send, far from the 400 KB of an item. */
+/** The body is stored as JSON. It is far smaller than an item may be (400 KB). */
 function rememberAnswer(
   table: Table,
   { key, request, id, now }: Attempt,
@@ -134,7 +135,7 @@ const answerItemSchema = z.object({
   expires_at: z.string(),
 });
 
-/** The answer that is remembered for a key, strongly consistent. Throws where it was given to another request. */
+/** Reads the remembered answer of a key, strongly consistent. Throws if the key belongs to another request. */
 async function recall(table: Table, { key, request, id, now }: Attempt): Promise<EndpointResult | undefined> {
   const item = await getItem(table, key);
   if (!item) return undefined;

@@ -1,16 +1,18 @@
 import { encodeCursor, type ListIdentity, type Position } from '../lists/cursor.ts';
 import type { Page } from '../lists/page.ts';
 
-/** What the envelope is made from, beside the page: the URL of the list and what must survive in its links. */
+/** The input of the envelope besides the page. */
 export interface ListRequest {
   readonly url: string;
   readonly limit: number;
   readonly identity: ListIdentity;
-  /** Query parameters other than `limit` and `cursor`. */
+  /** Query parameters except `limit` and `cursor`. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The pagination envelope (docs/api-contract.md, "Lists"); its links are absolute and keep filters and limit. */
+/**
+ * The pagination envelope (docs/api-contract.md, "Lists"). Its links are absolute and keep filters and limit.
+ */
 export function listResponse<T>(page: Page<T>, { url, limit, identity, parameters }: ListRequest) {
   const cursorOf = (position: Position | undefined) =>
     position === undefined ? null : encodeCursor(position, identity);

@@ -4,8 +4,8 @@ import { readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
 
 /**
- * One structured line per request. It names who and what, never what was sent, the correlation id and the user agent
- * apart: no other header, no body, query or token. At the level DEBUG a second line says where an error was raised.
+ * Writes one structured log line for each request. The line identifies the caller and the route. Of the client's input
+ * it contains only the correlation id and the user agent. At level DEBUG a second line shows where an error was thrown.
  */
 export function logRequest(route: Route): PipelineStep {
   const log = ({ event, response }: PipelineRequest) => {
@@ -32,7 +32,7 @@ export function logRequest(route: Route): PipelineStep {
       table_retries: consumed.retries,
       cold_start: state.isColdStart,
     });
-    // Formatting a stack is work, which most refusals are not worth.
+    // Formatting a stack is expensive, and most errors are ordinary rejections.
     if (state.error && runtime.logger.getLevelName() === 'DEBUG') {
       runtime.nameSources(state.error);
       runtime.logger.debug('refused', { ...found, raised: framesOf(state.error) });
@@ -41,23 +41,23 @@ export function logRequest(route: Route): PipelineStep {
   return { after: log, onError: log };
 }
 
-/** Who calls, by the name that says what they are. */
+/** The id of the caller, in the field for its type. */
 function idsOf(caller: Caller | undefined) {
   if (caller && isKey(caller)) return { user_id: undefined, key_id: caller.keyId };
   return { user_id: caller?.userId, key_id: undefined };
 }
 
-/** Longer ones tell nobody more. */
+/** Longer values add no information. */
 const USER_AGENT_LENGTH = 200;
 
-/** What the client says that it is: its own text, of which only what can be printed is kept. */
+/** The User-Agent header with its printable characters only. */
 function userAgentOf(event: PipelineRequest['event']): string | undefined {
   return readHeader(event, 'user-agent')
     ?.replace(/[^\x20-\x7e]/g, '?')
     .slice(0, USER_AGENT_LENGTH);
 }
 
-/** Where an error was raised, without its message, which may name what was sent. */
+/** The frames of an error without its message, which may contain input. */
 function framesOf({ stack = '' }: Error): string[] {
   return stack.split('\n').flatMap((line) => /^\s+at (.+)$/.exec(line)?.[1] ?? []);
 }

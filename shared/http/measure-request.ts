@@ -4,7 +4,7 @@ import { functionGroup, type PlacedFunction } from '../lambda/function-group.ts'
 import type { MetricValue } from '../lambda/publish-metrics.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 
-/** Which kind of credential an error says was refused. */
+/** The type of credential that an error rejects. */
 const REFUSED_CREDENTIALS: { readonly [C in ErrorCode]?: string } = {
   invalid_credentials: 'password',
   unauthenticated: 'token',
@@ -35,7 +35,7 @@ function failureMetrics(code: ErrorCode | undefined, context: Context): MetricVa
   ];
 }
 
-/** Of which version, since that one alone is taken back. */
+/** With the version of the function, because a rollback concerns one version only. */
 function internalError({ functionName, functionVersion }: Context): MetricValue {
   const dimensions = { function_name: functionName, function_version: functionVersion };
   return { name: 'InternalErrors', value: 1, dimensions };

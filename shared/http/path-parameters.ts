@@ -1,6 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/** API Gateway hands path parameters over percent-encoded; `undefined` where they are encoded wrongly. */
+/**
+ * Decodes path parameters, which API Gateway passes percent-encoded. `undefined` if the encoding is invalid.
+ */
 export function decodePathParameters({
   pathParameters,
 }: Pick<APIGatewayProxyEvent, 'pathParameters'>): Record<string, string> | undefined {

@@ -2,8 +2,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { readHeader } from './read-header.ts';
 
 /**
- * `{base_url}` as the client called it: scheme, host, and the stage or a custom domain's base path, so that links
- * can be called again. `requestContext.path` begins with that prefix and ends with the route's own path.
+ * `{base_url}` of the client's request: scheme, host, and the stage or the base path of a custom domain. Links that
+ * start with it can be called. `requestContext.path` starts with that prefix and ends with the path of the route.
  */
 export function publicBaseUrl(event: APIGatewayProxyEvent, routePath: string): string {
   const { domainName = 'localhost', path } = event.requestContext;
@@ -13,7 +13,7 @@ export function publicBaseUrl(event: APIGatewayProxyEvent, routePath: string): s
   return [`${scheme}://${domainName}`, ...prefix].join('/');
 }
 
-/** A route's path with its parameters filled in. */
+/** A route's path with the values of its parameters. */
 export function fillPath(routePath: string, parameters: Readonly<Record<string, string>>): string {
   return routePath.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
 }

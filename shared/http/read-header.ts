@@ -1,14 +1,14 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../errors.ts';
 
-/** A request header by its lower-case name; a REST API passes names on in whichever case the client used. */
+/** A request header by its lower-case name. A REST API passes names in the client's own case. */
 export function readHeader(event: APIGatewayProxyEvent, name: string): string | undefined {
   return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
 /**
- * A request header, by its lower-case name, that decides what the request does. Throws `contradicting_headers` where it was
- * sent with different values: API Gateway passes on the last, and the client may have meant another one.
+ * A request header, by its lower-case name, that affects the result of the request. Throws `contradicting_headers` if
+ * the client sent different values: API Gateway passes only the last one.
  */
 export function readDecidingHeader(
   { headers, multiValueHeaders }: Pick<APIGatewayProxyEvent, 'headers' | 'multiValueHeaders'>,

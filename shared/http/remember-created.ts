@@ -8,15 +8,15 @@ import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import type { EndpointResult } from './respond.ts';
 import type { Route } from './route.ts';
 
-/** Far longer than the index takes to follow the table. */
+/** Far longer than the delay of an index. */
 const KEPT_SECONDS = 600;
 
 const createdSchema = z.object({ id: z.string(), tenant_id: z.string() });
 
 /**
- * A platform admin finds by an index which tenant an id belongs to, and an index follows the table with a delay. So
- * that they can read what they have just created, its tenant is noted where it is read without one. What was created
- * stays created if that fails.
+ * Remembers the tenant of an entity that a platform admin created. Platform admins find the tenant of an id in an
+ * index, which follows the table with a delay. This note makes a new entity readable at once. If the note fails, the
+ * entity stays created.
  */
 export function rememberCreated(route: Route): PipelineStep {
   return {
@@ -26,12 +26,14 @@ export function rememberCreated(route: Route): PipelineStep {
       if (isKey(caller) || SCOPE[caller.role] !== 'platform') return;
       const result: EndpointResult = response as unknown as EndpointResult;
       const created = createdSchema.safeParse(result.body);
-      if (!created.success) return; // a tenant is its own
+      if (!created.success) return; // a tenant needs no note: its id is the tenant id
       const { id, tenant_id } = created.data;
       const item = { ...createdKey(id), tenant_id, ttl: toEpochSeconds(now) + KEPT_SECONDS };
       await runtime.table.client
         .send(new PutCommand({ TableName: runtime.table.name, Item: item }))
-        .catch((error: unknown) => runtime.logger.warn('What was created could not be noted', { error }));
+        .catch((error: unknown) =>
+          runtime.logger.warn('The tenant of a new entity could not be remembered', { error }),
+        );
     },
   };
 }

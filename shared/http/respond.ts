@@ -12,7 +12,7 @@ import { takesIfNoneMatch } from './route-implications.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { shapeBodyBy } from './shape-body.ts';
 
-/** What a handler returns; the status is its route's, if it says no other. */
+/** The result of a handler. The default status is the status of its route. */
 export interface EndpointResult {
   readonly status?: number;
   readonly body?: unknown;
@@ -20,9 +20,9 @@ export interface EndpointResult {
 }
 
 /**
- * Turns a handler's result, or any error, into the response of the API. A body passes through the route's schema:
- * what is not declared is left out. An error that is not of the registry is logged and answered 500
- * without detail, or 503 where the same request may well succeed a moment later.
+ * Makes the response from the result of a handler or from an error. The body passes through the schema of the route,
+ * which removes undeclared fields. An unexpected error is logged; it becomes 500 without details, or 503 if the same
+ * request may succeed a moment later.
  */
 export function respond(route: Route): PipelineStep {
   const { status, body: schema, etag, contentType, cacheControl } = route.response;
@@ -65,14 +65,14 @@ function errorResponse(error: ApiError, request: PipelineRequest): APIGatewayPro
     headers: {
       ...commonHeaders(request),
       ...(error.code === 'service_unavailable' ? { 'Retry-After': '1' } : {}),
-      // RFC 6750, section 3. API Gateway renames this one on its way out of a function; the body says the same.
+      // RFC 6750, section 3. API Gateway renames this header; the body contains the same information.
       ...(error.code === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer error="invalid_token"' } : {}),
     },
     body: JSON.stringify(errorBody(error, request.event.requestContext.requestId)),
   };
 }
 
-/** What may be kept comes compressed or not; API Gateway, which compresses it, leaves saying so to the function. */
+/** Cacheable responses may be compressed. API Gateway compresses them, but does not add `Vary` itself. */
 function cacheHeaders({ event }: PipelineRequest, cacheControl: string): Record<string, string> {
   const { Vary } = corsHeaders(event.state.runtime.settings.corsOrigin);
   return { 'Cache-Control': cacheControl, Vary: Vary ? `${Vary}, Accept-Encoding` : 'Accept-Encoding' };

@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import type { ApiError, ErrorCode, FieldErrors } from '../errors.ts';
 import { withMeta } from '../with-meta.ts';
 
-/** Why a part of a request was refused: as an error is answered, without the id of the request. */
+/** The error of one part of a request: like an error response, without the id of the request. */
 export const resultErrorSchema = withMeta(
   z.object({
     message: z.string(),
-    code: withMeta(z.string(), { description: 'One of the codes of errors.', examples: ['not_found'] }),
+    code: withMeta(z.string(), { description: 'An error code.', examples: ['not_found'] }),
     errors: withMeta(z.optional(z.record(z.string(), z.array(z.string()))), {
-      description: 'Of a 422: what is wrong, by field.',
+      description: 'For status 422: the messages by field.',
     }),
   }),
-  { id: 'ResultError', description: 'Why a part of a request was refused.' },
+  { id: 'ResultError', description: 'The error of one part of a request.' },
 );
 
-/** A part of a request that failed, as its place among the results says it. */
+/** The result of a failed part of a request. */
 export interface FailedResult {
   readonly status: number;
   readonly error: { readonly message: string; readonly code: ErrorCode; readonly errors?: FieldErrors };

@@ -7,85 +7,89 @@ import { joinUses, type TableUse } from '../table/table-use.ts';
 import { TARGET_KINDS, type TargetKind } from './target-kinds.ts';
 
 /**
- * What counts against which limit: `login` per e-mail and address, `auth`, `api` and `alert_action` per user, `none`
- * not at all (docs/api-contract.md, "Limits"); `report` counts the events of a key, and a user's request as `api`. Acting on alerts has a counter of its own, so that a screen that polls
- * never keeps an operator from it.
+ * The limit that a request counts against (docs/api-contract.md, "Limits"): `login` per e-mail and address; `auth`,
+ * `api` and `alert_action` per user; `none` has no limit. `report` counts the events of an API key; a user's report
+ * counts as `api`. Actions on alerts have their own counter, so that polling screens never block an operator.
  */
 export type RateClass = 'none' | 'login' | 'auth' | 'api' | 'alert_action' | 'report';
 
-/** Who may call: anyone, any signed-in user, or the profiles that hold a permission. */
+/** Who may call the route: anyone, any signed-in user, or the roles with a permission. */
 export type RouteAccess = 'anyone' | 'signed_in' | Permission;
 
 interface RouteFacts {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** `{site_id}` stands for the id of a site. */
+  /** A parameter such as `{site_id}` is the id of an entity. */
   readonly path: `/${string}`;
-  /** Whether the path also answers HEAD: as it answers GET, without the body. */
+  /** Whether the path also answers HEAD: like GET, without the body. */
   readonly answersHead?: true;
   readonly summary: string;
-  /** `false` keeps a route that is no part of the API out of the OpenAPI document. */
+  /** `false` leaves the route out of the OpenAPI document, because it is not part of the API. */
   readonly isDocumented?: false;
   readonly access: RouteAccess;
-  /** Whether the function verifies or makes password hashes, and so ships the argon2 addon. */
+  /** Whether the function hashes or verifies passwords. Its bundle then contains the argon2 addon. */
   readonly hashesPasswords?: boolean;
-  /** Whether screens ask it again and again, and so more often than any other. */
+  /** Whether screens poll the route, so that it has more requests than others. */
   readonly isPolled?: true;
-  /** Files of packages that the function reads as it runs, and so ships beside its code. */
+  /** Files of npm packages that the function reads at run time. Its bundle contains them. */
   readonly files?: readonly string[];
 }
 
 interface ResponseFacts {
   readonly description: string;
-  /** What the body is if not JSON: text, which is sent as it is. */
+  /** The content type of a text body; JSON if not given. */
   readonly contentType?: string;
-  /** What it means where a route that creates answers 200: its handler says so, and nothing new was made. */
+  /**
+   * The description of status 200 for a route that creates: an existing entity was found, and nothing was created.
+   */
   readonly existing?: string;
-  /** For how long a success may be kept without asking; not at all unless it says so. */
+  /** The `Cache-Control` of a success. Without it, responses are not cached. */
   readonly cacheControl?: string;
 }
 
-/** What is declared of an endpoint. What follows from something else may be left out. */
+/** The declaration of an endpoint. Optional fields have defaults that follow from the others. */
 export interface RouteDeclaration extends RouteFacts {
-  /** `api`, or `none` where anyone may call, unless it says otherwise. */
+  /** Default: `api`, or `none` if anyone may call. */
   readonly rateClass?: RateClass;
   /** Whether API keys may call it, too. Any other route answers them 403. */
   readonly takesKeys?: true;
   /**
-   * Whether `Idempotency-Key` makes it safe to repeat: the handler then hands what `remember` gives to the transaction that
-   * creates. Not for answers that hold a secret, which are kept as they are.
+   * Whether `Idempotency-Key` makes a repetition safe. The handler passes the writes of `remember` to the transaction
+   * that creates. Not for responses with a secret, because they would be stored.
    */
   readonly takesIdempotencyKey?: true;
   readonly request?: {
-    /** Path parameters that are no ids. */
+    /** Schemas of path parameters that are not ids. */
     readonly path?: Readonly<Record<string, z.ZodMiniType>>;
     readonly query?: z.ZodMiniObject;
     readonly body?: z.ZodMiniType;
   };
   readonly response: ResponseFacts & {
     readonly body?: z.ZodMiniType;
-    /** 200, or 204 for what deletes, unless it says otherwise. */
+    /** Default: 200, or 204 for DELETE. */
     readonly status?: 200 | 201 | 204;
-    /** Whether ETag holds a validator of the body. So it does where a permission is asked for, unless it says otherwise. */
+    /** Whether the response has an `ETag`. Default: if the route needs a permission and has a body. */
     readonly etag?: boolean;
   };
-  /** Errors of this endpoint's own, beside those that its access, rate class and request imply. */
+  /** Errors of this endpoint, in addition to those that follow from its access, rate class and request. */
   readonly errors?: readonly ErrorCode[];
-  /** What the handler itself does to the table; `tableUseOf` adds what the pipeline does for it. */
+  /** The table operations of the handler itself. `tableUseOf` adds those of the pipeline. */
   readonly table?: Partial<TableUse>;
-  /** The settings that the handler itself reads; `settingsOf` adds those that the pipeline reads for it. */
+  /** The settings of the handler itself. `settingsOf` adds those of the pipeline. */
   readonly settings?: readonly SettingName[];
 }
 
 /**
- * One endpoint, declared once. The CDK app, the local server, the HTTP pipeline, the reference and the access
- * test all read this declaration; it imports no SDK, so that reading it costs nothing.
+ * One endpoint. The CDK app, the local server, the pipeline, the OpenAPI document and the access test all read this
+ * declaration. It imports no SDK, so reading it is fast.
  */
 export interface Route extends RouteFacts {
-  /** Verb and noun; the name of the file, of the Lambda function and of the operation. */
+  /** Verb and noun: the name of the file, the Lambda function and the operation. */
   readonly name: string;
-  /** The folder of `functions/` that it stands in. */
+  /** The folder of `functions/` with the endpoint. */
   readonly folder: string;
-  /** What the path names one of: loaded, and checked against the caller's reach before the body is read. */
+  /**
+   * The kind of entity that the path names. The pipeline loads it and checks the scope before it parses the body.
+   */
   readonly target: TargetKind | undefined;
   readonly rateClass: RateClass;
   readonly takesKeys: boolean;
@@ -99,7 +103,7 @@ export interface Route extends RouteFacts {
     readonly body: z.ZodMiniType | undefined;
     readonly status: 200 | 201 | 204;
     readonly etag: boolean;
-    /** Response headers that this endpoint adds to those that all endpoints send, with what they say. */
+    /** The descriptions of response headers that only this endpoint sends. */
     readonly headers: Readonly<Record<string, string>>;
   };
   readonly errors: readonly ErrorCode[];
@@ -112,7 +116,7 @@ export type ParameterOf<P extends string> = P extends `${string}{${infer N}}${in
   ? N | ParameterOf<Rest>
   : never;
 
-/** What a path names one of; `undefined` where it names nothing that is loaded. */
+/** The kind of entity that a path names; `undefined` if none is loaded. */
 export type TargetOf<P extends string> = {
   [N in ParameterOf<P>]: N extends `${infer K extends TargetKind}_id` ? K : never;
 }[ParameterOf<P>] extends infer K
@@ -144,8 +148,8 @@ export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | '
 };
 
 /**
- * Declares an endpoint. The id is where it stands, without `functions/` and `.route.ts`: `sites/get-site`. Throws where
- * a path names two things.
+ * Declares an endpoint. The id is its path without `functions/` and `.route.ts`, such as `sites/get-site`. Throws if
+ * the path names two entities.
  */
 export function defineRoute<const D extends RouteDeclaration>(
   id: `${string}/${string}`,
@@ -190,7 +194,7 @@ export function defineRoute<const D extends RouteDeclaration>(
   return route as DefinedRoute<D>;
 }
 
-/** The methods with which clients call a route. */
+/** The HTTP methods of a route. */
 export function methodsOf({ method, answersHead }: Pick<Route, 'method' | 'answersHead'>): string[] {
   return answersHead ? [method, 'HEAD'] : [method];
 }
@@ -206,11 +210,11 @@ function parametersOf(path: string): string[] {
 function targetOf(path: string): TargetKind | undefined {
   const kinds = Object.keys(TARGET_KINDS) as TargetKind[];
   const named = parametersOf(path).flatMap((name) => kinds.filter((kind) => name === `${kind}_id`));
-  if (named.length > 1) throw new Error(`${path} names two things`);
+  if (named.length > 1) throw new Error(`${path} names two entities`);
   return named[0];
 }
 
-/** A path parameter is an id, unless the declaration says what else it is. */
+/** Path parameters are ids, unless the declaration has a schema for them. */
 function pathSchema(
   path: string,
   declared: Readonly<Record<string, z.ZodMiniType>> = {},
@@ -222,6 +226,6 @@ function pathSchema(
 
 function nameOf(schema: z.ZodMiniType | undefined): string {
   const id = schema && z.globalRegistry.get(schema)?.id;
-  if (id === undefined) throw new Error('What a route creates needs a schema with an id');
+  if (id === undefined) throw new Error('A route that creates needs a response schema with an id');
   return id.replace(/\B[A-Z]/g, ' $&').toLowerCase();
 }

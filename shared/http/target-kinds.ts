@@ -7,7 +7,7 @@ import { USERS } from '../users/user.ts';
 import { WEBHOOKS } from '../webhooks/webhook.ts';
 import { ZONES } from '../zones/zone.ts';
 
-/** The kinds that a path can name one of, by the name of its parameter without `_id`: `{site_id}` names a site. */
+/** The kinds that a path can name, by parameter name without `_id`: `{site_id}` names a site. */
 export const TARGET_KINDS = {
   tenant: TENANTS,
   site: SITES,
@@ -21,5 +21,5 @@ export const TARGET_KINDS = {
 
 export type TargetKind = keyof typeof TARGET_KINDS;
 
-/** What each of them is once it is loaded. */
+/** The loaded target of each kind. */
 export type Targets = { [K in TargetKind]: ReturnType<(typeof TARGET_KINDS)[K]['read']> };

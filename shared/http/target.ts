@@ -11,13 +11,13 @@ import { TARGET_KINDS, type TargetKind, type Targets } from './target-kinds.ts';
 
 export interface LoadedTarget {
   readonly target: unknown;
-  /** Where it lies, which decides who reaches it. */
+  /** The location of the target, which decides whether it is within a scope. */
   readonly subject: Subject;
 }
 
 /**
- * The keys of what a path parameter names, its own first: in the caller's tenant or, for a platform admin, in the tenant
- * that it belongs to. Whether it is in the caller's reach is for the caller of this to decide.
+ * The keys of the entity that a path parameter names, its own key first. The tenant is the caller's own; for a platform
+ * admin it is looked up. The caller of this function must check the scope.
  */
 export async function findTargetKeys(
   table: Table,
@@ -25,7 +25,7 @@ export async function findTargetKeys(
   id: string | undefined,
   caller: Caller,
 ): Promise<readonly ItemKey[]> {
-  if (id === undefined || !isId(id)) return []; // nothing has an id that is none
+  if (id === undefined || !isId(id)) return []; // an invalid id names nothing
   const kind: Kind<Entity> = TARGET_KINDS[target];
   const tenantId = target === 'tenant' ? id : await findTenant(table, kind, id, caller);
   if (tenantId === undefined) return [];
@@ -35,7 +35,7 @@ export async function findTargetKeys(
 
 type Item = Record<string, unknown>;
 
-/** Reads what stood at the keys of a target; `undefined` where it is not there. */
+/** Reads a target from the items at its keys; `undefined` if it does not exist. */
 export function readTarget(
   target: TargetKind,
   [item, companion]: readonly (Item | undefined)[],
@@ -46,10 +46,13 @@ export function readTarget(
   return { target: stored, subject: kind.subject(stored.entity) };
 }
 
-/** How many ids are looked up in an index side by side. */
+/** The number of index lookups at a time. */
 const LOOKUPS_AT_ONCE = 5;
 
-/** What up to 50 ids name, in their order, in one call; `undefined` for what is not there or not in the caller's reach. */
+/**
+ * Loads up to 50 entities in one call, in the order of their ids. `undefined` for an entity that does not exist or is
+ * outside the scope.
+ */
 export async function loadTargets<K extends TargetKind>(
   table: Table,
   target: K,

@@ -2,8 +2,8 @@ import { narrowToTenant, type Scope } from '../access.ts';
 import { ApiError, invalidField } from '../errors.ts';
 
 /**
- * The tenant that something is created in: the caller's own, or the one that a platform admin names with
- * `?tenant_id=`. A tenant out of reach was turned away when the request was admitted.
+ * The tenant to create an entity in: the caller's own, or the tenant that a platform admin names with `?tenant_id=`. A
+ * tenant outside the scope was rejected at admission.
  */
 export function tenantToCreateIn(scope: Scope, tenantId: string | undefined): string {
   const narrowed = narrowToTenant(scope, tenantId);

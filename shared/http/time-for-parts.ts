@@ -1,9 +1,11 @@
 import type { Stopwatch } from '../time.ts';
 
-/** Parts of a request that are not begun by then are 503: the client sends them again before its own patience ends. */
+/**
+ * After this time, the remaining parts of a request get 503. The client repeats them before its own timeout.
+ */
 const LONGEST_MILLISECONDS = 10_000;
 
-/** Tells from now on whether another part of a request may be begun. */
+/** Starts the time limit. The returned function says whether there is time for another part. */
 export function startParts(stopwatch: Stopwatch): () => boolean {
   const startedAt = stopwatch();
   return () => stopwatch() - startedAt < LONGEST_MILLISECONDS;

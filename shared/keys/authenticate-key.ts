@@ -21,9 +21,9 @@ const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attr
 const deviceSchema = z.object({ site_id: z.string() });
 
 /**
- * The key that was presented, from one strongly consistent read of the key, its tenant and what it is bound to, so that a
- * revocation holds from the very next request, and a key that is bound to a device is at the site where that device is
- * now. Every way to fail is the same `unauthenticated` to the client; its reason is for the log.
+ * Authenticates an API key with one strongly consistent read of the key, its tenant and its site or device. So a
+ * revocation holds from the next request on, and a device-bound key has the current site of its device. Every failure
+ * is the same `unauthenticated` for the client; its reason is for the log.
  */
 export async function authenticateKey(
   { table, logger }: Pick<Runtime, 'table' | 'logger'>,

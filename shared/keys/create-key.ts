@@ -19,8 +19,8 @@ interface Origin {
 }
 
 /**
- * Creates a key in a tenant, which must exist, and so must the site or device that it is bound to. Resolves to the key
- * and its plain text, of which nothing but a hash is kept.
+ * Creates a key in an existing tenant, bound to an existing site or device. Resolves to the key and its plain text, of
+ * which only a hash is stored.
  */
 export async function createKey(
   table: Table,
@@ -61,7 +61,7 @@ function bindingOf({ site_id, device_id }: KeyInput): Binding | undefined {
   return device_id === null ? undefined : { kind: 'device', id: device_id };
 }
 
-/** Holds only while what a new key is bound to is there, in the same tenant. */
+/** The condition that the site or device of the binding exists in the same tenant. */
 function requireBound(table: Table, tenantId: string, { kind, id }: Binding): GuardedWrite {
   if (kind === 'site') return requireItem(table, SITES.key(tenantId, id), wrongReferences('site_id'));
   const missing = invalidField('device_id', 'The device_id field must be an existing device.');

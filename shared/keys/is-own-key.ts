@@ -4,8 +4,8 @@ import { OWN_PARTITION } from '../table/keys.ts';
 import { KEYS } from './key.ts';
 
 /**
- * Whether Guard made a stored key to report to itself. The table removes such a key when it expires; it removes no key that
- * somebody created through the API, not even one that is bound to the same device.
+ * Whether Guard created a stored key to report to itself. DynamoDB deletes such a key when it expires. Keys that were
+ * created through the API never expire by deletion, even if they are bound to the same device.
  */
 export function isOwnKey(item: Readonly<Record<string, unknown>>): boolean {
   if (item['pk'] !== OWN_PARTITION || item[TTL_ATTRIBUTE] === undefined) return false;

@@ -3,40 +3,40 @@ import { ID_BYTES, idBytes, readId } from '../secrets/id-bytes.ts';
 import { defineSecret } from '../secrets/secret.ts';
 
 /**
- * The plain text of a key, `<number>|guard_k_<secret>` (docs/api-contract.md, "Keys"). Its secret names the tenant, the
- * key and what the key is bound to, so that all of them are read at once.
+ * The plain text of a key, `<number>|guard_k_<secret>` (docs/api-contract.md, "Keys"). Its secret contains the ids of
+ * the tenant, the key and the binding, so that one call reads all of them.
  */
 const KEY = defineSecret('guard_k_', 3 * ID_BYTES + 1);
 
-/** A key's secret, as part of a regular expression. */
+/** The pattern of a key's secret, for a regular expression. */
 export const KEY_SECRET_PATTERN = KEY.pattern;
 
-/** What a key is bound to: only there may it do anything. */
+/** The site or device that a key is bound to. The key has no access to anything else. */
 export interface Binding {
   readonly kind: 'site' | 'device';
   readonly id: string;
 }
 
-/** Which key it is, and what it names. */
+/** The ids in a key. */
 export interface KeyNames {
   readonly tenantId: string;
   readonly keyId: string;
-  /** `undefined` where it is bound to nothing but its tenant. */
+  /** `undefined` if it is bound to its tenant only. */
   readonly binding: Binding | undefined;
 }
 
 export interface ParsedKey extends KeyNames {
   readonly number: number;
-  /** SHA-256 of the secret in base64url: the only trace of it that is ever stored. */
+  /** SHA-256 of the secret in base64url. Nothing else of the secret is stored. */
   readonly secretHash: string;
 }
 
 export interface IssuedKey extends ParsedKey {
-  /** What the machine presents. It exists only in the response that hands it out. */
+  /** The credential of the machine. Only the response of the creation contains it. */
   readonly plainText: string;
 }
 
-/** What the byte between the ids says, by its value. */
+/** The meaning of the byte between the ids. */
 const BINDING_KINDS = [undefined, 'site', 'device'] as const;
 const NO_ID = new Uint8Array(ID_BYTES);
 
@@ -52,7 +52,7 @@ export function issueKey({ tenantId, keyId, binding }: KeyNames, randomBytes: Ra
   return { tenantId, keyId, binding, number, secretHash, plainText };
 }
 
-/** The key of a number and a secret of its form, or `undefined` where it cannot be one that Guard issued. */
+/** Parses a number and a secret. `undefined` if Guard cannot have issued the key. */
 export function parseKey(numberText: string, secret: string): ParsedKey | undefined {
   const parsed = KEY.parse(numberText, secret);
   if (!parsed) return undefined;
@@ -64,7 +64,7 @@ export function parseKey(numberText: string, secret: string): ParsedKey | undefi
   return { tenantId, keyId, binding: bound.binding, number, secretHash };
 }
 
-/** `undefined` where the bytes say nothing that a key can be bound to. */
+/** `undefined` if the bytes are not a valid binding. */
 function readBinding(bytes: Uint8Array): { binding: Binding | undefined } | undefined {
   const [place = 0] = bytes;
   const idIn = bytes.subarray(1);

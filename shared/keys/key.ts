@@ -14,21 +14,21 @@ const EXAMPLE = {
   expires_at: '2027-09-01T08:00:00.000+00:00',
 };
 
-/** A key's plain text, as the examples show it. */
+/** The plain text in all examples. */
 const EXAMPLE_PLAIN_TEXT = '5310928840|guard_k_EXAMPLE';
 
-/** What clients send to make a key. It is bound to a site, to a device or to neither, for good. */
+/** The body of a creation. The binding to a site or a device is permanent. */
 export const keyInputSchema = withMeta(
   z.strictObject({
     name: actorNameField,
     site_id: withMeta(z._default(z.nullable(idField), null), {
-      description: 'Binds the key to a site: it reports nothing of any other.',
+      description: 'Binds the key to a site. It cannot report events of other sites.',
     }),
     device_id: withMeta(z._default(z.nullable(idField), null), {
-      description: 'Binds the key to a device, instead of a site: it reports nothing of any other.',
+      description: 'Binds the key to a device instead of a site. It cannot report events of other devices.',
     }),
     expires_at: withMeta(z._default(z.nullable(timestampInput), null), {
-      description: 'From this instant on the key is refused. It must lie in the future; null is never.',
+      description: 'The time from which the key is rejected. It must be in the future; null means never.',
     }),
   }),
   { id: 'KeyInput', examples: [EXAMPLE] },
@@ -36,7 +36,7 @@ export const keyInputSchema = withMeta(
 
 export type KeyInput = z.infer<typeof keyInputSchema>;
 
-/** A key can be renamed; whatever else it shall be, it is another one. */
+/** Only the name of a key can change. */
 export const keyChangesSchema = withMeta(changesOf({ name: actorNameField }), {
   id: 'KeyChanges',
   examples: [{ name: 'Gateway at pier 4' }],
@@ -59,26 +59,26 @@ export const keySchema = withMeta(
     device_id: z.nullable(idField),
     expires_at: z.nullable(timestampField),
     last_used_at: withMeta(z.nullable(timestampField), {
-      description: 'Right to the hour; null before the first use.',
+      description: 'Accurate to the hour; null before the first use.',
     }),
     created_at: timestampField,
     updated_at: timestampField,
   }),
   {
     id: 'Key',
-    description: 'With it a device or another system reports, and does nothing else.',
+    description: 'The credential of a device or another system. It can report, and do nothing else.',
     examples: [EXAMPLE_KEY],
   },
 );
 
 export const keyPageSchema = pageOf(keySchema, 'KeyPage');
 
-/** A new key with its plain text, which is told this once. */
+/** A new key with its plain text, which is returned only once. */
 export const issuedKeySchema = withMeta(
   z.extend(keySchema, {
     key: withMeta(z.string(), {
       description:
-        'The plain text of the key, for `Authorization: Bearer <key>`. Nothing ever tells it again: keep it.',
+        'The plain text of the key, for `Authorization: Bearer <key>`. It is returned only once: store it.',
       pattern: String.raw`^[1-9][0-9]*\|guard_k_[0-9A-Za-z]+$`,
     }),
   }),
@@ -87,20 +87,20 @@ export const issuedKeySchema = withMeta(
 
 export type Key = z.infer<typeof keySchema>;
 
-/** What proves a key. It stands beside the key's data, in no index and no response. */
+/** The credentials of a key, beside the data: no index and no response contains them. */
 export const keyCredentialsSchema = z.object({ number: z.int(), secret_hash: z.string() });
 
 export type KeyCredentials = z.infer<typeof keyCredentialsSchema>;
 
-/** A key as stored: with what proves it. */
+/** A stored key with its credentials. */
 interface StoredKey extends Stored<Key> {
   readonly credentials: KeyCredentials;
 }
 
-/** When a key was last used, beside its data: using a key does not change it. */
+/** The time of the last use, beside the data: using a key does not change it. */
 export const LAST_USED_AT = 'last_used_at';
 
-/** A key is its whole tenant's, also where it is bound to a site or device. */
+/** A key belongs to the whole tenant, also if it is bound to a site or device. */
 export const KEYS = defineKind<Key, StoredKey>({
   name: 'KEY',
   schema: keySchema,

@@ -9,7 +9,7 @@ import { KEYS, type Key, LAST_USED_AT } from './key.ts';
 /** A page of the keys of an extent, newest first. */
 export async function listKeys(table: Table, extent: Extent, page: PageRequest): Promise<Page<Key>> {
   const found = await listEntities(table, KEYS, planList(KEYS, extent), page);
-  // A tenant's list is read from the table itself. The platform's index does not hold the last use.
+  // A tenant's list is read from the table itself. The index of the platform does not project the last use.
   return extent.kind === 'platform' ? { ...found, items: await withLastUse(table, found.items) } : found;
 }
 

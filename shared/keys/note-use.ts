@@ -5,16 +5,15 @@ import { attribute, EXISTS, expression, expressionInput } from '../table/express
 import { formatTimestamp } from '../time.ts';
 import { KEYS, type Key, LAST_USED_AT } from './key.ts';
 
-/** What is told of a key's last use is right to the hour, and so it is written once an hour at most. */
+/** The last use is accurate to the hour, so it is written at most once an hour. */
 const PRECISION_MILLISECONDS = 3_600_000;
 
-/** A request that a key came with waits no longer for it to be noted. */
+/** A request waits no longer than this for the write. */
 const LONGEST_MILLISECONDS = 1_000;
 
 /**
- * Notes that a key is used now, unless what is known of its last use is right to the hour. Of many uses at once one is
- * written. It is no change of the key, whose revision stays. Never throws: a use that could not be noted is logged, and
- * the next one is.
+ * Records the use of a key, unless the recorded time is accurate to the hour. Of concurrent uses one is written. The
+ * revision of the key does not change. Never throws: a failure is logged, and the next use is recorded instead.
  */
 export async function noteUse(
   { table, logger }: Pick<Runtime, 'table' | 'logger'>,
@@ -36,6 +35,6 @@ export async function noteUse(
     await table.client.send(command, { abortSignal: AbortSignal.timeout(LONGEST_MILLISECONDS) });
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return; // another use was noted, or the key was revoked
-    logger.warn('The use of a key could not be noted', { key_id: id, error });
+    logger.warn('The use of a key could not be recorded', { key_id: id, error });
   }
 }

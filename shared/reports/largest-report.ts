@@ -1,2 +1,2 @@
-/** How many events a report holds at most. */
+/** The maximum number of events in a report. */
 export const LARGEST_REPORT = 25;

@@ -6,23 +6,23 @@ import { batchGet } from '../table/batch-get.ts';
 import type { Table } from '../table/table.ts';
 import type { ReportEvent } from './report-event.ts';
 
-/** What a key is bound to. A user is bound to nothing. */
+/** What an API key is bound to. A user is bound to nothing. */
 interface Binding {
   readonly siteId?: string | undefined;
   readonly deviceId?: string | undefined;
 }
 
-/** Where an event happened, and which device reported it. */
+/** The site of an event and the device that reported it. */
 export interface EventPlace {
   readonly siteId: string;
   readonly deviceId: string | undefined;
-  /** Whether the site is just the one where the device was when the place was read. */
+  /** Whether the site was taken from the device when the place was read. */
   readonly followsDevice: boolean;
 }
 
 /** The places of the events of one report. */
 export interface Places {
-  /** Throws `not_found` where the event lies outside of what the key is bound to. */
+  /** Throws `not_found` if the event is outside the key's binding. */
   placeOf(event: ReportEvent): EventPlace;
 }
 
@@ -30,7 +30,10 @@ export function bindingOf(caller: Caller): Binding {
   return isKey(caller) ? { siteId: caller.siteId, deviceId: caller.deviceId } : {};
 }
 
-/** Reads the devices that say where events happened, all of them at once; none where the binding or the events say it. */
+/**
+ * Reads the devices that determine the sites of events, in one call. No read is needed if the binding or the events
+ * contain the sites.
+ */
 export async function readPlaces(
   table: Table,
   tenantId: string,
@@ -58,7 +61,9 @@ export async function readPlaces(
   return { placeOf: (event) => placeEvent(binding, devices, event) };
 }
 
-/** A key that is bound to a device comes with its site; and where the site is said, the alert's origin is checked anyway. */
+/**
+ * A device-bound key already has its site. If the event names the site, raising the alert checks the device anyway.
+ */
 function needsDevice(binding: Binding, event: ReportEvent): boolean {
   if (binding.deviceId !== undefined) return false;
   if (event.action === 'heartbeat' || binding.siteId !== undefined) return true;
@@ -71,11 +76,11 @@ function deviceOf(binding: Binding, event: ReportEvent): string | undefined {
 
 function placeEvent(binding: Binding, devices: ReadonlyMap<string, Device>, event: ReportEvent): EventPlace {
   const deviceId = deviceOf(binding, event);
-  const saidSite = event.action === 'heartbeat' ? undefined : event.site_id;
+  const givenSite = event.action === 'heartbeat' ? undefined : event.site_id;
   if (binding.deviceId !== undefined && deviceId !== binding.deviceId) throw new ApiError('not_found');
   const device = deviceId === undefined ? undefined : devices.get(deviceId);
   if (deviceId !== undefined && needsDevice(binding, event) && !device) {
-    // What is bound learns nothing of what is not its own.
+    // A bound key gets no information about other entities.
     if (binding.siteId !== undefined || event.action === 'heartbeat') throw new ApiError('not_found');
     throw invalidField('device_id', 'The device_id field must be an existing device.');
   }
@@ -84,13 +89,13 @@ function placeEvent(binding: Binding, devices: ReadonlyMap<string, Device>, even
   }
   if (binding.siteId !== undefined) {
     const isElsewhere = (siteId: string | undefined) => siteId !== undefined && siteId !== binding.siteId;
-    if (isElsewhere(saidSite) || isElsewhere(device?.site_id)) throw new ApiError('not_found');
-    const followsDevice = binding.deviceId !== undefined && saidSite === undefined;
+    if (isElsewhere(givenSite) || isElsewhere(device?.site_id)) throw new ApiError('not_found');
+    const followsDevice = binding.deviceId !== undefined && givenSite === undefined;
     return { siteId: binding.siteId, deviceId, followsDevice };
   }
-  const siteId = saidSite ?? device?.site_id;
+  const siteId = givenSite ?? device?.site_id;
   if (siteId === undefined) {
     throw invalidField('site_id', 'The site_id field is required where no device_id is given.');
   }
-  return { siteId, deviceId, followsDevice: saidSite === undefined };
+  return { siteId, deviceId, followsDevice: givenSite === undefined };
 }

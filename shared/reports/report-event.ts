@@ -13,7 +13,7 @@ import { withMeta } from '../with-meta.ts';
 import { LARGEST_REPORT } from './largest-report.ts';
 
 const eventIdField = withMeta(stringOf(1, 64), {
-  description: 'A repetition within 24 hours does nothing, and is answered as the first one was.',
+  description: 'A repetition within 24 hours does nothing and gets the result of the first event.',
   examples: ['boot-7-event-41'],
 });
 
@@ -53,7 +53,7 @@ export type ReportEvent = RaiseEvent | ResolveEvent | z.infer<typeof heartbeatSc
 
 const actionSchema = z.looseObject({ action: z.enum(['raise', 'resolve', 'heartbeat']) });
 
-/** The schema that an event must fit, by what it says that it does; without that, the one that says so. */
+/** The schema of an event, chosen by its action. Without a valid action, the schema that rejects the action. */
 export function schemaOfEvent(event: unknown): z.ZodMiniType<ReportEvent> | typeof actionSchema {
   const action = actionSchema.safeParse(event).data?.action;
   return action ? SCHEMAS[action] : actionSchema;
@@ -70,23 +70,23 @@ const RAISE_EXAMPLE = {
 };
 
 /**
- * An event as the document shows it: of all actions in one, since generators of clients make poor types of alternatives.
- * What each action takes is held when the report is worked off, for an event that is wrong spoils no other.
+ * An event in the OpenAPI document: all actions in one schema, because generators of clients make poor types of unions.
+ * Each event is validated by its action while the report is processed, so an invalid event fails alone.
  */
 const reportEventSchema = withMeta(
   z.strictObject({
     action: withMeta(z.enum(['raise', 'resolve', 'heartbeat']), { id: 'ReportAction' }),
     site_id: withMeta(z.optional(idField), {
-      description: 'Where it happened. A key that is bound says it by itself, and so does a device.',
+      description: 'The site of the event. Not needed with a bound key or with a device.',
     }),
     device_id: withMeta(z.optional(z.nullable(idField)), {
-      description: 'The device that reports, which counts as its heartbeat.',
+      description: 'The device that reports. The event counts as its heartbeat.',
     }),
-    zone_id: withMeta(z.optional(z.nullable(idField)), { description: 'Of `raise`: a zone of the site.' }),
-    type: withMeta(z.optional(alertTypeField), { description: 'Of `raise`, needed.' }),
+    zone_id: withMeta(z.optional(z.nullable(idField)), { description: 'For `raise`: a zone of the site.' }),
+    type: withMeta(z.optional(alertTypeField), { description: 'Required for `raise`.' }),
     severity: z.optional(alertSeverityField),
     message: withMeta(z.optional(alertMessageField), {
-      description: 'Of `raise`, needed: what happened. Of `resolve`: a note.',
+      description: 'For `raise`, required: the message of the alert. For `resolve`: a note.',
     }),
     dedup_key: z.optional(dedupKeyField),
     occurred_at: z.optional(occurredAtField),
@@ -96,7 +96,7 @@ const reportEventSchema = withMeta(
   { id: 'ReportEvent', examples: [RAISE_EXAMPLE] },
 );
 
-/** What clients send to report. */
+/** The body of a report. */
 export const reportSchema = withMeta(
   z.strictObject({
     events: z.array(reportEventSchema).check(z.minLength(1), z.maxLength(LARGEST_REPORT)),
@@ -104,7 +104,7 @@ export const reportSchema = withMeta(
   { id: 'Report', examples: [{ events: [RAISE_EXAMPLE] }] },
 );
 
-/** A report whose events are looked at one by one. */
+/** A report with events that are validated one by one. */
 export const looseReportSchema = z.strictObject({
   events: z.array(z.unknown()).check(z.minLength(1), z.maxLength(LARGEST_REPORT)),
 });

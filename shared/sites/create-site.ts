@@ -4,7 +4,7 @@ import type { GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { SITES, type Site, type siteInputSchema } from './site.ts';
 
-/** Creates a site in a tenant, which must exist, with what else is written in the same transaction. */
+/** Creates a site in an existing tenant, with other writes in the same transaction. */
 export function createSite(
   table: Table,
   input: z.infer<typeof siteInputSchema>,

@@ -6,15 +6,15 @@ import { batchGet } from '../table/batch-get.ts';
 import type { Table } from '../table/table.ts';
 import { SITES, type Site } from './site.ts';
 
-/** A page of the sites in reach, newest first. */
+/** A page of the sites within the scope, newest first. */
 export function listSites(table: Table, scope: Scope, page: PageRequest): Promise<Page<Site>> {
   if (scope.kind === 'assigned_sites') return listAssignedSites(table, scope, page);
   return listEntities(table, SITES, planList(SITES, scope), page);
 }
 
 /**
- * Assigned sites are known by id, so the page is read by key: as many as it needs, and more only in place of sites
- * that were deleted since they were assigned.
+ * The ids of assigned sites are known, so the page is read by key. It reads more than a page only to replace sites that
+ * were deleted after their assignment.
  */
 async function listAssignedSites(table: Table, scope: AssignedScope, page: PageRequest): Promise<Page<Site>> {
   const { position } = page;

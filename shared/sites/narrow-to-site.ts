@@ -5,9 +5,8 @@ import type { Table } from '../table/table.ts';
 import { SITES } from './site.ts';
 
 /**
- * The part of a reach that lies at one site: `?site_id=` of a list. `undefined` where that site is not in reach, so
- * that a foreign or unassigned site finds nothing and tells nothing. Only for a platform admin is a read needed,
- * which finds the site's tenant.
+ * Narrows a scope to one site, as `?site_id=` of a list does. `undefined` if the site is outside the scope: a foreign
+ * site and an unknown site look the same. Only a platform admin needs a read, which finds the tenant of the site.
  */
 export async function narrowToSite(table: Table, scope: Scope, siteId: string): Promise<Extent | undefined> {
   const tenantId = scope.kind === 'platform' ? await findTenantOf(table, SITES, siteId) : scope.tenantId;

@@ -3,7 +3,10 @@ import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import type { Escalation } from '../escalation.ts';
 
-/** Throws `forbidden` where somebody sets a site's escalation who may not set their tenant's, which it overrides. */
+/**
+ * Throws `forbidden` if the caller sets a site's escalation without the permission to set the tenant's, which it
+ * overrides.
+ */
 export function checkSetsEscalation(
   { role }: Pick<AuthenticatedUser, 'role'>,
   { escalation }: { readonly escalation?: Escalation | null | undefined },

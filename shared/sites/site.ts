@@ -7,10 +7,10 @@ import { tenantKey } from '../table/keys.ts';
 import { defineKind } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
 
-/** Intl also takes offsets such as +01:00, which are no names and know no summer time. */
+/** Intl also accepts offsets such as +01:00, which are not names and have no daylight saving time. */
 const TIMEZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
 
-/** An IANA time zone name, as this runtime's own data knows them. */
+/** An IANA time zone name that this runtime knows. */
 const timezoneField = withMeta(
   z.string().check(z.maxLength(64), z.refine(isTimezone, { error: 'must be an IANA time zone' })),
   {
@@ -21,7 +21,7 @@ const timezoneField = withMeta(
 );
 
 const ESCALATION_DESCRIPTION =
-  "When alerts of the site escalate, instead of the tenant's escalation: `{}` never, null as the tenant's say.";
+  "When alerts of the site escalate, instead of the tenant's escalation. `{}` means never; null uses the tenant's.";
 
 const escalationField = withMeta(z.nullable(escalationInputSchema), {
   description: `${ESCALATION_DESCRIPTION} Tenant masters and platform admins set it.`,
@@ -33,7 +33,7 @@ const EXAMPLE = {
   timezone: 'Europe/Berlin',
 };
 
-/** What clients send to make a site. */
+/** The body of a creation. */
 export const siteInputSchema = withMeta(
   z.strictObject({
     name: nameField,
@@ -67,7 +67,7 @@ export const siteSchema = withMeta(
   }),
   {
     id: 'Site',
-    description: 'Premises that are guarded.',
+    description: 'Guarded premises.',
     examples: [
       { id: EXAMPLE_IDS.site, tenant_id: EXAMPLE_IDS.tenant, ...EXAMPLE, escalation: null, ...EXAMPLE_TIMES },
     ],
@@ -89,7 +89,7 @@ export function newSite(
 export const SITES = defineKind({
   name: 'SITE',
   schema: siteSchema,
-  // Left out where there is none, as in sites that are older than the field.
+  // Not stored if null, as in sites that are older than the field.
   store: ({ escalation, ...site }) => (escalation === null ? site : { ...site, escalation }),
   load: (data) => ({ escalation: null, ...data }),
   indexes: { platform: ['all'], tenant: [] },

@@ -11,12 +11,12 @@ import type { Version } from '../table/version.ts';
 import { updateItem } from '../table/writes.ts';
 
 /**
- * Alerts are not counted at their tenant, for raising one must not wait for another. So a tenant is deleted in steps:
- * the deletion is announced at the tenant, then alerts are looked for, and only then is the tenant deleted. Whoever
- * raises an alert looks for the announcement after writing. Whichever comes first, the other sees it.
+ * Tenants do not count their alerts, so that concurrent alerts do not wait for each other. So a tenant is deleted in
+ * steps: announce the deletion at the tenant, look for alerts, delete the tenant. Raising an alert checks the
+ * announcement after its write. Whichever comes first, the other one sees it.
  */
 
-/** Announces a deletion while nothing is counted as the tenant's child. */
+/** Announces a deletion if the tenant has no children. */
 export function announceDeletion(table: Table, tenantId: string, deletionId: string): GuardedWrite {
   const children = attribute(CHILD_COUNT);
   const expressions = {
@@ -26,7 +26,7 @@ export function announceDeletion(table: Table, tenantId: string, deletionId: str
   return updateItem(table, tenantKey(tenantId), expressions, 'stale');
 }
 
-/** Deletes a tenant of a version while its deletion is still announced. */
+/** Deletes a tenant of this version if its deletion is still announced. */
 export function deleteAnnounced(
   table: Table,
   tenantId: string,
@@ -36,7 +36,7 @@ export function deleteAnnounced(
   return deleteItem(table, tenantKey(tenantId), version, expression`${attribute(DELETION)} = ${deletionId}`);
 }
 
-/** Takes the announcement back. */
+/** Withdraws the announcement. */
 export function withdrawDeletion(table: Table, tenantId: string, deletionId: string): GuardedWrite {
   const deletion = attribute(DELETION);
   const expressions = {

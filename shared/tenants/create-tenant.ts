@@ -8,7 +8,7 @@ import { newUserWrites } from '../users/create-user.ts';
 import { userInputSchema } from '../users/user.ts';
 import { TENANTS, type Tenant, type tenantInputSchema } from './tenant.ts';
 
-/** Creates a tenant, and with it its first master if one is given: both or neither. */
+/** Creates a tenant and its first master, if one is given: both or neither. */
 export async function createTenant(
   table: Table,
   { master, ...fields }: z.infer<typeof tenantInputSchema>,

@@ -18,12 +18,12 @@ export const PLATFORM_TENANT_NAME = 'Guard platform';
 
 const platformItemSchema = z.object({ tenant_id: z.string() });
 
-/** Says which tenant is the platform's own. */
+/** The item that names the platform's own tenant. */
 export function platformItem(tenantId: string) {
   return { ...platformKey, tenant_id: tenantId };
 }
 
-/** What is known of the platform's own tenant: the one that was named, and whether it is still there. */
+/** The platform's own tenant: its id in the table, and the tenant if it still exists. */
 interface Platform {
   readonly named: string | undefined;
   readonly version: Version;
@@ -31,9 +31,9 @@ interface Platform {
 }
 
 /**
- * Creates a platform admin in the platform's own tenant, and that tenant with the first of them. One item of the
- * table names the tenant, so of first runs at the same time one makes it and the others join; should it have been
- * deleted, a new one takes its place.
+ * Creates a platform admin in the platform's own tenant. The first one also creates that tenant. One item names the
+ * tenant, so of concurrent first runs one creates the tenant and the others use it. If the tenant was deleted, a new
+ * one replaces it.
  */
 export async function createPlatformAdmin(
   table: Table,
@@ -70,7 +70,7 @@ async function findPlatform(table: Table): Promise<Platform> {
   return { named, version, tenant: tenant && TENANTS.entityOf(tenant) };
 }
 
-/** The tenant with its one user, named as the platform's own while no other has been named meanwhile. */
+/** Creates the tenant, on the condition that no other tenant was named meanwhile. */
 function foundPlatform(
   table: Table,
   tenant: Tenant,
@@ -86,7 +86,7 @@ function foundPlatform(
   ];
 }
 
-/** A tenant that is gone by now is looked for again. */
+/** The write is decided again if the tenant was deleted meanwhile. */
 function asStale({ write }: GuardedWrite): GuardedWrite {
   return { write, refused: 'stale' };
 }

@@ -8,14 +8,14 @@ import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 
-/** The escalation of a tenant. Throws `not_found` where there is no such tenant. */
+/** Reads the escalation of a tenant. Throws `not_found` if the tenant does not exist. */
 export async function getTenantEscalation(table: Table, tenantId: string): Promise<Escalation> {
   const stored = await load(table, tenantId);
   if (!stored) throw new ApiError('not_found');
   return stored.escalation;
 }
 
-/** Replaces the escalation of a tenant, if it is what If-Match names. Alerts that are open keep their steps. */
+/** Replaces the escalation of a tenant, if it matches If-Match. Open alerts keep their steps. */
 export async function setTenantEscalation(
   table: Table,
   tenantId: string,

@@ -14,7 +14,7 @@ const tenantStatusField = withMeta(z.enum(TENANT_STATUSES), { id: 'TenantStatus'
 const EXAMPLE = { name: 'Acme', status: 'active' };
 const EXAMPLE_MASTER = { name: 'Mia Master', email: 'mia@acme.test', password: EXAMPLE_PASSWORD };
 
-/** What clients send to make a tenant, with its first master if they like. */
+/** The body of a creation, with an optional first master. */
 export const tenantInputSchema = withMeta(
   z.strictObject({
     name: nameField,
@@ -39,7 +39,7 @@ export const tenantSchema = withMeta(
   }),
   {
     id: 'Tenant',
-    description: 'A customer, whose data no other tenant sees.',
+    description: 'A customer. No other tenant sees its data.',
     examples: [{ id: EXAMPLE_IDS.tenant, ...EXAMPLE, ...EXAMPLE_TIMES }],
   },
 );

@@ -14,7 +14,7 @@ interface ChangeContext {
   readonly at: string;
 }
 
-/** Changes the fields that are given and no other. An inactive tenant's users have no access from then on. */
+/** Changes the given fields. Users of an inactive tenant have no access. */
 export function updateTenant(
   table: Table,
   tenant: Stored<Tenant>,
@@ -26,8 +26,8 @@ export function updateTenant(
     if (current.id === caller.tenantId && changed.status !== current.status) {
       throw new ApiError('own_tenant_protected');
     }
-    const closes = current.status === 'active' && changed.status !== 'active';
-    // Platform admins of two tenants who close each other's would leave nobody who can sign in.
-    return { changed, alongside: closes ? requirePlatformAdmin(table, caller, current.id) : [] };
+    const deactivates = current.status === 'active' && changed.status !== 'active';
+    // Otherwise platform admins of two tenants could deactivate each other's tenant, and nobody could sign in.
+    return { changed, alongside: deactivates ? requirePlatformAdmin(table, caller, current.id) : [] };
   });
 }

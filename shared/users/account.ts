@@ -4,7 +4,7 @@ import { emailKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type Account, type Credentials, USERS, type User } from './user.ts';
 
-/** A user's item: the user, who stands in the lists, and beside them the credentials, which do not. */
+/** The item of a user: the user, which indexes project, and the credentials, which they do not. */
 export function userItem(user: User, credentials: Credentials) {
   return { ...USERS.item(user), credentials };
 }
@@ -17,7 +17,7 @@ export async function getAccount(
   return item && USERS.read(item);
 }
 
-/** The claim of an e-mail address, which leads to its user. */
+/** The claim of an e-mail address, which contains the id of its user. */
 export function emailItem(user: Pick<User, 'email' | 'tenant_id' | 'id'>) {
   return { ...emailKey(user.email), tenant_id: user.tenant_id, user_id: user.id };
 }
@@ -30,12 +30,12 @@ export interface AccountOwner {
   readonly userId: string;
 }
 
-/** Which user an e-mail address belongs to, strongly consistent. */
+/** Finds the user of an e-mail address, strongly consistent. */
 export async function findUserByEmail(table: Table, email: string): Promise<AccountOwner | undefined> {
   return readEmailItem(await getItem(table, emailKey(email)));
 }
 
-/** Which user the claim of an e-mail address leads to; none where nobody claimed it. */
+/** Reads the user from the claim of an e-mail address; `undefined` without a claim. */
 export function readEmailItem(item: Readonly<Record<string, unknown>> | undefined): AccountOwner | undefined {
   if (!item) return undefined;
   const claim = emailItemSchema.parse(item);

@@ -13,8 +13,8 @@ import { assignmentItem, getAssignment } from './assignment.ts';
 import { type Account, USERS } from './user.ts';
 
 /**
- * Replaces the sites assigned to an operator or viewer, in one step. Every site must be one of the user's tenant.
- * Returns the sites as they are assigned now, each once.
+ * Replaces the sites assigned to an operator or viewer, in one step. Every site must belong to the user's tenant.
+ * Resolves to the assigned sites without duplicates.
  */
 export function assignSites(
   table: Table,
@@ -51,13 +51,13 @@ export function assignSites(
   );
 }
 
-/** The sites assigned to a user that are still there: what the API shows, and takes again. */
+/** The assigned sites that still exist: the API shows them, and accepts them again. */
 export async function getExistingAssignedSites(table: Table, { entity: user }: Account): Promise<string[]> {
   const { siteIds } = await getAssignment(table, { tenantId: user.tenant_id, userId: user.id });
   return existingSites(table, user.tenant_id, siteIds);
 }
 
-/** Throws `validation_failed` naming each id that is no site of the tenant. */
+/** Throws `validation_failed` with each id that is not a site of the tenant. */
 async function checkSites(table: Table, tenantId: string, siteIds: readonly string[]): Promise<void> {
   const existing = new Set(await existingSites(table, tenantId, siteIds));
   const fields: FieldErrors = {};

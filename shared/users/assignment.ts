@@ -25,7 +25,7 @@ export async function getAssignment(
   return { siteIds: readAssignedSites(item), version: readVersion(item) };
 }
 
-/** The sites in an assignment's item; none where nothing was assigned yet. */
+/** The sites in the item of an assignment; none if nothing was assigned yet. */
 export function readAssignedSites(item: Readonly<Record<string, unknown>> | undefined): string[] {
   return item ? assignmentItemSchema.parse(item).site_ids : [];
 }

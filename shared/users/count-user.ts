@@ -6,7 +6,7 @@ import type { Table } from '../table/table.ts';
 import { updateItem } from '../table/writes.ts';
 import type { User } from './user.ts';
 
-/** How many active masters a tenant has, beside its data and in no index. */
+/** The number of active masters, an attribute beside the tenant's data that no index projects. */
 export const MASTER_COUNT = 'active_masters';
 
 export function isActiveMaster(user: Pick<User, 'role' | 'status'>): boolean {
@@ -14,9 +14,9 @@ export function isActiveMaster(user: Pick<User, 'role' | 'status'>): boolean {
 }
 
 /**
- * Counts at a tenant what becomes of one of its users: who comes or goes as its child, and who becomes or stops being
- * an active master. The last one stays, also when two masters remove each other at the same time; but an inactive
- * tenant, which nobody signs in to, may lose even that one, or it could never be emptied.
+ * Updates the counters of a tenant after a change of one user: its children and its active masters. The last active
+ * master stays, also if two masters remove each other at the same time. An inactive tenant may lose its last master;
+ * otherwise it could never be emptied.
  */
 export function countUser(
   table: Table,

@@ -9,7 +9,7 @@ import { countUser } from './count-user.ts';
 import { hashPassword } from './password.ts';
 import { type Credentials, checkPasswordLogin, type User, type UserInput } from './user.ts';
 
-/** Creates a user in a tenant, which must exist, with a role that the caller may give. */
+/** Creates a user in an existing tenant, with a role that the caller manages. */
 export async function createUser(
   table: Table,
   input: UserInput,
@@ -21,7 +21,7 @@ export async function createUser(
   return user;
 }
 
-/** The user that an input describes, and the writes that make it, but for what its tenant counts. */
+/** A new user and its writes, without the counters of its tenant. */
 export async function newUserWrites(
   table: Table,
   { password, ...fields }: UserInput,

@@ -7,15 +7,15 @@ import type { Account } from './user.ts';
 
 interface PasswordChange {
   readonly caller: Actor;
-  /** The password that the caller says is theirs now. */
+  /** The password that the caller sent as the current one. */
   readonly given: string | undefined;
   readonly now: Date;
   readonly guessesPerHour: number;
 }
 
 /**
- * Lets a user change their own password only with the one that they have, so that a token which was stolen is not
- * worth the account. Guesses count as failed logins do. Who never had a password has none to give.
+ * Requires the current password when users change their own password, so that a stolen token does not give away the
+ * account. Wrong guesses count as failed logins. A user who never had a password needs none.
  */
 export async function checkCurrentPassword(
   table: Table,
@@ -33,6 +33,6 @@ export async function checkCurrentPassword(
   if (!(await verifyPassword(credentials.password_hash, given))) {
     throw invalidField('current_password', 'The current_password field is not your current password.');
   }
-  // Beside the write that follows. It never fails, and no invocation ends before it has (settleTableCalls).
+  // In parallel with the next write. It never rejects, and the invocation waits for it (settleTableCalls).
   void guess.forgive();
 }

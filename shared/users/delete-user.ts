@@ -13,7 +13,9 @@ import { countUser } from './count-user.ts';
 import { keepPlatformAdmin } from './platform-admins.ts';
 import { type Account, USERS } from './user.ts';
 
-/** Deletes a user with everything that was only theirs. Their tokens end at once, for they name no user any more. */
+/**
+ * Deletes a user with their e-mail claim and assignment. Their tokens end at once, because they refer to no user.
+ */
 export function deleteUser(
   table: Table,
   account: Account,

@@ -11,7 +11,7 @@ interface UserFilters {
   readonly status?: User['status'] | undefined;
 }
 
-/** A page of the users in reach, newest first; operators and viewers see only themselves. */
+/** A page of the users within the scope, newest first. Operators and viewers see only themselves. */
 export async function listUsers(
   table: Table,
   scope: Scope,

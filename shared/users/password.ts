@@ -12,8 +12,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the account's. Where there is no account or no password, a hash that no password fits is
- * verified instead: the answer takes as long, so time does not tell whether an e-mail is known.
+ * Whether a password is correct. Without an account or password, it verifies a hash that matches no password. The
+ * answer takes equally long, so the time does not reveal whether an e-mail is known.
  */
 export async function verifyPassword(
   passwordHash: string | null | undefined,
@@ -23,6 +23,6 @@ export async function verifyPassword(
   return matches && passwordHash != null;
 }
 
-/** A hash of the same parameters, over random bytes instead of a password. */
+/** A hash with the same parameters, of random bytes instead of a password. */
 const UNMATCHABLE_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$E21Ksdvmqk1enO9/ewwO2A$JR88xPc6sokTXOnM93kFrgG24DGg7B1gNuGWkEgiCE4';

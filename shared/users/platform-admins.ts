@@ -10,13 +10,13 @@ import { requireItem } from '../table/writes.ts';
 import { isActiveTenant } from './active-tenant.ts';
 import { USERS, type User } from './user.ts';
 
-/** A platform admin who stays while something else goes. */
+/** A platform admin who must remain active during a change. */
 interface Witness {
   readonly userId: string;
   readonly tenantId: string;
 }
 
-/** What holds only while somebody who acts as a platform admin is one, and can sign in. */
+/** Conditions that hold only while a platform admin is active and can sign in. */
 export function requirePlatformAdmin(
   table: Table,
   { userId, tenantId }: Witness,
@@ -24,15 +24,15 @@ export function requirePlatformAdmin(
 ): GuardedWrite[] {
   const active = { role: 'platform_admin', status: 'active' };
   const user = requireItem(table, USERS.key(tenantId, userId), 'last_platform_admin', active);
-  // A transaction names an item once, and what goes is written at its own tenant.
+  // A transaction may name an item only once, and the change itself writes the item of its own tenant.
   if (tenantId === beside) return [user];
   return [user, requireItem(table, tenantKey(tenantId), 'last_platform_admin', { status: 'active' })];
 }
 
 /**
- * Keeps the platform from losing its last active admin: where a change takes one away, it holds only while another is
- * there. That is the caller, who cannot take away themselves; at the command line, where there is no caller, whoever
- * is found. Of two who take away each other at the same time one succeeds.
+ * Prevents the loss of the last active platform admin. A change that removes one requires another active one. That is
+ * the caller, who cannot remove themselves; at the command line, where there is no caller, any other one. If two admins
+ * remove each other at the same time, one succeeds.
  */
 export async function keepPlatformAdmin(
   table: Table,
@@ -49,10 +49,10 @@ function isActivePlatformAdmin({ role, status }: Pick<User, 'role' | 'status'>):
   return role === 'platform_admin' && status === 'active';
 }
 
-/** As many as are looked at: a platform has a few. */
+/** The number of candidates to read: a platform has few admins. */
 const CANDIDATES = 100;
 
-/** Another active platform admin of an active tenant. Throws `last_platform_admin` where there is none. */
+/** Finds another active platform admin of an active tenant. Throws `last_platform_admin` if there is none. */
 async function findOther(table: Table, { id }: User): Promise<Witness> {
   const active = { type: 'platform_admin', status: 'active' };
   const plan = planByTypeAndStatus(USERS, { kind: 'platform' }, active);

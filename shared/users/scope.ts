@@ -2,19 +2,19 @@ import { type Role, SCOPE, type Scope } from '../access.ts';
 import { assignmentKey, type ItemKey } from '../table/keys.ts';
 import { readAssignedSites } from './assignment.ts';
 
-/** As much of a user as decides what they reach. */
+/** The fields of a user that decide its scope. */
 export interface ScopedUser {
   readonly tenantId: string;
   readonly userId: string;
   readonly role: Role;
 }
 
-/** Where the sites assigned to a user stand; nowhere, where none are assigned to such users. */
+/** The key of a user's assignment; none for roles without assignments. */
 export function keysOfAssignment({ role, tenantId, userId }: ScopedUser): ItemKey[] {
   return SCOPE[role] === 'assigned_sites' ? [assignmentKey(tenantId, userId)] : [];
 }
 
-/** What a user reaches: the one rule for requests, lists and connections. */
+/** The scope of a user: the one rule for requests, lists and connections. */
 export function scopeOfUser(
   { role, tenantId, userId }: ScopedUser,
   assignment: Readonly<Record<string, unknown>> | undefined,

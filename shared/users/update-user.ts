@@ -24,18 +24,17 @@ import {
   type UserChanges,
 } from './user.ts';
 
-/** Who changes what, and under which condition. */
 interface ChangeContext {
   readonly caller: Actor;
   readonly ifMatch: string | undefined;
   readonly at: string;
-  /** How many wrong guesses of their password a user has in an hour. */
+  /** The limit of wrong passwords for a user in one hour. */
   readonly guessesPerHour: number;
 }
 
 /**
- * Changes the fields that are given and no other. A new password or a status other than active ends every session
- * of the user in the same write; a new role holds from the next request, since every request reads it.
+ * Changes the given fields. A new password, or a status other than active, ends all sessions of the user in the same
+ * write. A new role holds from the next request, because every request reads it.
  */
 export async function updateUser(
   table: Table,
@@ -76,15 +75,15 @@ export async function updateUser(
   });
 }
 
-/** Nobody changes their own role or status, and nobody gives or takes a profile that is not theirs to manage. */
+/** Nobody changes their own role or status, or changes users of a role that they do not manage. */
 function checkMayChange(caller: Actor, user: User, changed: User): void {
-  const changesStanding = changed.role !== user.role || changed.status !== user.status;
-  if (user.id === caller.userId && changesStanding) throw new ApiError('own_account_protected');
+  const changesRoleOrStatus = changed.role !== user.role || changed.status !== user.status;
+  if (user.id === caller.userId && changesRoleOrStatus) throw new ApiError('own_account_protected');
   if (!manages(caller.role, user.role) || !manages(caller.role, changed.role))
     throw new ApiError('forbidden');
 }
 
-/** Sites are assigned to those who work on sites; a user who comes back to that begins with none. */
+/** Only users who work at sites have an assignment. A user who gets such a role again starts without sites. */
 function unassignSites(table: Table, user: User, changed: User): GuardedWrite[] {
   if (!isOperational(user.role) || isOperational(changed.role)) return [];
   return [deleteAny(table, assignmentKey(user.tenant_id, user.id))];

@@ -12,19 +12,19 @@ const USER_STATUSES = ['active', 'inactive', 'blocked'] as const;
 
 export const roleField = withMeta(z.enum(ROLES), {
   id: 'Role',
-  description: 'The profile, which decides what the user may do.',
+  description: 'The role of the user, which decides the scope and the permissions.',
 });
 export const userStatusField = withMeta(z.enum(USER_STATUSES), {
   id: 'UserStatus',
-  description: 'Only active users sign in.',
+  description: 'Only active users can sign in.',
 });
 
-/** Words of letters, digits and a few signs, joined by dots; a domain of two labels or more. */
+/** Words of letters, digits and a few signs, joined by dots; then a domain with at least two labels. */
 const EMAIL = String.raw`[A-Za-z0-9_'+\-]+(?:\.[A-Za-z0-9_'+\-]+)*@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}`;
 
 /**
- * E-mail addresses are compared trimmed and lower-cased. Lower-cased last: that makes ASCII of some letters that are
- * none, such as the Kelvin sign.
+ * E-mail addresses are compared after trimming and lower-casing. Lower-casing comes last, because it turns some other
+ * characters into ASCII letters, such as the Kelvin sign.
  */
 export const emailField = withMeta(
   z
@@ -38,10 +38,10 @@ export const emailField = withMeta(
   { override: { pattern: String.raw`^\s*${EMAIL}\s*$` }, examples: ['olga@acme.test'] },
 );
 
-/** A password as the examples show it. */
+/** The password in all examples. */
 export const EXAMPLE_PASSWORD = 'correct horse battery staple';
 
-/** NIST SP 800-63B asks for length, not for kinds of characters. */
+/** NIST SP 800-63B recommends a minimum length, and no rules about types of characters. */
 export const passwordField = withMeta(stringOf(12, 128), {
   format: 'password',
   writeOnly: true,
@@ -58,7 +58,7 @@ const EXAMPLE = {
   role_managed_by_sso: false,
 };
 
-/** A user as clients see one. */
+/** A user in a response. */
 export const EXAMPLE_USER = {
   id: EXAMPLE_IDS.user,
   ...EXAMPLE,
@@ -78,7 +78,7 @@ const userFields = {
   role_managed_by_sso: z.boolean(),
 };
 
-/** What clients send to make a user. The password is written, never read. */
+/** The body of a creation. The password is never returned. */
 export const userInputSchema = withMeta(
   z.strictObject({
     ...userFields,
@@ -105,14 +105,17 @@ export const masterInputSchema = withMeta(
   { id: 'MasterInput', description: 'The first master of a new tenant.' },
 );
 
-/** What a client proves to know the password with. The upper bound keeps hashing cheap; no account has a longer one. */
+/**
+ * A password that a client sends for verification. The upper bound keeps hashing cheap; no account has a longer
+ * password.
+ */
 export const givenPasswordField = withMeta(stringOf(1, 1024), { format: 'password', writeOnly: true });
 
 const currentPasswordField = withMeta(givenPasswordField, {
-  description: 'Your own password as it is now: required beside `password` to change that.',
+  description: 'Your current password. Required to change your own `password`.',
 });
 
-/** The password as it is now proves the right to another one, and nothing else. */
+/** The current password is accepted only together with a new one. */
 const isForPassword = z.refine<{ current_password?: string | undefined; password?: string | undefined }>(
   ({ current_password, password }) => current_password === undefined || password !== undefined,
   {
@@ -130,7 +133,7 @@ export const userChangesSchema = withMeta(
 
 export type UserChanges = z.infer<typeof userChangesSchema>;
 
-/** What users change of their own account, whatever their profile. */
+/** The changes that users of any role may make to their own account. */
 export const ownChangesSchema = withMeta(
   changesOf({
     name: actorNameField,
@@ -142,7 +145,7 @@ export const ownChangesSchema = withMeta(
 
 export type OwnChanges = z.infer<typeof ownChangesSchema>;
 
-/** At most as many sites as one list can merge in one round trip. */
+/** The maximum number of sites that one list can merge in one round trip. */
 const MAXIMUM_ASSIGNED_SITES = 100;
 
 export const assignedSitesSchema = withMeta(
@@ -150,7 +153,7 @@ export const assignedSitesSchema = withMeta(
   { id: 'AssignedSites', examples: [{ site_ids: [EXAMPLE_IDS.site] }] },
 );
 
-/** The user object: exactly the 12 fields of the specification. */
+/** The user object: the 12 fields of docs/api-contract.md, "Users". */
 export const userSchema = withMeta(
   z.object({
     id: idField,
@@ -174,8 +177,8 @@ export const userPageSchema = pageOf(userSchema, 'UserPage');
 export type User = z.infer<typeof userSchema>;
 
 /**
- * What proves a user and bounds their tokens. It lives beside the user's data, in no index and no response.
- * Raising `session_version` ends every token of the user at once.
+ * The credentials of a user, beside the data: no index and no response contains them. A higher `session_version` ends
+ * all tokens of the user at once.
  */
 export const credentialsSchema = z.object({
   password_hash: z.nullable(z.string()),
@@ -184,12 +187,12 @@ export const credentialsSchema = z.object({
 
 export type Credentials = z.infer<typeof credentialsSchema>;
 
-/** A user as stored: with the credentials, which stand beside the user. */
+/** A stored user with its credentials. */
 export interface Account extends Stored<User> {
   readonly credentials: Credentials;
 }
 
-/** Their tenant counts them in a way of its own: count-user.ts. A role takes the place of a type. */
+/** The tenant's counters are in count-user.ts. The role takes the place of a type in the indexes. */
 export const USERS = defineKind<User, Account>({
   name: 'USER',
   schema: userSchema,
@@ -202,7 +205,7 @@ export const USERS = defineKind<User, Account>({
   read: (item, stored) => ({ ...stored, credentials: credentialsSchema.parse(item['credentials']) }),
 });
 
-/** Throws `validation_failed` where password login is enabled without a password. */
+/** Throws `validation_failed` if password login is enabled without a password. */
 export function checkPasswordLogin(
   user: Pick<User, 'password_login_enabled'>,
   credentials: Credentials,

@@ -5,7 +5,7 @@ import type { GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { ZONES, type Zone, type zoneInputSchema } from './zone.ts';
 
-/** Creates a zone at a site, unless the site is deleted first, with what else is written in the same transaction. */
+/** Creates a zone at an existing site, with other writes in the same transaction. */
 export function createZone(
   table: Table,
   site: Pick<Site, 'id' | 'tenant_id'>,

@@ -8,7 +8,7 @@ import { withMeta } from '../with-meta.ts';
 
 const EXAMPLE = { name: 'Loading bay' };
 
-/** What clients send to make a zone; its site is named by the path, and never changes. */
+/** The body of a creation. The path names the site, which never changes. */
 export const zoneInputSchema = withMeta(z.strictObject({ name: nameField }), {
   id: 'ZoneInput',
   examples: [EXAMPLE],

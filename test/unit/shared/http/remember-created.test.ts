@@ -43,7 +43,7 @@ describe('what a platform admin creates', () => {
     const { status, body, logged } = await create({ answers: [error] });
     expect([status, body.id]).toEqual([201, 'site-1']);
     expect(logged[0]).toMatchObject({ level: 'warn', fields: { error } });
-    expect(logged[0]?.message).toMatch(/could not be noted/);
+    expect(logged[0]?.message).toMatch(/could not be remembered/);
   });
 
   test('is not noted where it is a tenant, which is its own', async () => {

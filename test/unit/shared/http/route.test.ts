@@ -59,7 +59,7 @@ describe('a route', () => {
 
   test('that creates needs a schema that says what', () => {
     expect(() => define({ response: { description, status: 201 } })).toThrow(
-      'What a route creates needs a schema with an id',
+      'A route that creates needs a response schema with an id',
     );
   });
 
@@ -67,7 +67,7 @@ describe('a route', () => {
     expect(define().target).toBeUndefined();
     expect(define({ path: '/sites/{site_id}/zones' }).target).toBe('site');
     expect(define({ path: '/assets/{asset}' }).target).toBeUndefined();
-    expect(() => define({ path: '/sites/{site_id}/zones/{zone_id}' })).toThrow('names two things');
+    expect(() => define({ path: '/sites/{site_id}/zones/{zone_id}' })).toThrow('names two entities');
   });
 
   test('takes ids in its path, unless it says what else', () => {

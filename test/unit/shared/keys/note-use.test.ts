@@ -47,7 +47,7 @@ describe('the use of a key', () => {
     expect(logged).toEqual([
       {
         level: 'warn',
-        message: 'The use of a key could not be noted',
+        message: 'The use of a key could not be recorded',
         fields: expect.objectContaining({ key_id: key.id }),
       },
     ]);
