@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { routes } from '../../functions/routes.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { markOffline } from '../../shared/heartbeats/mark-offline.ts';
 import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
-import { KEYS } from '../../shared/keys/key.ts';
+import type { Route } from '../../shared/http/route.ts';
+import { TARGET_KINDS, type TargetKind } from '../../shared/http/target-kinds.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { tenantKey, tokenKey } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
 import { USERS } from '../../shared/users/user.ts';
 import { DELIVERIES } from '../../shared/webhooks/delivery.ts';
 import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
-import { ZONES } from '../../shared/zones/zone.ts';
+import { creationOf, KINDS, PASSWORD } from '../support/new-entity.ts';
 import type { CallOptions } from '../support/send-request.ts';
 import type { Lane } from './lane.ts';
 
@@ -51,7 +53,6 @@ const newDevice = async (lane: Lane) => {
 };
 
 const ALERT = { type: 'panic', severity: 'critical' };
-const PASSWORD = 'a long enough password';
 
 const newUser = (lane: Lane, extra: object = { password_login_enabled: false }) =>
   lane.create('/api/v1/users', {
@@ -207,12 +208,16 @@ function deleting(route: string, { name, kind, make }: Collection, how?: string)
   };
 }
 
-const siteCollection: Collection = { name: 'sites', kind: SITES, make: newSite };
-const zoneCollection: Collection = {
-  name: 'zones',
-  kind: ZONES,
-  make: async (lane) => newZone(lane, await newSite(lane)),
-};
+/** A new entity of a kind at a new site. */
+const collectionOf = (kind: TargetKind): Collection => ({
+  name: `${kind}s`,
+  kind: TARGET_KINDS[kind],
+  async make(lane) {
+    const { path, json } = creationOf(kind, { siteId: await newSite(lane), unique: lane.unique() });
+    return lane.create(path, json);
+  },
+});
+const userCollection: Collection = { name: 'users', kind: USERS, make: (lane) => newUser(lane) };
 const deviceCollection: Collection = { name: 'devices', kind: DEVICES, make: newDevice };
 /** Watched devices that are offline after a heartbeat. */
 const offlineDeviceCollection: Collection = {
@@ -229,11 +234,6 @@ const offlineDeviceCollection: Collection = {
     await markOffline(table, key, { ownHeartbeat, now: clock.now, randomBytes, retentionDays: 400 });
     return deviceId;
   },
-};
-const keyCollection: Collection = {
-  name: 'keys',
-  kind: KEYS,
-  make: async (lane) => lane.create('/api/v1/keys', { name: lane.unique(), site_id: await newSite(lane) }),
 };
 /** Nobody listens there. A tenant has few webhooks, so those of the cases before go. */
 const webhookCollection: Collection = {
@@ -256,12 +256,35 @@ async function withoutOthers(lane: Lane, write: PreparedWrite): Promise<Prepared
   return write;
 }
 
-const userCollection: Collection = { name: 'users', kind: USERS, make: (lane) => newUser(lane) };
-
 const newName = (lane: Lane) => ({ name: lane.unique() });
 
-/** Every endpoint that writes; some in several ways. */
+/** The kinds with creations, changes and deletions that need no case of their own. */
+const ORDINARY_KINDS = KINDS.filter((kind) => !['tenant', 'webhook', 'alert'].includes(kind));
+
+/** The creation, change of the name and deletion of each ordinary kind. */
+const ORDINARY_CASES: readonly WriteCase[] = routes.flatMap((route) => {
+  const created = ORDINARY_KINDS.find((kind) => route.name === `create-${kind}`);
+  if (created) return creating(route, created);
+  if (!route.target || !ORDINARY_KINDS.includes(route.target) || !/\{\w+\}$/.test(route.path)) return [];
+  if (route.method === 'PATCH') return [patching(route.name, collectionOf(route.target), newName)];
+  return route.method === 'DELETE' ? [deleting(route.name, collectionOf(route.target))] : [];
+});
+
+/** A creation, and the same with a key if the route takes one. */
+function creating({ name, takesIdempotencyKey }: Route, kind: TargetKind): WriteCase[] {
+  const prepare = async (lane: Lane) => {
+    const { path, json } = creationOf(kind, { siteId: await newSite(lane), unique: lane.unique() });
+    return creation(lane, TARGET_KINDS[kind], path, json);
+  };
+  const withoutKey: WriteCase = { route: name, prepare };
+  if (!takesIdempotencyKey) return [withoutKey];
+  const how = 'with an Idempotency-Key';
+  return [withoutKey, { route: name, how, prepare: async (lane) => withKey(lane, await prepare(lane)) }];
+}
+
+/** A case for every endpoint that writes, and several cases for some. */
 export const WRITE_CASES: readonly WriteCase[] = [
+  ...ORDINARY_CASES,
   {
     route: 'login',
     async prepare(lane) {
@@ -344,10 +367,6 @@ export const WRITE_CASES: readonly WriteCase[] = [
   },
   {
     route: 'create-site',
-    prepare: async (lane) => creation(lane, SITES, '/api/v1/sites', { name: lane.unique() }),
-  },
-  {
-    route: 'create-site',
     how: 'as a platform admin',
     async prepare(lane) {
       const write = creation(lane, SITES, `/api/v1/sites?tenant_id=${lane.tenantId}`, {
@@ -356,28 +375,6 @@ export const WRITE_CASES: readonly WriteCase[] = [
       return { ...write, options: { ...write.options, token: lane.platform } };
     },
   },
-  {
-    route: 'create-site',
-    how: 'with a key',
-    prepare: async (lane) => withKey(lane, creation(lane, SITES, '/api/v1/sites', { name: lane.unique() })),
-  },
-  patching('update-site', siteCollection, newName),
-  deleting('delete-site', siteCollection),
-  {
-    route: 'create-zone',
-    prepare: async (lane) =>
-      creation(lane, ZONES, `/api/v1/sites/${await newSite(lane)}/zones`, { name: lane.unique() }),
-  },
-  {
-    route: 'create-zone',
-    how: 'with a key',
-    async prepare(lane) {
-      const path = `/api/v1/sites/${await newSite(lane)}/zones`;
-      return withKey(lane, creation(lane, ZONES, path, { name: lane.unique() }));
-    },
-  },
-  patching('update-zone', zoneCollection, newName),
-  deleting('delete-zone', zoneCollection),
   {
     route: 'create-device',
     async prepare(lane) {
@@ -391,16 +388,6 @@ export const WRITE_CASES: readonly WriteCase[] = [
       return creation(lane, DEVICES, `/api/v1/sites/${siteId}/devices`, device);
     },
   },
-  {
-    route: 'create-device',
-    how: 'with a key',
-    async prepare(lane) {
-      const path = `/api/v1/sites/${await newSite(lane)}/devices`;
-      const device = { name: lane.unique(), type: 'camera', serial: lane.unique() };
-      return withKey(lane, creation(lane, DEVICES, path, device));
-    },
-  },
-  patching('update-device', deviceCollection, () => ({ status: 'online' })),
   patching(
     'update-device',
     deviceCollection,
@@ -422,7 +409,6 @@ export const WRITE_CASES: readonly WriteCase[] = [
       return creation(lane, DEVICES, `/api/v1/sites/${await newSite(lane)}/devices`, device);
     },
   },
-  deleting('delete-device', deviceCollection),
   deleting('delete-device', offlineDeviceCollection, 'that is offline'),
   {
     route: 'raise-alert',
@@ -549,14 +535,6 @@ export const WRITE_CASES: readonly WriteCase[] = [
       return change(lane, inTenant(lane, ALERTS, id), 'POST /api/v1/reports', options, false);
     },
   },
-  {
-    route: 'create-user',
-    async prepare(lane) {
-      const user = { name: lane.unique(), email: `${lane.unique()}@acme.test`, role: 'viewer' };
-      return creation(lane, USERS, '/api/v1/users', { ...user, password_login_enabled: false });
-    },
-  },
-  patching('update-user', userCollection, newName),
   patching(
     'update-user',
     userCollection,
@@ -572,16 +550,6 @@ export const WRITE_CASES: readonly WriteCase[] = [
       return change(lane, inTenant(lane, USERS, id), `PATCH /api/v1/users/${id}`, options);
     },
   },
-  deleting('delete-user', userCollection),
-  {
-    route: 'create-key',
-    async prepare(lane) {
-      const json = { name: lane.unique(), site_id: await newSite(lane) };
-      return creation(lane, KEYS, '/api/v1/keys', json);
-    },
-  },
-  patching('rename-key', keyCollection, newName),
-  deleting('revoke-key', keyCollection),
   {
     route: 'create-webhook',
     async prepare(lane) {

@@ -1,8 +1,9 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../functions/routes.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
-import { KEYS } from '../../shared/keys/key.ts';
+import { TARGET_KINDS, type TargetKind } from '../../shared/http/target-kinds.ts';
 import { encodeCursor } from '../../shared/lists/cursor.ts';
 import { listEntities } from '../../shared/lists/list-entities.ts';
 import { SITES } from '../../shared/sites/site.ts';
@@ -10,9 +11,9 @@ import { type ItemKey, tenantKey, tenantPartition } from '../../shared/table/key
 import type { KindKeys } from '../../shared/table/kind.ts';
 import { USERS } from '../../shared/users/user.ts';
 import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
-import { ZONES } from '../../shared/zones/zone.ts';
 import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { creationOf, PASSWORD } from '../support/new-entity.ts';
 
 /**
  * While a release is rolled out or taken back, two releases read and write the same items. One may keep fields in them
@@ -66,8 +67,6 @@ async function leaveAs({ pk, sk }: ItemKey, { expression, values, names }: (type
   );
 }
 
-const PASSWORD = 'a long enough password';
-
 let count = 0;
 const unique = () => {
   count += 1;
@@ -80,24 +79,14 @@ async function created(caller: Caller, path: string, json: unknown): Promise<str
   return answer.body.id;
 }
 
-const newSite = () => created('master', '/api/v1/sites', { name: unique() });
-const newZone = async () => created('master', `/api/v1/sites/${await newSite()}/zones`, { name: unique() });
-const newDevice = async () =>
-  created('master', `/api/v1/sites/${await newSite()}/devices`, {
-    name: unique(),
-    type: 'camera',
-    serial: unique(),
-  });
-const newUser = () =>
-  created('master', '/api/v1/users', {
-    name: unique(),
-    email: `${unique()}@acme.test`,
-    role: 'operator',
-    password: PASSWORD,
-  });
-const newWebhook = () =>
-  created('master', '/api/v1/webhooks', { url: 'http://localhost:9/', events: ['alert.raised'] });
-const newKey = () => created('master', '/api/v1/keys', { name: unique() });
+async function create(kind: TargetKind, siteId?: string): Promise<string> {
+  const { path, json } = creationOf(kind, { unique: unique(), ...(siteId ? { siteId } : {}) });
+  return created(kind === 'tenant' ? 'platform' : 'master', path, json);
+}
+const newSite = () => create('site');
+const newDevice = async () => create('device', await newSite());
+const newUser = () => create('user');
+const newWebhook = () => create('webhook');
 const tokens = new Map<string, string>();
 const newSignedIn = async () => {
   const id = await newUser();
@@ -108,14 +97,8 @@ const newSignedIn = async () => {
 };
 const changeOneself = (id: string, json: object) =>
   guard.call('PATCH /api/v1/auth/me', { token: tokens.get(id), json });
-const newTenant = () => created('platform', '/api/v1/tenants', { name: unique() });
-const newAlert = async () =>
-  created('master', '/api/v1/alerts', {
-    site_id: await newSite(),
-    type: 'panic',
-    severity: 'critical',
-    message: 'x',
-  });
+const newTenant = () => create('tenant');
+const newAlert = async () => create('alert', await newSite());
 
 const newResolvedAlert = async () => {
   const id = await newAlert();
@@ -129,51 +112,43 @@ const key = (kind: KindKeys) => (id: string) => kind.key(tenantId, id);
 const noteAs = (caller: Caller, id: string) =>
   as(caller, `POST /api/v1/alerts/${id}/notes`, { json: { text: 'x' } });
 
-/** Every change that the API makes to an item that is there: what makes the item, its key, and the request. */
-const CHANGES: [
+type ItemChange = [
   name: string,
   make: () => Promise<string>,
   keyOf: (id: string) => ItemKey,
   change: (id: string) => Promise<{ status: number }>,
-][] = [
-  [
-    'PATCH site',
-    newSite,
-    key(SITES),
-    (id) => as('master', `PATCH /api/v1/sites/${id}`, { json: { name: unique() } }),
-  ],
+];
+
+/** The change and the deletion of each kind of a tenant. */
+const ORDINARY_CHANGES = routes.flatMap(({ name, method, path, target }): ItemChange[] => {
+  const isOrdinary = target && target !== 'tenant' && /^\/api\/v1\/\w+\/\{\w+\}$/.test(path);
+  if (!isOrdinary || (method !== 'PATCH' && method !== 'DELETE')) return [];
+  const json = target === 'webhook' ? { description: 'x' } : { name: 'Other' };
+  const options = method === 'PATCH' ? { json } : {};
+  return [
+    [
+      name,
+      async () => create(target, await newSite()),
+      (id) => TARGET_KINDS[target].key(tenantId, id),
+      (id) => as('master', `${method} ${path.replace(/\{\w+\}/, id)}`, options),
+    ],
+  ];
+});
+
+/** Every change of an existing item: creation, key and request. */
+const CHANGES: ItemChange[] = [
+  ...ORDINARY_CHANGES,
   [
     'set a site’s escalation',
     newSite,
     key(SITES),
     (id) => as('master', `PATCH /api/v1/sites/${id}`, { json: { escalation: { critical: [2] } } }),
   ],
-  ['DELETE site', newSite, key(SITES), (id) => as('master', `DELETE /api/v1/sites/${id}`)],
-  [
-    'PATCH zone',
-    newZone,
-    key(ZONES),
-    (id) => as('master', `PATCH /api/v1/zones/${id}`, { json: { name: unique() } }),
-  ],
-  ['DELETE zone', newZone, key(ZONES), (id) => as('master', `DELETE /api/v1/zones/${id}`)],
-  [
-    'PATCH device',
-    newDevice,
-    key(DEVICES),
-    (id) => as('master', `PATCH /api/v1/devices/${id}`, { json: { status: 'online' } }),
-  ],
   [
     'move device',
     newDevice,
     key(DEVICES),
     async (id) => as('master', `PATCH /api/v1/devices/${id}`, { json: { site_id: await newSite() } }),
-  ],
-  ['DELETE device', newDevice, key(DEVICES), (id) => as('master', `DELETE /api/v1/devices/${id}`)],
-  [
-    'PATCH user',
-    newUser,
-    key(USERS),
-    (id) => as('master', `PATCH /api/v1/users/${id}`, { json: { name: unique() } }),
   ],
   [
     'block user',
@@ -200,27 +175,12 @@ const CHANGES: [
     key(USERS),
     (id) => changeOneself(id, { password: PASSWORD, current_password: PASSWORD }),
   ],
-  ['DELETE user', newUser, key(USERS), (id) => as('master', `DELETE /api/v1/users/${id}`)],
-  [
-    'rename key',
-    newKey,
-    key(KEYS),
-    (id) => as('master', `PATCH /api/v1/keys/${id}`, { json: { name: unique() } }),
-  ],
-  ['revoke key', newKey, key(KEYS), (id) => as('master', `DELETE /api/v1/keys/${id}`)],
-  [
-    'PATCH webhook',
-    newWebhook,
-    key(WEBHOOKS),
-    (id) => as('master', `PATCH /api/v1/webhooks/${id}`, { json: { description: unique() } }),
-  ],
   [
     'give a webhook another secret',
     newWebhook,
     key(WEBHOOKS),
     (id) => as('master', `POST /api/v1/webhooks/${id}/rotate`),
   ],
-  ['DELETE webhook', newWebhook, key(WEBHOOKS), (id) => as('master', `DELETE /api/v1/webhooks/${id}`)],
   [
     'PATCH tenant',
     newTenant,

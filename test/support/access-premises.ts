@@ -2,6 +2,7 @@ import { ROLES, type Role } from '../../shared/access.ts';
 import type { Route } from '../../shared/http/route.ts';
 import type { TargetKind } from '../../shared/http/target-kinds.ts';
 import type { TestGuard } from './guard.ts';
+import { creationOf } from './new-entity.ts';
 
 const MISSING = '019a0000-0000-7000-8000-000000000000';
 
@@ -14,9 +15,6 @@ export interface Premises {
   /** A path of the route with a target in that situation. A route that deletes gets a new target each time. */
   pathTo(route: Route, situation: string, caller: Role): Promise<string>;
 }
-
-/** Nobody listens there. */
-const WEBHOOK = { url: 'http://localhost:9/', events: ['alert.raised'] };
 
 const ACCOUNTS: Record<Role, string> = {
   platform_admin: 'platform@guard.test',
@@ -61,8 +59,6 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
   }
   // A key that only a platform admin finds.
   await as(foreignMaster, 'POST /api/v1/keys', { name: 'x' });
-  for (const master of [tokens.tenant_master, foreignMaster])
-    await as(master, 'POST /api/v1/webhooks', WEBHOOK);
   const sites: Situations = {
     'assigned site': assigned.id,
     'unassigned site': unassigned.id,
@@ -71,14 +67,10 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
   };
 
   let count = 0;
-  const newUser = async (role: Role, token: string) => {
-    const json = {
-      name: 'x',
-      email: `access-${++count}@guard.test`,
-      role,
-      password: 'a-long-enough-password',
-    };
-    return (await as(token, 'POST /api/v1/users', json)).id;
+  const make = async (kind: TargetKind, owner: string, siteId?: string, fields: object = {}) => {
+    count += 1;
+    const { path, json } = creationOf(kind, { unique: `access-${count}`, ...(siteId ? { siteId } : {}) });
+    return (await as(owner, `POST ${path}`, { ...json, ...fields })).id;
   };
 
   const webhooks = new Map<string, string>();
@@ -86,10 +78,12 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
   const newWebhook = async (owner: string) => {
     const before = webhooks.get(owner);
     if (before) await guard.call(`DELETE /api/v1/webhooks/${before}`, { token: owner });
-    const { id } = await as(owner, 'POST /api/v1/webhooks', WEBHOOK);
+    const id = await make('webhook', owner);
     webhooks.set(owner, id);
     return id;
   };
+
+  for (const master of [tokens.tenant_master, foreignMaster]) await newWebhook(master);
 
   const reused = new Map<string, Promise<string>>();
   function targetFor(method: string, target: TargetKind, situation: string, caller: Role): Promise<string> {
@@ -109,24 +103,16 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
     switch (target) {
       case 'tenant':
         if (situation === 'own tenant') return selves[caller].tenant_id;
-        return (await as(tokens.platform_admin, 'POST /api/v1/tenants', { name: 'Foreign' })).id;
+        return make('tenant', tokens.platform_admin);
       case 'user':
         if (situation === 'oneself') return selves[caller].id;
-        return newUser(situation === 'a master' ? 'tenant_master' : 'operator', owner);
+        return make('user', owner, undefined, situation === 'a master' ? { role: 'tenant_master' } : {});
       case 'site':
         return siteId ?? MISSING;
-      case 'zone':
-        return (await as(owner, `POST /api/v1/sites/${siteId}/zones`, { name: 'x' })).id;
-      case 'device':
-        return (await as(owner, `POST /api/v1/sites/${siteId}/devices`, { name: 'x', type: 'camera' })).id;
-      case 'key':
-        return (await as(owner, 'POST /api/v1/keys', { name: 'x' })).id;
       case 'webhook':
         return newWebhook(owner);
-      case 'alert': {
-        const json = { site_id: siteId, type: 'panic', severity: 'low', message: 'x' };
-        return (await as(owner, 'POST /api/v1/alerts', json)).id;
-      }
+      default:
+        return make(target, owner, siteId);
     }
   }
 

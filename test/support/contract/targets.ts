@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { DEMO_PASSWORD } from '../../../lib/local/demo-data.ts';
+import type { TargetKind } from '../../../shared/http/target-kinds.ts';
 import type { TestGuard } from '../guard.ts';
+import { creationOf, KINDS } from '../new-entity.ts';
 import type { Operation } from './operations.ts';
 import type { KnownRequestValues } from './requests.ts';
 
-/** Things that requests can be about. */
+/** Entities for requests. */
 export interface Targets {
-  /** Things that exist: made for one operation to use up, or shared by those that only read. */
+  /** Existing entities: new ones for an operation that changes them, or shared ones for reading. */
   createFor(operation: Pick<Operation, 'id' | 'path' | 'method'>): Promise<KnownRequestValues>;
-  /** The token of somebody who may call an operation; one of its own where calling ends the session. */
+  /** The token of a caller with the permission; a new token if the operation ends the session. */
   tokenFor(operation: { readonly id: string; readonly path: string }): Promise<string>;
 }
 
@@ -22,43 +24,34 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
   let count = 0;
   let onlyRead: Awaited<ReturnType<typeof createAll>> | undefined;
 
-  async function create(request: string, json: object, token = master): Promise<string> {
-    const answer = await guard.call(request, { token, json });
-    if (answer.status !== 201) throw new Error(`${request}: ${answer.text}`);
+  async function create(kind: TargetKind, siteId?: string): Promise<string> {
+    count += 1;
+    const { path, json } = creationOf(kind, {
+      unique: `contract-${count}`,
+      ...(siteId ? { siteId } : {}),
+    });
+    const answer = await guard.call(`POST ${path}`, { token: kind === 'tenant' ? platform : master, json });
+    if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.text}`);
     return answer.body.id;
   }
 
-  /** In the place of those before, but for one that is only read: a tenant has few. */
-  async function createWebhook(): Promise<string> {
+  /** Deletes all webhooks except the one for reading: a tenant may have few. */
+  async function deleteWebhooks(): Promise<void> {
     const { body } = await guard.call('GET /api/v1/webhooks?limit=100', { token: master });
     for (const { id } of body.data) {
       if (id !== onlyRead?.webhook_id) await guard.call(`DELETE /api/v1/webhooks/${id}`, { token: master });
     }
-    return create('POST /api/v1/webhooks', { url: NOBODY, events: ['alert.raised'] });
   }
 
-  async function createAll() {
-    count += 1;
-    const user = {
-      name: 'x',
-      email: `contract-${count}@guard.test`,
-      password: 'x'.repeat(12),
-      role: 'operator',
-    };
-    const site_id = await create('POST /api/v1/sites', { name: 'x' });
-    const [zone_id, device_id, user_id, tenant_id, alert_id, key_id] = await Promise.all([
-      create(`POST /api/v1/sites/${site_id}/zones`, { name: 'x' }),
-      create(`POST /api/v1/sites/${site_id}/devices`, { name: 'x', type: 'x' }),
-      create('POST /api/v1/users', user),
-      create('POST /api/v1/tenants', { name: 'x' }, platform),
-      create('POST /api/v1/alerts', { site_id, type: 'x', severity: 'low', message: 'x' }),
-      create('POST /api/v1/keys', { name: 'x' }),
-    ]);
-    const webhook_id = await createWebhook();
-    return { site_id, zone_id, device_id, user_id, tenant_id, alert_id, key_id, webhook_id };
+  async function createAll(): Promise<Record<`${TargetKind}_id`, string>> {
+    await deleteWebhooks();
+    const siteId = await create('site');
+    const others = KINDS.filter((kind) => kind !== 'site');
+    const ids = await Promise.all(others.map(async (kind) => [`${kind}_id`, await create(kind, siteId)]));
+    return { site_id: siteId, ...Object.fromEntries(ids) };
   }
 
-  /** A token takes long to make. */
+  /** Creates a session only if it is needed, because a login is slow. */
   async function sessionFor(id: string): Promise<{ token_id?: number }> {
     return id === 'endSession'
       ? { token_id: Number.parseInt(await guard.signIn('viewer@acme.test'), 10) }
@@ -72,7 +65,7 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
   return {
     async createFor({ id, path, method }) {
       const target = { ...(await ((method === 'get' && onlyRead) || createAll())) };
-      if (id === 'deleteSite') target.site_id = await create('POST /api/v1/sites', { name: 'x' });
+      if (id === 'deleteSite') target.site_id = await create('site');
       if (id === 'reopenAlert') {
         await guard.call(`POST /api/v1/alerts/${target.alert_id}/resolve`, { token: master });
       }
@@ -90,7 +83,7 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
           device_id: fc.constantFrom(target.device_id, null, null, other.device_id),
           alert_ids: fc.subarray([target.alert_id, other.alert_id, other.zone_id], { minLength: 1 }),
           site_ids: fc.subarray([target.site_id, other.site_id, other.zone_id]),
-          // One of another body would be refused.
+          // The same key with another body would be rejected.
           'Idempotency-Key': fc.uuid(),
           'If-Match': fc.constantFrom('*', '"x"', 'x'),
           'If-None-Match': fc.constantFrom('*', '"x"', 'x'),
@@ -113,7 +106,7 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
   };
 }
 
-/** Nobody listens there. */
+/** No server listens there. */
 const NOBODY = 'http://localhost:9/';
 
 const LOGIN = {

@@ -1,0 +1,45 @@
+import { TARGET_KINDS, type TargetKind } from '../../shared/http/target-kinds.ts';
+
+/** No server listens there. */
+const UNREACHABLE_URL = 'http://localhost:9/';
+
+export const PASSWORD = 'a long enough password';
+
+interface Place {
+  /** The site of the entity; not needed for kinds that do not belong to a site. */
+  readonly siteId?: string;
+  /** A text that no other entity has. */
+  readonly unique: string;
+}
+
+/** A request that creates an entity, by its path and body. */
+export interface Creation {
+  readonly path: string;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** Every kind that a path can name. */
+export const KINDS = Object.keys(TARGET_KINDS) as TargetKind[];
+
+/** The request that creates an entity of a kind. */
+export function creationOf(kind: TargetKind, { siteId, unique }: Place): Creation {
+  const named = { name: unique };
+  switch (kind) {
+    case 'zone':
+      return { path: `/api/v1/sites/${siteId}/zones`, json: named };
+    case 'device':
+      return { path: `/api/v1/sites/${siteId}/devices`, json: { ...named, type: 'camera', serial: unique } };
+    case 'user': {
+      const user = { ...named, email: `${unique}@acme.test`, role: 'operator', password: PASSWORD };
+      return { path: '/api/v1/users', json: user };
+    }
+    case 'webhook':
+      return { path: '/api/v1/webhooks', json: { url: UNREACHABLE_URL, events: ['alert.raised'] } };
+    case 'alert': {
+      const alert = { site_id: siteId, type: 'panic', severity: 'critical', message: unique };
+      return { path: '/api/v1/alerts', json: alert };
+    }
+    default:
+      return { path: `/api/v1/${kind}s`, json: named };
+  }
+}
