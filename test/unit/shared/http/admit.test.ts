@@ -81,8 +81,8 @@ const outcome = async (call: Request) => {
   return status === 200 ? 'admitted' : body.code;
 };
 
-describe('what a path names', () => {
-  test('is handed to the endpoint with the caller and their reach', async () => {
+describe('the target of a path', () => {
+  test('the endpoint receives the target with the caller and the scope', async () => {
     const { body } = await request({ role: 'operator', assigned: [SITE_ID] });
     expect(body).toMatchObject({
       scope: { kind: 'assigned_sites', tenantId: TENANT_ID, siteIds: [SITE_ID], userId: USER_ID },
@@ -98,7 +98,7 @@ describe('what a path names', () => {
 
   test.each([
     [
-      'to a platform admin, in whichever tenant it lies',
+      'to a platform admin, in any tenant',
       { role: 'platform_admin', siteTenantId: OTHER_TENANT_ID },
       'admitted',
     ],
@@ -113,13 +113,13 @@ describe('what a path names', () => {
     expect(await outcome(call)).toBe(expected);
   });
 
-  test('is found by an index for a platform admin alone: others know their tenant', async () => {
+  test('only a platform admin needs an index to find the tenant of a target', async () => {
     const readsOf = async (role: Role) => (await request({ role })).sent.map(({ name }) => name);
     expect(await readsOf('platform_admin')).toEqual(['QueryCommand', 'GetCommand']);
     expect(await readsOf('tenant_master')).toEqual(['GetCommand']);
   });
 
-  test('is read with the caller’s assigned sites, where they matter, in one strongly consistent call', async () => {
+  test('the target and the assigned sites of the caller are read in one strongly consistent call', async () => {
     const { sent } = await request({ role: 'operator' });
     const Keys = [`ASSIGNMENT#${USER_ID}`, `SITE#${SITE_ID}`].map((sk) => ({
       pk: `TENANT#${TENANT_ID}`,
@@ -130,7 +130,7 @@ describe('what a path names', () => {
     ]);
   });
 
-  test('is looked for nowhere more where no tenant holds it', async () => {
+  test('a target that no tenant has causes no further reads', async () => {
     const { status, sent } = await callEndpoint({
       route: { path: '/sites/{site_id}', access: 'sites:read', rateClass: 'none' },
       role: 'platform_admin',
@@ -140,7 +140,7 @@ describe('what a path names', () => {
     expect(sent[1]?.input.Key).toEqual({ pk: `CREATED#${SITE_ID}`, sk: 'CREATED' });
   });
 
-  test('is a tenant by its own id', async () => {
+  test('a tenant is found by its own id', async () => {
     const { status, sent } = await callEndpoint({
       route: { path: '/tenants/{tenant_id}', access: 'tenants:read', rateClass: 'none' },
       role: 'platform_admin',
@@ -152,19 +152,19 @@ describe('what a path names', () => {
     ]);
   });
 
-  test('is looked for nowhere where the path holds no id', async () => {
+  test('an invalid id in the path causes no read', async () => {
     const { sent } = await request({ role: 'platform_admin', id: 'x' });
     expect(sent).toEqual([]);
   });
 
-  test('is not there for somebody without a permission for it, where it is out of reach', async () => {
+  test('a target outside the scope is 404 also for a caller without the permission', async () => {
     const call = { role: 'viewer', access: 'sites:delete', method: 'PATCH' } as const;
     expect(await outcome(call)).toBe('not_found');
     expect(await outcome({ ...call, assigned: [SITE_ID] })).toBe('forbidden');
   });
 });
 
-test('who has signed in and needs no permission is asked for none, and nothing is read', async () => {
+test('a route for signed-in users checks no permission and reads nothing', async () => {
   const { status, body, sent } = await callEndpoint({
     route: {
       access: 'signed_in',
@@ -177,7 +177,7 @@ test('who has signed in and needs no permission is asked for none, and nothing i
   expect([status, body.caller.userId, body.scope, sent]).toEqual([200, USER_ID, undefined, []]);
 });
 
-test('a route for anyone has no caller, whoever calls it', async () => {
+test('a route for anyone has no caller, even if a token was sent', async () => {
   const { body } = await callEndpoint({
     route: { response: { description: 'Who.', body: z.unknown() } },
     role: 'viewer',
@@ -186,25 +186,25 @@ test('a route for anyone has no caller, whoever calls it', async () => {
   expect(body).toEqual({});
 });
 
-test('an endpoint that nobody is let in to by an authorizer is a fault of the deployment', async () => {
+test('a missing context of the authorizer is an internal error', async () => {
   expect((await callEndpoint({ route: { access: 'signed_in' } })).status).toBe(500);
 });
 
-describe('a tenant that a request names', () => {
+describe('the tenant in a query', () => {
   test.each([
     ['creates in one’s own', { role: 'tenant_master', method: 'POST', tenantId: TENANT_ID }, 'admitted'],
     [
-      'creates in any, for a platform admin',
+      'a platform admin creates in any tenant',
       { role: 'platform_admin', method: 'POST', tenantId: OTHER_TENANT_ID },
       'admitted',
     ],
     [
-      'creates nothing in another',
+      'a tenant master creates nothing in another tenant',
       { role: 'tenant_master', method: 'POST', tenantId: OTHER_TENANT_ID },
       'not_found',
     ],
     [
-      'finds nothing in another, which is no error',
+      'a list of another tenant is empty',
       { role: 'tenant_master', method: 'GET', tenantId: OTHER_TENANT_ID },
       'admitted',
     ],
@@ -218,7 +218,7 @@ describe('the limit', () => {
   const counted = { route: { access: 'sites:read' as const }, role: 'viewer' as const };
   const isCount = ({ name }: SentCommand) => name === 'UpdateCommand';
 
-  test('comes first: who is beyond it is told so, whatever else fails', async () => {
+  test('a request beyond the limit is 429, whatever else fails', async () => {
     const refusal = new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
     const { body } = await callEndpoint({
       ...counted,
@@ -227,7 +227,7 @@ describe('the limit', () => {
     expect(body.code).toBe('too_many_requests');
   });
 
-  test('that cannot be counted lets nobody in', async () => {
+  test('a request that cannot be counted is rejected', async () => {
     const { status } = await callEndpoint({
       ...counted,
       answers: (call) => (isCount(call) ? new Error('no table') : {}),
@@ -235,7 +235,7 @@ describe('the limit', () => {
     expect(status).toBe(500);
   });
 
-  test('that holds does not let in whose reach cannot be read', async () => {
+  test('a request within the limit is rejected if the scope cannot be read', async () => {
     const { status, headers } = await callEndpoint({
       ...counted,
       answers: (call) => (isCount(call) ? {} : new Error('no table')),
@@ -244,12 +244,12 @@ describe('the limit', () => {
   });
 });
 
-describe('a key', () => {
+describe('an API key', () => {
   const callAs = (key: ReturnType<typeof makeKeyCaller>, route: Parameters<typeof callEndpoint>[0] = {}) =>
     callEndpoint({ ...route, key, answers: tableWith({}) });
 
   test.each(['signed_in', 'sites:read', 'alerts:create'] as const)(
-    'is turned away where a route takes none, before anything is counted or read: %s',
+    'a key at a route that takes none is rejected before anything is counted or read: %s',
     async (access) => {
       const { status, body, sent, logged } = await callAs(makeKeyCaller(), {
         route: { access, path: '/sites/{site_id}' },
@@ -279,13 +279,13 @@ describe('a key', () => {
     return { status, sent, scope };
   };
 
-  test('needs no permission where a route takes keys, and is counted by its events', async () => {
+  test('a key needs no permission at a route that takes keys, and its events are counted', async () => {
     const { status, sent } = await scopeOf(makeKeyCaller());
     expect([status, sent.length]).toEqual([200, 1]);
     expect(sent[0]?.input.Key.pk).toBe(`RATE#key#${makeKeyCaller().keyId}`);
   });
 
-  test('reaches its whole tenant, or the one site that it is bound to', async () => {
+  test('the scope of a key is its tenant, or the one site of its binding', async () => {
     expect((await scopeOf(makeKeyCaller())).scope).toEqual({ kind: 'tenant', tenantId: TENANT_ID });
     expect((await scopeOf(makeKeyCaller({ siteId: SITE_ID }))).scope).toEqual({
       kind: 'assigned_sites',
@@ -295,7 +295,7 @@ describe('a key', () => {
     });
   });
 
-  test('finds what a path names in its own tenant only, and at its own site only', async () => {
+  test('a key finds targets only in its own tenant, and a bound key only at its own site', async () => {
     const statusAt = async (key: ReturnType<typeof makeKeyCaller>, siteTenantId = TENANT_ID) => {
       const { status } = await callEndpoint({
         key,
@@ -311,7 +311,7 @@ describe('a key', () => {
     expect(await statusAt(makeKeyCaller(), OTHER_TENANT_ID)).toBe(404);
   });
 
-  test('still must be permitted where it is a user who calls', async () => {
+  test('a user still needs the permission at a route that takes keys', async () => {
     const { status } = await callEndpoint({ role: 'viewer', route: takes, answers: tableWith({}) });
     expect(status).toBe(403);
   });

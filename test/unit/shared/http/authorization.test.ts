@@ -14,17 +14,17 @@ const { plainText: keyText, ...key } = issueKey(
 );
 
 describe('the Authorization header', () => {
-  test('tells a token from a key', () => {
+  test('the header distinguishes a token from an API key', () => {
     expect(parseAuthorization(`Bearer ${tokenText}`)).toEqual({ kind: 'token', token });
     expect(parseAuthorization(`Bearer ${keyText}`)).toEqual({ kind: 'key', key });
   });
 
-  test('is read whatever the case of the scheme (RFC 9110, section 11.1)', () => {
+  test('the case of the scheme does not matter (RFC 9110, section 11.1)', () => {
     expect(parseAuthorization(`bearer ${tokenText}`)).toBeDefined();
     expect(parseAuthorization(`BEARER ${keyText}`)).toBeDefined();
   });
 
-  test('never throws when it is hostile', () => {
+  test('parsing never throws, whatever the header contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (header) => {
         expect(parseAuthorization(header)).toBeUndefined();
@@ -59,7 +59,7 @@ describe.each([
     ['a trailing newline', `Bearer ${plainText}\n`],
     ['two of them', `Bearer ${plainText}, Bearer ${plainText}`],
     ['nothing', ''],
-  ])('is refused with %s', (_, header) => {
+  ])('a header with %s is rejected', (_, header) => {
     expect(parseAuthorization(header)).toBeUndefined();
   });
 });

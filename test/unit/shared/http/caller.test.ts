@@ -15,13 +15,16 @@ const CALLERS: [string, Caller][] = [
   ['a key that is bound to a device', makeKeyCaller({ siteId: 'site-1', deviceId: 'device-1' })],
 ];
 
-test.each(CALLERS)('the authorizer hands over, in texts of plain characters alone, %s', (_, caller) => {
-  const context = callerContext(caller);
-  for (const value of Object.values(context)) expect(value).toMatch(/^[\x21-\x7e]+$/);
-  expect(readCaller(eventWith({ ...context, principalId: 'x' }))).toEqual(caller);
-});
+test.each(CALLERS)(
+  'the context of the authorizer has only ASCII strings and round-trips: %s',
+  (_, caller) => {
+    const context = callerContext(caller);
+    for (const value of Object.values(context)) expect(value).toMatch(/^[\x21-\x7e]+$/);
+    expect(readCaller(eventWith({ ...context, principalId: 'x' }))).toEqual(caller);
+  },
+);
 
-test('a request that the authorizer let nobody in with is a fault', () => {
+test('a request without a context of the authorizer is an internal error', () => {
   expect(() => readCaller(eventWith(undefined))).toThrow();
   expect(() => readCaller(eventWith({ principalId: 'x' }))).toThrow();
 });

@@ -12,7 +12,7 @@ describe('a correlation id', () => {
     '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
     'orders/7:retry_2+x=y.z',
     'x'.repeat(128),
-  ])('of the client’s is returned: %s', async (sent) => {
+  ])('a valid correlation id of the client is returned: %s', async (sent) => {
     expect(await returned(sent)).toBe(sent);
   });
 
@@ -26,7 +26,10 @@ describe('a correlation id', () => {
     '7|guard_abc',
     'guard_abc',
     'x-GUARD_abc',
-  ])('of the client’s that is none, or may be a token, gives way to the request’s own: %j', async (sent) => {
-    expect(await returned(sent)).toBe('request-1');
-  });
+  ])(
+    'an invalid correlation id, or one that may be a token, is replaced by the request id: %j',
+    async (sent) => {
+      expect(await returned(sent)).toBe('request-1');
+    },
+  );
 });

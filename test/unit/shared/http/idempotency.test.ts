@@ -70,7 +70,7 @@ async function remembered(changes: object = {}): Promise<Item> {
 }
 
 describe('the answer to a request with a key', () => {
-  test('is remembered for 24 hours under its caller and a hash of the key', async () => {
+  test('an answer is stored for 24 hours under its caller and a hash of the key', async () => {
     const { status, writes, sent } = await create();
     expect(status).toBe(201);
     expect(sent.map(({ name, input }) => [name, input.ConsistentRead])).toEqual([['GetCommand', true]]);
@@ -91,14 +91,14 @@ describe('the answer to a request with a key', () => {
     expect(refused).toBe('service_unavailable');
   });
 
-  test('is given again without asking the endpoint, and says so', async () => {
+  test('a repetition gets the stored answer without calling the endpoint, and a header that says so', async () => {
     const item = await remembered({ attempt: 'another' });
     const { status, body, headers, runs } = await create({ answers: [{ Item: item }] });
     expect([status, body, runs]).toEqual([201, THING, 0]);
     expect(headers).toMatchObject({ ...LOCATION, 'Idempotency-Replayed': 'true' });
   });
 
-  test('is not given to another request', async () => {
+  test('another request with the same key is rejected', async () => {
     const item = await remembered({ request: 'another' });
     const { status, body, runs } = await create({ answers: [{ Item: item }] });
     expect([status, body.code, runs]).toEqual([422, 'idempotency_key_reused', 0]);
@@ -114,7 +114,7 @@ describe('the answer to a request with a key', () => {
   });
 });
 
-describe('a request that is refused', () => {
+describe('a rejected request with a key', () => {
   /** Nothing is remembered when it comes, and this when it is refused. */
   const meanwhile = (answer: unknown) => {
     let reads = 0;
@@ -128,7 +128,7 @@ describe('a request that is refused', () => {
   };
 
   test.each(['service_unavailable', 'serial_taken', 'not_found'] as const)(
-    'with %s is given the answer of a faster one with its key',
+    'a request rejected with %s gets the answer of a faster request with its key',
     async (code) => {
       const item = await remembered({ attempt: 'another' });
       const { status, body, headers } = await create({
@@ -139,12 +139,12 @@ describe('a request that is refused', () => {
     },
   );
 
-  test('is refused for that where there was no faster one', async () => {
+  test('a request keeps its error if there was no faster request', async () => {
     const { status, body } = await create({ afterwards: refuse(new ApiError('serial_taken')) });
     expect([status, body.code]).toEqual([409, 'serial_taken']);
   });
 
-  test('is told that a faster one was another', async () => {
+  test('a request is rejected if the faster request was a different one', async () => {
     const item = await remembered({ request: 'another' });
     const { status, body } = await create({
       answers: meanwhile({ Item: item }),
@@ -153,7 +153,7 @@ describe('a request that is refused', () => {
     expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  test('is refused for what it was where nobody can say whether there was a faster one', async () => {
+  test('a request keeps its error if the faster answer cannot be read', async () => {
     const { status, body } = await create({
       answers: meanwhile(new Error('no table')),
       afterwards: refuse(new ApiError('service_unavailable')),
@@ -161,7 +161,7 @@ describe('a request that is refused', () => {
     expect([status, body.code]).toEqual([503, 'service_unavailable']);
   });
 
-  test('and did it all the same, which nobody told it, is answered as done, not as done before', async () => {
+  test('a request with a lost reply gets its own answer, which is not marked as a repetition', async () => {
     let item: Item;
     const { status, body, headers } = await create({
       answers: ({ name }) => (name === 'GetCommand' && item ? { Item: item } : {}),
@@ -176,7 +176,7 @@ describe('a request that is refused', () => {
   });
 });
 
-describe('a key', () => {
+describe('an Idempotency-Key', () => {
   const requestOf = async (creation: Creation) => (await create(creation)).writes[0].write.Put.Item.request;
 
   test.each([
@@ -191,7 +191,7 @@ describe('a key', () => {
         isBase64Encoded: true,
       },
     ],
-  ])('is of the same request in %s', async (_, creation) => {
+  ])('a request is the same with %s', async (_, creation) => {
     expect(await requestOf(creation)).toBe(await requestOf({}));
   });
 
@@ -201,7 +201,7 @@ describe('a key', () => {
     ['another order in a list', '{"name":"x","size":{"a":1,"b":[1,2]}}'],
     ['another type', '{"name":"x","size":{"a":"1","b":[2,1]}}'],
     ['nothing in it', ''],
-  ])('is of another request with %s', async (_, body) => {
+  ])('a request is different with %s', async (_, body) => {
     expect(await requestOf({ body })).not.toBe(await requestOf({}));
   });
 
@@ -209,23 +209,23 @@ describe('a key', () => {
     ['empty', { headers: { 'Idempotency-Key': '' } }],
     ['too long', { headers: { 'Idempotency-Key': 'x'.repeat(65) } }],
     ['not ASCII', { headers: { 'Idempotency-Key': 'é' } }],
-  ])('that is %s is wrong, and named', async (_, creation) => {
+  ])('a key that is %s is invalid, and the error names it', async (_, creation) => {
     const { status, body, runs, sent } = await create(creation);
     expect([status, Object.keys(body.errors), runs, sent]).toEqual([422, ['Idempotency-Key'], 0, []]);
   });
 
-  test('may be left out: then nothing is looked for, and nothing remembered', async () => {
+  test('without a key nothing is read and nothing is stored', async () => {
     const { status, writes, sent } = await create({ headers: {} });
     expect([status, writes, sent]).toEqual([201, [], []]);
   });
 
-  test('given twice as the same is one', async () => {
+  test('two equal keys are one key', async () => {
     const multiValueHeaders = { 'Idempotency-Key': ['key', 'key'] };
     expect((await create({ multiValueHeaders })).status).toBe(201);
   });
 });
 
-test('a route that takes no key does not look at it', async () => {
+test('a route that takes no key ignores the header', async () => {
   const { status, sent } = await callEndpoint({
     route: { method: 'POST', access: 'signed_in', rateClass: 'none' },
     role: 'viewer',

@@ -15,7 +15,7 @@ const fail = (code: ErrorCode) => () => {
   throw new ApiError(code);
 };
 
-test('a request that succeeds is counted as one, and as no failure', async () => {
+test('a successful request counts as a run and not as a failure', async () => {
   const { metrics } = await callEndpoint();
   expect(metrics).toEqual([RUN, ...UNITS]);
 });
@@ -45,7 +45,7 @@ test.each([
   expect(metrics).toEqual([RUN, { name: 'Failures', value: 1, dimensions: { code } }, ...further, ...UNITS]);
 });
 
-test('what a handler measures is published with the request’s own', async () => {
+test('the metrics of a handler are published with those of the request', async () => {
   const { metrics } = await callEndpoint({
     endpoint: ({ measure }) => {
       measure({ name: 'SecondsToResolve', value: 3, dimensions: { severity: 'low' } });

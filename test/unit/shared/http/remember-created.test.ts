@@ -26,8 +26,8 @@ const create = ({ role = 'platform_admin', status = 201, body, answers = [] }: C
     endpoint: () => ({ body: body ?? { id: 'site-1', tenant_id: 'acme' } }),
   });
 
-describe('what a platform admin creates', () => {
-  test('is noted with its tenant for ten minutes, until the index has followed', async () => {
+describe('an entity that a platform admin created', () => {
+  test('the tenant of a new entity is remembered for ten minutes', async () => {
     const { sent } = await create();
     expect(sent.map(({ name, input }) => [name, input.TableName, input.Item])).toEqual([
       [
@@ -38,7 +38,7 @@ describe('what a platform admin creates', () => {
     ]);
   });
 
-  test('stays created where it cannot be noted, which is logged', async () => {
+  test('a failed note is logged, and the entity stays created', async () => {
     const error = new Error('no table');
     const { status, body, logged } = await create({ answers: [error] });
     expect([status, body.id]).toEqual([201, 'site-1']);
@@ -46,7 +46,7 @@ describe('what a platform admin creates', () => {
     expect(logged[0]?.message).toMatch(/could not be remembered/);
   });
 
-  test('is not noted where it is a tenant, which is its own', async () => {
+  test('a new tenant needs no note', async () => {
     const { status, sent } = await create({ body: { id: 'acme' } });
     expect([status, sent]).toEqual([201, []]);
   });

@@ -13,7 +13,7 @@ const failing = (error: unknown) => () => {
 };
 
 describe('a result', () => {
-  test('is answered with its route’s status, and with what its schema declares only', async () => {
+  test('a response has the status of its route and only the declared fields', async () => {
     const answer = await callEndpoint({
       route: { response: { ...OK, status: 201 } },
       endpoint: () => ({ body: { name: 'Gate', password_hash: 'secret' } }),
@@ -32,12 +32,12 @@ describe('a result', () => {
     });
   });
 
-  test('without a body is answered with an empty one', async () => {
+  test('a result without a body has an empty response body', async () => {
     const answer = await callEndpoint({ route: { response: { status: 204, description: 'Gone.' } } });
     expect([answer.status, answer.text]).toEqual([204, '']);
   });
 
-  test('that is text is sent as it is, and may be kept for as long as its route says', async () => {
+  test('a text body is sent unchanged, with the Cache-Control of its route', async () => {
     const response = {
       description: 'Styles.',
       body: z.string(),
@@ -56,17 +56,17 @@ describe('a result', () => {
     expect(toOneOrigin.headers['Vary']).toBe('Origin, Accept-Encoding');
   });
 
-  test('goes to one origin only where one is set, and says that it differs by origin', async () => {
+  test('a response allows the configured origin only, and varies by origin', async () => {
     const { headers } = await callEndpoint({ settings: { corsOrigin: 'https://app.test' } });
     expect(headers).toMatchObject({ 'Access-Control-Allow-Origin': 'https://app.test', Vary: 'Origin' });
   });
 
-  test('adds the handler’s own headers', async () => {
+  test('a response contains the headers of the handler', async () => {
     const { headers } = await callEndpoint({ endpoint: () => ({ headers: { Location: '/things/1' } }) });
     expect(headers['Location']).toBe('/things/1');
   });
 
-  test('carries its validator, and is not sent again to who has it', async () => {
+  test('a response has an ETag, and a client with the same ETag gets 304', async () => {
     const etag = etagOf({ name: 'Gate' });
     const call = {
       route: { response: { ...OK, etag: true } },
@@ -86,7 +86,7 @@ describe('a result', () => {
     expect(changed.status).toBe(200);
   });
 
-  test('carries no validator where its route has none', async () => {
+  test('a response has no ETag if its route declares none', async () => {
     const { headers } = await callEndpoint({
       route: { response: OK },
       endpoint: () => ({ body: { name: 'Gate' } }),
@@ -96,7 +96,7 @@ describe('a result', () => {
 });
 
 describe('an error', () => {
-  test('of the registry is answered with its status and body, and logged nowhere else', async () => {
+  test('an expected error is answered with its status and body, and not logged as unexpected', async () => {
     const error = new ApiError('forbidden');
     const { status, body, headers, logged } = await callEndpoint({ endpoint: failing(error) });
     expect([status, body]).toEqual([
@@ -109,12 +109,12 @@ describe('an error', () => {
     expect(logged.map(({ level }) => level)).toEqual(['info']);
   });
 
-  test('of a bad token says so in WWW-Authenticate, too (RFC 6750, section 3)', async () => {
+  test('an invalid token is also reported in WWW-Authenticate (RFC 6750, section 3)', async () => {
     const { status, headers } = await callEndpoint({ endpoint: failing(new ApiError('unauthenticated')) });
     expect([status, headers['WWW-Authenticate']]).toEqual([401, 'Bearer error="invalid_token"']);
   });
 
-  test('that nobody expected is logged as it is and answered without detail', async () => {
+  test('an unexpected error is logged and answered without details', async () => {
     const error = new TypeError('the table is on fire');
     const { status, text, body, logged } = await callEndpoint({ endpoint: failing(error) });
     expect([status, body.code]).toEqual([500, 'internal_error']);
@@ -126,13 +126,13 @@ describe('an error', () => {
     });
   });
 
-  test('that is nothing at all is still logged as one', async () => {
+  test('a thrown undefined is logged as an error', async () => {
     const { status, logged } = await callEndpoint({ endpoint: failing(undefined) });
     expect(status).toBe(500);
     expect(logged[0]?.fields.error).toEqual(new Error('unknown'));
   });
 
-  test('that passes by itself is answered with when to try again', async () => {
+  test('a transient error is answered with Retry-After', async () => {
     const error = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
     const { status, body, headers } = await callEndpoint({ endpoint: failing(error) });
     expect([status, body.code, headers['Retry-After']]).toEqual([503, 'service_unavailable', '1']);

@@ -18,59 +18,59 @@ const body = withMeta(z.object({}), { id: 'Thing' });
 const description = 'The thing.';
 
 describe('a route', () => {
-  test('is named by where it stands', () => {
+  test('the name and folder of a route come from its id', () => {
     expect(define()).toMatchObject({ folder: 'things', name: 'get-thing', summary: 'A thing' });
   });
 
-  test('is of the API’s limit where somebody signs in, and of none where anyone may call', () => {
+  test('the default rate class is api, and none for a route for anyone', () => {
     expect(define().rateClass).toBe('none');
     expect(define({ access: 'signed_in' }).rateClass).toBe('api');
     expect(define({ access: 'sites:read' }).rateClass).toBe('api');
     expect(define({ access: 'signed_in', rateClass: 'auth' }).rateClass).toBe('auth');
   });
 
-  test('answers 200, or 204 where it deletes, unless it says otherwise', () => {
+  test('the default status is 200, and 204 for DELETE', () => {
     expect(define().response.status).toBe(200);
     expect(define({ method: 'DELETE' }).response.status).toBe(204);
     expect(define({ method: 'DELETE', response: { description, status: 200 } }).response.status).toBe(200);
   });
 
   test.each([
-    [
-      'a body for which a permission is asked',
-      { access: 'sites:read', response: { description, body } },
-      true,
-    ],
+    ['a body with a permission', { access: 'sites:read', response: { description, body } }, true],
     ['a body that anyone may read', { response: { description, body } }, false],
-    ['a body for whoever signed in', { access: 'signed_in', response: { description, body } }, false],
+    ['a body for signed-in users', { access: 'signed_in', response: { description, body } }, false],
     ['no body', { access: 'sites:read' }, false],
-    ['what says so', { response: { description, body, etag: true } }, true],
-    ['what says not', { access: 'sites:read', response: { description, body, etag: false } }, false],
-  ] as const)('has a validator of %s: %#', (_, declaration, expected) => {
+    ['a declaration with etag: true', { response: { description, body, etag: true } }, true],
+    [
+      'a declaration with etag: false',
+      { access: 'sites:read', response: { description, body, etag: false } },
+      false,
+    ],
+  ] as const)('the default ETag of %s is as expected: %#', (_, declaration, expected) => {
     expect(define(declaration).response.etag).toBe(expected);
   });
 
-  test('tells where to find what it created, and nothing of the kind otherwise', () => {
+  test('only a route that creates has a Location header', () => {
     expect(define({ response: { description, body, status: 201 } }).response.headers).toEqual({
       Location: 'The URL of the new thing.',
     });
     expect(define({ response: { description, body } }).response.headers).toEqual({});
   });
 
-  test('that creates needs a schema that says what', () => {
+  test('a route that creates needs a response schema with an id', () => {
     expect(() => define({ response: { description, status: 201 } })).toThrow(
       'A route that creates needs a response schema with an id',
     );
   });
 
-  test('takes its target from its path: the thing whose id that names', () => {
+  test('the target of a route comes from the id in its path', () => {
     expect(define().target).toBeUndefined();
     expect(define({ path: '/sites/{site_id}/zones' }).target).toBe('site');
     expect(define({ path: '/assets/{asset}' }).target).toBeUndefined();
     expect(() => define({ path: '/sites/{site_id}/zones/{zone_id}' })).toThrow('names two entities');
   });
 
-  test('takes ids in its path, unless it says what else', () => {
+  test('path parameters are ids, unless the route declares a schema', () => {
     expect(define().request.path).toBeUndefined();
     const ofId = define({ path: '/sites/{site_id}' }).request.path;
     expect([{ site_id: ID }, { site_id: 'x' }, {}].map((it) => ofId?.safeParse(it).success)).toEqual([
@@ -83,7 +83,7 @@ describe('a route', () => {
     expect(['style.css', ID].map((asset) => ofAsset?.safeParse({ asset }).success)).toEqual([true, false]);
   });
 
-  test('does to the table what it declares, each once, and nothing unless it says so', () => {
+  test('a route has the declared table operations without duplicates, and none by default', () => {
     expect(define().table).toEqual({ actions: [], indexes: [] });
     expect(define({ table: { actions: ['PutItem', 'GetItem', 'GetItem'] } }).table).toEqual({
       actions: ['GetItem', 'PutItem'],
@@ -91,7 +91,7 @@ describe('a route', () => {
     });
   });
 
-  test('has the errors that it declares, and none unless it does', () => {
+  test('a route has the declared errors, and none by default', () => {
     expect(define().errors).toEqual([]);
     expect(define({ errors: ['email_taken'] }).errors).toEqual(['email_taken']);
   });

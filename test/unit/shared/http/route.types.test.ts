@@ -2,22 +2,22 @@ import { expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineRoute, type ParameterOf, type TargetOf } from '../../../../shared/http/route.ts';
 
-/** The compiler makes these tests fail, not the run: `npm run check` comes first. */
+/** The compiler checks these tests, not the run: `npm run check` runs it first. */
 
-test('a path’s parameters are known by their names', () => {
+test('the type of a path has the names of its parameters', () => {
   expectTypeOf<ParameterOf<'/api/v1/sites'>>().toBeNever();
   expectTypeOf<ParameterOf<'/api/v1/sites/{site_id}/zones'>>().toEqualTypeOf<'site_id'>();
   expectTypeOf<ParameterOf<'/a/{site_id}/b/{token_id}'>>().toEqualTypeOf<'site_id' | 'token_id'>();
 });
 
-test('a path names a target only where its parameter is the id of a kind', () => {
+test('a path has a target only if its parameter is the id of a kind', () => {
   expectTypeOf<TargetOf<'/api/v1/sites'>>().toEqualTypeOf<undefined>();
   expectTypeOf<TargetOf<'/api/v1/users/{user_id}/sites'>>().toEqualTypeOf<'user'>();
   expectTypeOf<TargetOf<'/docs/assets/{asset}'>>().toEqualTypeOf<undefined>();
   expectTypeOf<TargetOf<'/a/{token_id}'>>().toEqualTypeOf<undefined>();
 });
 
-test('a route keeps what its declaration says, for its handler to be typed by', () => {
+test('a route keeps the types of its declaration', () => {
   const route = defineRoute('sites/find-site', {
     method: 'POST',
     path: '/api/v1/sites/{site_id}/find',
@@ -33,7 +33,7 @@ test('a route keeps what its declaration says, for its handler to be typed by', 
   expectTypeOf<z.infer<typeof route.response.body>>().toEqualTypeOf<{ found: number }>();
 });
 
-test('a permission that the access matrix does not have does not compile', () => {
+test('an unknown permission does not compile', () => {
   const facts = { method: 'GET', path: '/a', summary: 'Burns', response: { description: 'Burnt.' } } as const;
   defineRoute('sites/read-site', { ...facts, access: 'sites:read' });
   // @ts-expect-error there is no such permission

@@ -40,7 +40,7 @@ const ofSite = { fields: { site_id: SITE_ID } };
 const ofDevice = { fields: { device_id: DEVICE_ID } };
 
 describe('a key', () => {
-  test('is of its tenant, and bound to nothing, a site, or a device at the site where that is now', async () => {
+  test('a key belongs to its tenant and is unbound, bound to a site, or bound to a device at its current site', async () => {
     const caller = { keyId: makeIssuedKey().key.id, name: 'Gateway', tenantId: TENANT_ID };
     expect(await authenticate({}).result).toEqual(caller);
     expect(await authenticate({ ...ofSite, others: [tenantItem, siteItem] }).result).toEqual({
@@ -54,7 +54,7 @@ describe('a key', () => {
     });
   });
 
-  test('is found in one strongly consistent read of the key, its tenant and what it is bound to', async () => {
+  test('the key, its tenant and its binding are read in one strongly consistent call', async () => {
     const { result, sent, item } = authenticate({ ...ofDevice, others: [tenantItem, deviceItem] });
     await result;
     expect(sent).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('a key', () => {
     });
   });
 
-  test('is refused from the instant on at which it expires', async () => {
+  test('a key is rejected from the time of its expiry', async () => {
     const fields = { expires_at: EXPIRES_AT };
     const before = new Date(NOW.getTime() - 1);
     await expect(authenticate({ fields, now: before }).result).resolves.toBeDefined();
@@ -89,11 +89,8 @@ test.each<[string, Case]>([
   ['tenant_not_active', { others: [{ ...tenantItem, data: { status: 'inactive' } }] }],
   ['site_not_found', ofSite],
   ['device_not_found', ofDevice],
-])(
-  'a key is refused for one and the same error, which the log alone tells from others, and is not noted as used: %s',
-  async (reason, given) => {
-    const { result, sent } = authenticate({ ...given, fields: { ...given.fields, last_used_at: null } });
-    await expect(result).rejects.toMatchObject({ code: 'unauthenticated', reason, fields: undefined });
-    expect(sent).toHaveLength(1);
-  },
-);
+])('every rejected key gets the same error, and no use is recorded: %s', async (reason, given) => {
+  const { result, sent } = authenticate({ ...given, fields: { ...given.fields, last_used_at: null } });
+  await expect(result).rejects.toMatchObject({ code: 'unauthenticated', reason, fields: undefined });
+  expect(sent).toHaveLength(1);
+});

@@ -27,7 +27,7 @@ const refusedAt = (place: number) =>
   });
 
 describe('a new key', () => {
-  test('is put with the hash of its secret, counted at its tenant, while what it is bound to is there', async () => {
+  test('a key is stored with the hash of its secret, counted at its tenant, if its binding exists', async () => {
     const { created, sent } = create({ site_id: SITE_ID });
     const { key, plainText } = await created;
     const [put, count, check] = sent[0]?.input.TransactItems ?? [];
@@ -58,7 +58,7 @@ describe('a new key', () => {
     [1, { site_id: SITE_ID }, 'not_found'],
     [2, { site_id: SITE_ID }, { site_id: ['The site_id field must be an existing site.'] }],
     [2, { device_id: DEVICE_ID }, { device_id: ['The device_id field must be an existing device.'] }],
-  ])('whose write %i is refused is answered as that means', async (place, fields, expected) => {
+  ])('a rejected write %i gives its own error', async (place, fields, expected) => {
     const outcome = await create(fields, [refusedAt(place)]).created.then(
       () => undefined,
       (error) => error.fields ?? error.code,
@@ -70,7 +70,7 @@ describe('a new key', () => {
     ['site and device', { site_id: SITE_ID, device_id: DEVICE_ID }, 'device_id'],
     ['an end that is now', { expires_at: AT }, 'expires_at'],
     ['an end in the past', { expires_at: '2026-11-20T12:00:29.999+00:00' }, 'expires_at'],
-  ])('is refused with %s, and nothing is written', async (_, fields, field) => {
+  ])('a key with %s is rejected, and nothing is written', async (_, fields, field) => {
     const { created, sent } = create(fields);
     await expect(created).rejects.toMatchObject({
       code: 'validation_failed',
@@ -79,7 +79,7 @@ describe('a new key', () => {
     expect(sent).toEqual([]);
   });
 
-  test('may end in a millisecond', async () => {
+  test('a key may expire in a millisecond', async () => {
     await expect(create({ expires_at: '2026-11-20T12:00:30.001+00:00' }).created).resolves.toBeDefined();
   });
 });

@@ -21,11 +21,11 @@ describe('the use of a key', () => {
     ['after an hour', AN_HOUR_AGO, 1],
     ['a millisecond earlier, not at all', '2026-11-20T11:00:30.001+00:00', 0],
     ['not at all where another clock is ahead', '2026-11-20T12:00:31.000+00:00', 0],
-  ])('is noted %s', async (_, lastUsedAt, writes) => {
+  ])('a use is recorded %s', async (_, lastUsedAt, writes) => {
     expect((await note(lastUsedAt)).sent).toHaveLength(writes);
   });
 
-  test('is noted beside the data of a key that is there, unless another was noted within the hour', async () => {
+  test('a use is recorded if the key exists and no use was recorded within the hour', async () => {
     const { key, sent } = await note(AN_HOUR_AGO);
     expect(sent[0]?.input).toMatchObject({
       TableName: 'guard-test',
@@ -37,12 +37,12 @@ describe('the use of a key', () => {
     });
   });
 
-  test('is no error where another use was noted first, or the key was revoked meanwhile', async () => {
+  test('a concurrent use or revocation is not an error', async () => {
     const refused = new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
     expect((await note(null, refused)).logged).toEqual([]);
   });
 
-  test('fails no request where it cannot be noted', async () => {
+  test('a failed record does not fail the request', async () => {
     const { logged, key } = await note(null, new Error('No capacity'));
     expect(logged).toEqual([
       {

@@ -21,7 +21,7 @@ const raise = (dedup_key: string) => ({
   dedup_key,
 });
 
-/** A table in which alerts of this message cannot be written; and what was written. */
+/** A table that rejects alerts with this message, and the alerts that it stored. */
 function tableThatRefuses(message: string) {
   const written: string[] = [];
   const { table } = fakeTable(({ name, input }) => {
@@ -57,7 +57,7 @@ const statuses = ({ results }: ReportOutcome) =>
     return it.error instanceof ApiError ? it.error.status : 500;
   });
 
-test('what follows an event that may succeed when it comes again is not done before it', async () => {
+test('after a failure that may pass, later events of the same dedup key are skipped', async () => {
   const { table, written } = tableThatRefuses('door');
   const resolve = { action: 'resolve', dedup_key: 'door', site_id: site.id };
   const results = await runReport(table, [raise('door'), resolve, raise('gate')], contextOf());
@@ -65,14 +65,14 @@ test('what follows an event that may succeed when it comes again is not done bef
   expect(written).toEqual(['gate']);
 });
 
-test('what follows an event that is wrong is done', async () => {
+test('after an invalid event, later events of the same dedup key are processed', async () => {
   const { table, written } = tableThatRefuses('none');
   const wrong = { ...raise('door'), zone_id: '019a0000-0000-7000-8000-0000000000aa' };
   expect(statuses(await runReport(table, [wrong, raise('door')], contextOf()))).toEqual([422, 201]);
   expect(written).toEqual(['door']);
 });
 
-test('events are not begun once the time of the report is over', async () => {
+test('no event is started after the time limit of the report', async () => {
   const { table, written } = tableThatRefuses('none');
   let begun = 0;
   const hasTime = () => begun++ < 1;
@@ -90,7 +90,7 @@ describe('an alert whose device moves to another site after its place was read',
   const tenantKey: AuthenticatedKey = contextOf().caller;
   const bound: AuthenticatedKey = { ...tenantKey, siteId: site.id, deviceId: before.id };
 
-  /** Where the alert is raised, if it is, when the device moves during the report or before it. */
+  /** The site of the raised alert, if the device moves during the report or before it. */
   async function reportWhileMoving(event: object, { caller = tenantKey, isMoved = false } = {}) {
     const sites: string[] = [];
     const { table, pauses } = fakeTable(({ name, input }) => {
@@ -114,11 +114,11 @@ describe('an alert whose device moves to another site after its place was read',
 
   const raisedThere = { statuses: [201], sites: [newSite.id], pauses: 1 };
 
-  test('is raised at the new site where the event names only the device', async () => {
+  test('an event that names only the device raises the alert at the new site', async () => {
     expect(await reportWhileMoving(said)).toEqual(raisedThere);
   });
 
-  test('is raised at the new site where the key is bound to the device', async () => {
+  test('a device-bound key raises the alert at the new site', async () => {
     const event = { ...said, device_id: undefined };
     // The authorizer read where the device was.
     expect(await reportWhileMoving(event, { caller: bound, isMoved: true })).toEqual(raisedThere);
@@ -127,7 +127,7 @@ describe('an alert whose device moves to another site after its place was read',
   test.each([
     ['a key of the tenant', tenantKey],
     ['the key of the device', bound],
-  ])('is refused where the event of %s names the old site', async (_, caller) => {
+  ])('an event of %s that names the old site is rejected', async (_, caller) => {
     const event = { ...said, site_id: site.id };
     const refused = { statuses: [422], sites: [], pauses: 0 };
     expect(await reportWhileMoving(event, { caller, isMoved: true })).toEqual(refused);

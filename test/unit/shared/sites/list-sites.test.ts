@@ -43,11 +43,11 @@ async function listAssigned(
 }
 
 describe('assigned sites', () => {
-  test('are read by key, newest first, and no more than a page needs', async () => {
+  test('assigned sites are read by key, newest first, and only as many as a page needs', async () => {
     expect(await listAssigned('2413')).toEqual({ digits: '43', next: '3', prev: undefined, reads: ['432'] });
   });
 
-  test('are read further in place of those that were deleted', async () => {
+  test('more assigned sites are read to replace deleted sites', async () => {
     expect(await listAssigned('54321', { existing: '521' })).toEqual({
       digits: '52',
       next: '2',
@@ -56,7 +56,7 @@ describe('assigned sites', () => {
     });
   });
 
-  test('end where no more are assigned', async () => {
+  test('the list ends with the last assigned site', async () => {
     expect(await listAssigned('21')).toEqual({
       digits: '21',
       next: undefined,
@@ -67,7 +67,7 @@ describe('assigned sites', () => {
     expect((await listAssigned('321', { existing: '' })).digits).toBe('');
   });
 
-  test('go on from a place, and back, still newest first', async () => {
+  test('assigned sites continue from a position, forward and back, newest first', async () => {
     const forward = await listAssigned('12345', { position: { id: idOf('4'), direction: 'next' } });
     expect([forward.digits, forward.next, forward.prev]).toEqual(['32', '2', '3']);
     const back = await listAssigned('12345', { position: { id: idOf('2'), direction: 'prev' } });

@@ -18,13 +18,13 @@ describe('a list at one site', () => {
     ['of a whole tenant', tenant, extent],
     ['of sites that it is one of', assigned('other', SITE_ID), extent],
     ['of sites that it is none of', assigned('other'), undefined],
-  ])('%s is found without a read: %#', async (_, scope, expected) => {
+  ])('%s needs no read: %#', async (_, scope, expected) => {
     const { table, sent } = fakeTable([]);
     expect(await narrowToSite(table, scope, SITE_ID)).toEqual(expected);
     expect(sent).toEqual([]);
   });
 
-  test('of the whole platform is found in the site’s tenant, if there is such a site', async () => {
+  test('a platform admin’s list of a site is narrowed to the tenant of the site, if the site exists', async () => {
     const { table } = fakeTable([{ Items: [{ data: { tenant_id: 'acme' } }] }]);
     expect(await narrowToSite(table, { kind: 'platform' }, SITE_ID)).toEqual(extent);
     expect(await narrowToSite(fakeTable([]).table, { kind: 'platform' }, SITE_ID)).toBeUndefined();

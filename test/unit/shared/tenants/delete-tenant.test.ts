@@ -28,7 +28,7 @@ async function remove(
 }
 
 describe('a tenant is deleted', () => {
-  test('in steps: announced, looked into for alerts, and then deleted while it is still announced', async () => {
+  test('a deletion is announced, alerts are looked for, and the tenant is deleted if it is still announced', async () => {
     const { outcome, steps, sent } = await remove([]);
     expect([outcome, steps]).toEqual([
       'deleted',
@@ -59,28 +59,28 @@ describe('a tenant is deleted', () => {
 describe('a tenant stays', () => {
   const withdrawn = { UpdateExpression: 'REMOVE #deletion', ConditionExpression: '#deletion = :v0' };
 
-  test('where it is the caller’s own', async () => {
+  test('the own tenant of the caller is not deleted', async () => {
     expect(await remove([], { own: true })).toMatchObject({ outcome: 'own_tenant_protected', sent: [] });
   });
 
-  test('where something belongs to it', async () => {
+  test('a tenant with children is not deleted', async () => {
     const { outcome, steps } = await remove([], { children: 1 });
     expect([outcome, steps]).toEqual(['tenant_not_empty', ['REMOVE #deletion']]);
   });
 
-  test('where it is not what If-Match names', async () => {
+  test('a tenant is not deleted if If-Match does not match', async () => {
     expect((await remove([], { ifMatch: '"other"' })).outcome).toBe('precondition_failed');
   });
 
-  test('where something comes before it is announced', async () => {
+  test('a tenant is not deleted if a child is created before the announcement', async () => {
     expect((await remove([refused(), { Item: item }])).outcome).toBe('tenant_not_empty');
   });
 
-  test('where there is none any more, it is not found', async () => {
+  test('a tenant that was deleted meanwhile is not found', async () => {
     expect((await remove([refused(), {}])).outcome).toBe('not_found');
   });
 
-  test('where it has alerts, and its announcement is taken back', async () => {
+  test('a tenant with alerts is not deleted, and the announcement is withdrawn', async () => {
     const { outcome, sent } = await remove([{}, { Count: 1 }]);
     expect(outcome).toBe('tenant_not_empty');
     expect(sent.at(-1)?.input).toMatchObject({
@@ -91,7 +91,7 @@ describe('a tenant stays', () => {
     });
   });
 
-  test('where reading fails, and fails for that reason, whether or not the announcement is taken back', async () => {
+  test('a failed read is the error, whether or not the announcement can be withdrawn', async () => {
     expect((await remove([{}, new Error('no table')])).outcome).toBe('no table');
     expect((await remove([{}, new Error('no table'), new Error('still none')])).outcome).toBe('no table');
     expect((await remove([{}, new Error('no table'), refused()])).outcome).toBe('no table');

@@ -35,7 +35,7 @@ describe('a change of a tenant', () => {
     expect(sent.map(({ name }) => name)).toEqual(['UpdateCommand']);
   });
 
-  test('that closes it holds only while whoever closes it can still sign in', async () => {
+  test('deactivating a tenant requires that the caller stays an active platform admin', async () => {
     const { sent } = await update({ status: 'inactive' });
     expect(sent[0]?.input.TransactItems).toMatchObject([
       { Update: { Key: { sk: 'TENANT' } } },
@@ -44,7 +44,7 @@ describe('a change of a tenant', () => {
     ]);
   });
 
-  test('never closes one’s own, which may change otherwise', async () => {
+  test('nobody deactivates their own tenant, but other changes are permitted', async () => {
     await expect(update({ status: 'inactive' }, { isOwn: true })).rejects.toMatchObject({
       code: 'own_tenant_protected',
     });

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from '../../../../shared/users/password.ts';
 
 describe('a password', () => {
-  test('is hashed with argon2id, at the cost that OWASP names, and a salt of its own', async () => {
+  test('a password is hashed with argon2id, with the parameters of OWASP and its own salt', async () => {
     const [one, two] = [await hashPassword('battery horse'), await hashPassword('battery horse')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(two).not.toBe(one);
   });
 
-  test('fits its hash, and no other password does', async () => {
+  test('only the right password matches its hash', async () => {
     const hash = await hashPassword('battery horse');
     expect(await verifyPassword(hash, 'battery horse')).toBe(true);
     expect(await verifyPassword(hash, 'battery house')).toBe(false);
     expect(await verifyPassword(hash, '')).toBe(false);
   });
 
-  test('fits no account that has none', async () => {
+  test('no password matches an account without a password', async () => {
     expect(await verifyPassword(null, 'battery horse')).toBe(false);
     expect(await verifyPassword(undefined, '')).toBe(false);
   });

@@ -23,10 +23,10 @@ const required = (writes: Awaited<ReturnType<typeof keepPlatformAdmin>>) =>
 
 const ACTIVE_ADMIN = { ':v0': 'platform_admin', ':v1': 'active' };
 
-describe('a platform admin who stays', () => {
+describe('the required platform admin', () => {
   const { table } = fakeTable([]);
 
-  test('is one, active, and of an active tenant', () => {
+  test('the required platform admin is active and in an active tenant', () => {
     const writes = requirePlatformAdmin(table, { userId: 'u', tenantId: 'acme' }, 'globex');
     expect(required(writes)).toEqual([
       ['TENANT#acme', 'USER#u', ACTIVE_ADMIN, 'last_platform_admin'],
@@ -34,7 +34,7 @@ describe('a platform admin who stays', () => {
     ]);
   });
 
-  test('is not asked for their tenant where that is written itself', () => {
+  test('the tenant is not checked if the change itself writes it', () => {
     const writes = requirePlatformAdmin(table, { userId: 'u', tenantId: 'acme' }, 'acme');
     expect(required(writes).map(([, sk]) => sk)).toEqual(['USER#u']);
   });
@@ -52,7 +52,7 @@ describe('a change of a user', () => {
       undefined,
     ],
     ['a platform admin who stays one', undefined, admin, { ...admin, name: 'Bea' }],
-  ])('needs nobody to stay, of %s', async (_, __, before, after) => {
+  ])('a change of %s requires no other platform admin', async (_, __, before, after) => {
     expect(await keepPlatformAdmin(table, caller, before, after)).toEqual([]);
     expect(sent).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('a change of a user', () => {
     ['goes', undefined],
     ['becomes another', { ...admin, role: 'viewer' as const }],
     ['is blocked', { ...admin, status: 'blocked' as const }],
-  ])('needs whoever makes it to stay where a platform admin %s', async (_, after) => {
+  ])('if a platform admin %s, the caller must remain one', async (_, after) => {
     const writes = await keepPlatformAdmin(table, caller, admin, after);
     expect(required(writes).map(([pk, sk]) => [pk, sk])).toEqual([
       ['TENANT#acme', 'USER#caller'],
@@ -87,7 +87,7 @@ describe('a change at the command line, where nobody signs in', () => {
       };
     };
 
-  test('needs another platform admin to stay, whoever it is', async () => {
+  test('a change at the command line requires any other platform admin', async () => {
     const { table, sent } = fakeTable(platformOf([admin, other]));
     const writes = await keepPlatformAdmin(table, TABLE_OWNER, admin, undefined);
     expect(required(writes).map(([pk, sk]) => [pk, sk])).toEqual([
@@ -104,7 +104,7 @@ describe('a change at the command line, where nobody signs in', () => {
   test.each([
     ['there is no other', [admin], 'active'],
     ['the other’s tenant is not active', [admin, other], 'inactive'],
-  ])('is refused where %s', async (_, admins, status) => {
+  ])('the change is rejected if %s', async (_, admins, status) => {
     const { table } = fakeTable(platformOf(admins, status));
     await expect(keepPlatformAdmin(table, TABLE_OWNER, admin, undefined)).rejects.toMatchObject({
       code: 'last_platform_admin',

@@ -38,7 +38,7 @@ async function update(changes: UserChanges, { account, caller = master, answers 
 }
 
 describe('a change of a user', () => {
-  test('writes the fields that are given, and no other', async () => {
+  test('a change writes the given fields only', async () => {
     const { user, sent, values } = await update({ name: 'Bea' });
     expect(user).toMatchObject({ name: 'Bea', updated_at: AT });
     expect(sent).toHaveLength(1);
@@ -61,7 +61,7 @@ describe('a change of a user', () => {
     },
   );
 
-  test('of somebody blocked who stays blocked ends nothing, nor does one who is let in again', async () => {
+  test('a change of a blocked user ends no sessions, nor does unblocking', async () => {
     const account = makeAccount({ status: 'blocked' }, { password_hash });
     expect(
       (await update({ status: 'blocked' }, { account })).values['credentials.session_version'],
@@ -71,13 +71,13 @@ describe('a change of a user', () => {
     ).toBeUndefined();
   });
 
-  test('of a password keeps nothing of it but a hash, and ends every session', async () => {
+  test('a new password is stored as a hash and ends every session', async () => {
     const { values } = await update({ password: 'another long password' });
     expect(values['credentials.session_version']).toBe(4);
     expect(await verifyPassword(values['credentials.password_hash'], 'another long password')).toBe(true);
   });
 
-  test('of an e-mail claims the new one and gives up the old', async () => {
+  test('a new e-mail is claimed and the old claim deleted', async () => {
     const { writes } = await update({ email: 'bea@guard.test' });
     expect(writes.slice(1)).toMatchObject([
       { Put: { Item: { pk: 'EMAIL#bea@guard.test' }, ConditionExpression: 'attribute_not_exists(pk)' } },
@@ -85,7 +85,7 @@ describe('a change of a user', () => {
     ]);
   });
 
-  test('of an e-mail is refused where somebody has it', async () => {
+  test('an e-mail of another user is rejected', async () => {
     const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }, { Code: 'None' }];
     const taken = new TransactionCanceledException({
       $metadata: {},
@@ -97,7 +97,7 @@ describe('a change of a user', () => {
     });
   });
 
-  test('of a role takes the sites away where the new one works on none', async () => {
+  test('a role without assigned sites deletes the assignment', async () => {
     const { writes } = await update({ role: 'tenant_admin' });
     expect(writes.slice(1)).toMatchObject([
       { Delete: { Key: { sk: expect.stringMatching(/^ASSIGNMENT#/) } } },
@@ -107,12 +107,12 @@ describe('a change of a user', () => {
     expect((await update({ role: 'viewer' }, { account: admin })).writes).toHaveLength(1);
   });
 
-  test('that makes a master is counted at the tenant', async () => {
+  test('a new master is counted at the tenant', async () => {
     const { writes } = await update({ role: 'tenant_master' });
     expect(writes.at(-1)).toMatchObject({ Update: { Key: { sk: 'TENANT' } } });
   });
 
-  test('that lets somebody sign in needs a password', async () => {
+  test('enabling the password login requires a password', async () => {
     const account = makeAccount({ password_login_enabled: false });
     await expect(update({ password_login_enabled: true }, { account })).rejects.toMatchObject({
       fields: { password: ['The password field is required while password login is enabled.'] },
@@ -120,7 +120,7 @@ describe('a change of a user', () => {
     await expect(update({ name: 'Bea' }, { account })).resolves.toBeDefined();
   });
 
-  test('is refused where it is not what If-Match names', async () => {
+  test('a change is rejected if If-Match does not match', async () => {
     const { table } = fakeTable([]);
     const change = updateUser(
       table,
@@ -132,7 +132,7 @@ describe('a change of a user', () => {
   });
 });
 
-describe('nobody changes', () => {
+describe('protected changes', () => {
   const account = makeAccount({ role: 'tenant_admin' });
   const self = {
     userId: account.entity.id,
@@ -141,7 +141,7 @@ describe('nobody changes', () => {
   } as const;
 
   test.each([{ role: 'operator' }, { status: 'inactive' }] as const)(
-    'their own standing: %j',
+    'nobody changes their own role or status: %j',
     async (changes) => {
       await expect(update(changes, { account, caller: self })).rejects.toMatchObject({
         code: 'own_account_protected',
@@ -149,7 +149,7 @@ describe('nobody changes', () => {
     },
   );
 
-  test('users of a profile that is not theirs to manage, nor gives one', async () => {
+  test('nobody changes users of a role that they do not manage, or assigns such a role', async () => {
     const admin = { ...self, userId: 'admin' };
     const ofMaster = makeAccount({ role: 'tenant_master' }, { password_hash });
     await expect(update({ name: 'Bea' }, { account: ofMaster, caller: admin })).rejects.toMatchObject({
@@ -161,13 +161,13 @@ describe('nobody changes', () => {
   });
 });
 
-describe('one’s own password', () => {
+describe('a change of the own password', () => {
   const caller = { userId: makeAccount().entity.id, tenantId: 'acme', role: 'tenant_master' } as const;
   const own = () => makeAccount({ role: 'tenant_master' }, { password_hash });
   const change = { password: 'another long password' };
   const counted = { Attributes: { requests: new Set(['a']) } };
 
-  test('is changed with the one of now only, and asked for by name', async () => {
+  test('the own password changes only with the current password, which the error names', async () => {
     await expect(update(change, { account: own(), caller })).rejects.toMatchObject({
       fields: { current_password: ['The current_password field is required to change your own password.'] },
     });
@@ -180,7 +180,7 @@ describe('one’s own password', () => {
     });
   });
 
-  test('is written without waiting until its guess is taken off', async () => {
+  test('the write does not wait for forgiving the guess', async () => {
     const answers: TableAnswers = ({ input }) =>
       input.UpdateExpression.startsWith('DELETE') ? new Promise(() => {}) : counted;
     const { values } = await update(
@@ -190,7 +190,7 @@ describe('one’s own password', () => {
     expect(values['credentials.session_version']).toBe(4);
   });
 
-  test('is a guess that counts, until it proves right', async () => {
+  test('a wrong current password counts as a guess', async () => {
     const { sent } = await update(
       { ...change, current_password: PASSWORD },
       { account: own(), caller, answers: [counted] },
@@ -199,7 +199,7 @@ describe('one’s own password', () => {
     expect(sent[0]?.input.ExpressionAttributeValues).toMatchObject({ ':v2': 50 });
   });
 
-  test('is given to others without it, and to whoever never had one', async () => {
+  test('other users, and users without a password, need no current password', async () => {
     await expect(update(change)).resolves.toBeDefined();
     const without = makeAccount({ role: 'tenant_master' });
     await expect(update(change, { account: without, caller })).resolves.toBeDefined();
