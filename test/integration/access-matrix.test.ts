@@ -11,10 +11,9 @@ import { startGuard, type TestGuard } from '../support/guard.ts';
 import type { Answer } from '../support/send-request.ts';
 
 /**
- * The access policy, written out. A change of policy is a change of this table, and a route that is not in it fails.
- *
- * Per profile, in the order of ROLES (platform_admin, tenant_master, tenant_admin, operator, viewer), what each
- * situation answers: `ok` (let in, whatever comes of the request), 403 or 404; `none` is a list that finds nothing.
+ * The access policy. A change of the policy is a change of this table, and a route that is missing here fails. For each
+ * role, in the order of ROLES, and each situation: `ok` (admitted, whatever the result), 403 or 404; `none` is an empty
+ * list.
  */
 type Expected = 'ok' | '403' | '404' | 'none';
 
@@ -162,7 +161,7 @@ beforeAll(async () => {
 });
 afterAll(() => guard.stop());
 
-/** Bodies are empty, so what is let in and wants a body is told what is missing: nothing but tickets is created or changed. */
+/** Bodies are empty, so an admitted request that needs a body fails validation: only tickets are created. */
 function outcome({ status, body }: Answer): Expected {
   if (status === 403) return '403';
   if (status === 404) return '404';
@@ -200,7 +199,7 @@ for (const { situations, answers } of POLICIES) {
           if (answer.status === 404) refusals.add(JSON.stringify({ ...answer.body, request_id: '' }));
         }
         expect(outcomes.join(' ')).toBe(policy);
-        // What is foreign, unassigned or missing cannot be told apart.
+        // Responses for foreign, unassigned and missing entities are equal.
         expect(refusals.size).toBeLessThanOrEqual(1);
       },
     );
@@ -245,7 +244,7 @@ describe('a tenant_id in the query that contradicts the target in the path', () 
   );
 });
 
-/** What a key may do. */
+/** The routes for keys. */
 const TAKE_KEYS: readonly string[] = ['create-report'];
 
 test('Only the listed routes accept keys', () => {

@@ -1,7 +1,10 @@
 import type { TestGuard } from './guard.ts';
 import type { Answer, CallOptions } from './send-request.ts';
 
-/** The demo accounts that tests call as. The operator has the first and second site of Acme, the viewer the second and third. */
+/**
+ * The demo accounts that call in tests. The operator has the first and second site of Acme, the viewer the second and
+ * third.
+ */
 const CALLERS = {
   platform: 'platform@guard.test',
   master: 'master@acme.test',
@@ -15,10 +18,9 @@ export type Caller = keyof typeof CALLERS;
 
 export type CallAs = (caller: Caller, request: string, options?: CallOptions) => Promise<Answer>;
 
-/** An id of nothing. */
+/** An id that no entity has. */
 export const MISSING_ID = '019a0000-0000-7000-8000-000000000000';
 
-/** Signs every caller in. */
 export async function signInCallers(guard: TestGuard): Promise<CallAs> {
   const tokens = new Map(
     await Promise.all(
@@ -28,7 +30,7 @@ export async function signInCallers(guard: TestGuard): Promise<CallAs> {
   return (caller, request, options = {}) => guard.call(request, { ...options, token: tokens.get(caller) });
 }
 
-/** Every entry of a list, over as many pages as it takes. */
+/** Reads all pages of a list. */
 // biome-ignore lint/suspicious/noExplicitAny: as answers are
 export async function listAll(as: CallAs, caller: Caller, path: string): Promise<any[]> {
   const found = [];

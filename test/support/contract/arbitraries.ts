@@ -2,10 +2,10 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Schema } from './operations.ts';
 import { openApiDocument } from './schemas.ts';
 
-/** Values for fields of these names, in place of any that their schema allows. */
+/** Values for fields with these names, in place of values from their schema. */
 export type KnownValues = Readonly<Record<string, Arbitrary<unknown>>>;
 
-/** Values that a schema of the document allows. Throws on a keyword that it does not know, rather than ignoring it. */
+/** Values that a schema of the document allows. Throws on an unknown keyword instead of ignoring it. */
 export function valuesOf(schema: Schema, known: KnownValues = {}): Arbitrary<unknown> {
   const { $ref, ...own } = schema;
   if ($ref) return valuesOf({ ...resolveReference($ref), ...own }, known);
@@ -36,7 +36,7 @@ const KEYWORDS = new Set([
     'propertyNames',
     'dependentRequired',
   ],
-  // What only describes.
+  // Keywords that only describe.
   ...['id', 'title', 'description', 'default', 'examples', 'format', 'writeOnly', 'x-enum-varnames'],
 ]);
 
@@ -62,7 +62,7 @@ function stringsOf({ pattern, minLength = 0, maxLength = 200 }: Schema): Arbitra
   });
 }
 
-/** fast-check makes no texts for a look-ahead; those that break it are filtered out. */
+/** fast-check does not support look-aheads; a filter removes texts that break them. */
 function withoutLookahead(pattern: string): RegExp {
   return new RegExp(pattern.replace(/\(\?![^()]*\)/g, ''), 'u');
 }
@@ -87,7 +87,9 @@ function objectsOf(schema: Schema, known: KnownValues): Arbitrary<object> {
   );
 }
 
-/** Records that hold each field that is not required every other time; fast-check's own hold it nearly always. */
+/**
+ * Records in which each optional field is present half of the time; with fast-check's own it is nearly always present.
+ */
 export function recordsOf(
   fields: readonly (readonly [name: string, values: Arbitrary<unknown>])[],
   required: readonly string[],
@@ -102,7 +104,7 @@ export function recordsOf(
     );
 }
 
-/** Values that a hand-written test would try in place of a right one. */
+/** Invalid values that a hand-written test would try. */
 const NEAR_MISSES: readonly unknown[] = [
   ...[null, true, 0, -1, 1.5, 1e9, [], {}, [null], ''],
   ...[
@@ -147,7 +149,7 @@ export const nearMisses: Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 150 }) },
 );
 
-/** An object with one field replaced, left out or added; or no object at all. */
+/** An object with one field replaced, removed or added; or a value that is not an object. */
 export function mutationsOf(objects: Arbitrary<unknown>): Arbitrary<unknown> {
   const changed = fc.tuple(objects, fc.nat(), fc.option(nearMisses)).map(([object, place, value]) => {
     const fields = Object.entries(object as object);

@@ -9,17 +9,19 @@ export interface CheckedResponse {
   readonly text: string;
 }
 
-/** Headers of HTTP, of browsers' rules and of API Gateway, which every response may have and the document leaves out. */
+/**
+ * Headers of HTTP, of browser policies and of API Gateway, which every response may have and the document leaves out.
+ */
 const TRANSPORT_HEADERS =
   /^(cache-control|content-encoding|content-security-policy|referrer-policy|cross-origin-.*|strict-transport-security|x-content-type-options|vary|access-control-.*|content-type|content-length|date|connection|keep-alive|x-amzn-.*)$/;
 
 const bodies = createSchemaCompiler({ closesObjects: true, assertsFormats: true });
 const headers = createSchemaCompiler({ coercesTypes: true, assertsFormats: true });
-const matcher = createRouteMatcher(routes); // of all of them: what is no part of the API is not unknown
+const matcher = createRouteMatcher(routes); // all routes, because a route outside the API is not unknown
 
 /**
- * Throws unless the OpenAPI document describes this response: its status, every header that is Guard's own, and the
- * whole body. What is no operation of the document may only be answered by the gateway's 404.
+ * Throws unless the OpenAPI document describes this response: its status, each of Guard's own headers, and the whole
+ * body. An unknown operation may only be answered by the gateway's 404.
  */
 export function checkResponse(method: string, pathAndQuery: string, response: CheckedResponse): void {
   const [path = ''] = pathAndQuery.split('?');
@@ -90,7 +92,7 @@ interface Resolved {
   readonly value: any;
 }
 
-/** A part of the document, and where it stands once a reference is followed. */
+/** A part of the document and its location after following a reference. */
 function resolve(pointer: Pointer): Resolved | undefined {
   // biome-ignore lint/suspicious/noExplicitAny: any part of the document
   const value = pointer.reduce<any>((part, segment) => part?.[segment], openApiDocument);

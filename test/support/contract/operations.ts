@@ -10,19 +10,19 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
-/** An operation as the document describes it. */
+/** An operation of the document. */
 export interface Operation {
   readonly id: string;
   readonly path: string;
   readonly method: string;
   readonly parameters: readonly Parameter[];
-  /** The schema of the JSON body, where it takes one. */
+  /** The schema of the JSON body, if there is one. */
   readonly body: Schema | undefined;
-  /** Whether that body must be sent. */
+  /** Whether the body is required. */
   readonly needsBody: boolean;
 }
 
-/** What the operation is called with: parameters by name, and a body. */
+/** The input of an operation: parameters by name, and a body. */
 export interface OperationRequest {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly body: unknown;
@@ -44,13 +44,13 @@ export const operations: readonly Operation[] = Object.entries(paths).flatMap(([
 
 const schemas = createSchemaCompiler();
 
-/** Whether the document calls a request valid. */
+/** Whether a request is valid by the document. */
 export function isValid(
   { path, method, parameters, body, needsBody }: Operation,
   request: OperationRequest,
 ): boolean {
   const schemaAt = (...pointer: string[]) => schemas.at('paths', path, method, ...pointer, 'schema');
-  // Null is no body, too.
+  // Null also means no body.
   const isLeftOut = (request.body ?? undefined) === undefined && !needsBody;
   const isBodyValid =
     !body || isLeftOut || schemaAt('requestBody', 'content', 'application/json')(request.body);

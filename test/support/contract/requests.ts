@@ -4,18 +4,18 @@ import type { Answer } from '../send-request.ts';
 import { type KnownValues, mutationsOf, nearMisses, recordsOf, valuesOf } from './arbitraries.ts';
 import type { Operation, OperationRequest, Parameter } from './operations.ts';
 
-/** Values that exist, for parameters in the path, and for other parameters and the fields of the body. */
+/** Existing values, for path parameters, and for other parameters and fields of the body. */
 export interface KnownRequestValues {
   readonly path: KnownValues;
   readonly others: KnownValues;
 }
 
-/** Requests that the document calls valid. */
+/** Requests that are valid by the document. */
 export function validRequests(
   { parameters, body, needsBody }: Operation,
   known: KnownRequestValues,
 ): Arbitrary<OperationRequest> {
-  // A body may say null, a parameter is left out instead.
+  // A body may be null; a parameter is left out instead.
   const arbitraryOf = ({ in: place, name, schema }: Parameter) =>
     (place === 'path' ? known.path : known.others)[name]?.filter((value) => value !== null) ??
     valuesOf(schema);
@@ -27,12 +27,12 @@ export function validRequests(
   });
 }
 
-/** Every third request is without a body, where it may be. */
+/** Every third request has no body, if the body is optional. */
 function bodies(values: Arbitrary<unknown>, isNeeded: boolean): Arbitrary<unknown> {
   return isNeeded ? values : fc.option(values, { nil: undefined, freq: 2 });
 }
 
-/** Requests that are almost valid: one parameter, or one field of the body, is something else. */
+/** Almost valid requests: one parameter or one field of the body is wrong. */
 export function mutatedRequests(
   operation: Operation,
   known: KnownRequestValues,
@@ -53,13 +53,13 @@ export function mutatedRequests(
   return mutated;
 }
 
-/** Near misses as texts. In a path, without those that make it another path. */
+/** Near misses as texts; for a path without texts that change the path. */
 function textsFor(place: Parameter['in']): Arbitrary<string> {
   const texts = nearMisses.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
   return place === 'path' ? texts.filter((text) => !['', '.', '..'].includes(text)) : texts;
 }
 
-/** What the text of a parameter stands for: a number only as JSON writes whole numbers, and several values by commas. */
+/** The value of a parameter's text: only JSON integers are numbers, and commas separate several values. */
 function readParameter(type: string | undefined, text: string): unknown {
   if (type === 'array') return text.split(',');
   return type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text;

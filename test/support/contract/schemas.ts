@@ -5,20 +5,20 @@ import { buildOpenApiDocument, type OpenApiDocument } from '../../../lib/openapi
 
 export const openApiDocument = buildOpenApiDocument(routes);
 
-/** A place in the document, as JSON Pointer segments. */
+/** A location in the document, as JSON Pointer segments. */
 export type Pointer = readonly string[];
 
-/** Compiles the schemas of the document where they stand, each at its first use. */
+/** Compiles the schemas of the document, each at its first use. */
 export interface SchemaCompiler {
   at(...pointer: Pointer): ValidateFunction;
 }
 
 interface CompilerOptions {
-  /** Whether values are texts that stand for numbers, as in headers and queries. */
+  /** Whether values are texts of numbers, as in headers and queries. */
   readonly coercesTypes?: boolean;
-  /** Whether objects may hold only what is described, also where the document leaves room for later fields. */
+  /** Whether objects may have only the described fields, although the document allows later fields. */
   readonly closesObjects?: boolean;
-  /** Whether `format` is asserted; by JSON Schema it only describes. */
+  /** Whether `format` is checked. In JSON Schema it only describes. */
   readonly assertsFormats?: boolean;
 }
 
@@ -45,7 +45,7 @@ export function createSchemaCompiler(options: CompilerOptions = {}): SchemaCompi
   };
 }
 
-/** What a validator found, in one line. */
+/** The errors of a validator in one line. */
 export function explain(errors: readonly ErrorObject[] | null | undefined): string {
   return (errors ?? [])
     .map(

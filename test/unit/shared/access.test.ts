@@ -41,7 +41,7 @@ describe('scope', () => {
     expect(isWithinScope(scope, subject)).toBe(expected);
   });
 
-  test('narrows to a tenant only where it lies in reach', () => {
+  test('a scope narrows only to a tenant within it', () => {
     expect(narrowToTenant(platform, 'globex')).toEqual({ kind: 'tenant', tenantId: 'globex' });
     expect(narrowToTenant(tenant, 'acme')).toBe(tenant);
     expect(narrowToTenant(tenant, 'globex')).toBeUndefined();
@@ -55,36 +55,36 @@ const PERMISSIONS = Object.keys(ACCESS_MATRIX) as Permission[];
 
 const permissionsOf = (role: Role) => PERMISSIONS.filter((permission) => isPermitted(role, permission));
 
-test('a platform admin may do everything that exists', () => {
+test('a platform admin has every permission', () => {
   expect(permissionsOf('platform_admin')).toEqual(PERMISSIONS);
 });
 
-test('a tenant master may do everything but with tenants', () => {
+test('a tenant master has every permission except those on tenants', () => {
   expect(permissionsOf('tenant_master')).toEqual(PERMISSIONS.filter((it) => !it.startsWith('tenants:')));
 });
 
-test('a tenant admin may do everything with the premises and users of the tenant, and only read its alerts and when they escalate', () => {
+test('a tenant admin manages premises and users, and only reads alerts and escalation', () => {
   expect(permissionsOf('tenant_admin')).toEqual(
     PERMISSIONS.filter((it) => /^((sites|zones|devices|users):|(escalation|alerts):read$)/.test(it)),
   );
 });
 
-test('an operator may only read, and act on alerts', () => {
+test('an operator only reads, and acts on alerts', () => {
   const writes = permissionsOf('operator').filter((it) => !it.endsWith(':read'));
   expect(writes).toEqual(['alerts:acknowledge', 'alerts:resolve']);
 });
 
-test('a viewer may only read', () => {
+test('a viewer only reads', () => {
   expect(permissionsOf('viewer')).toEqual(
     PERMISSIONS.filter((it) => it.endsWith(':read') && !/^(tenants|keys|webhooks|escalation):/.test(it)),
   );
 });
 
-test('only operators and viewers work on sites that are assigned to them', () => {
+test('only operators and viewers have assigned sites', () => {
   expect(ROLES.filter(isOperational)).toEqual(['operator', 'viewer']);
 });
 
-test('only a platform admin makes a platform admin, and nobody grants a profile above their own', () => {
+test('only a platform admin creates platform admins, and nobody assigns a role above their own', () => {
   const rank = [...ROLES].reverse();
   for (const role of ROLES) {
     for (const given of MANAGED_ROLES[role]) {
@@ -96,7 +96,7 @@ test('only a platform admin makes a platform admin, and nobody grants a profile 
   ]);
 });
 
-test('users are changed only by those who manage their role, and read by whoever reaches them', () => {
+test('users are changed only by managers of their role, and read by everyone with them in scope', () => {
   const mayUpdate = (role: Role, other: Role) =>
     isPermitted(role, 'users:update', { tenant_id: 'acme', role: other });
   expect(ROLES.filter((other) => mayUpdate('tenant_admin', other))).toEqual(['operator', 'viewer']);

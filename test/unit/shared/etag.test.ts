@@ -5,7 +5,7 @@ const body = { name: 'Gate' };
 const etag = etagOf(body);
 const other = etagOf({ name: 'Door' });
 
-test('a validator is a quoted hash of what the client saw, and another for anything else', () => {
+test('a validator is a quoted hash of the body, and differs for another body', () => {
   expect(etag).toMatch(/^"[A-Za-z0-9_-]{27}"$/);
   expect(etagOf({ name: 'Gate' })).toBe(etag);
   expect(other).not.toBe(etag);
@@ -13,20 +13,20 @@ test('a validator is a quoted hash of what the client saw, and another for anyth
 
 describe('If-None-Match', () => {
   test.each([etag, `W/${etag}`, `${other}, ${etag}`, `${other},${etag}`, ` ${etag} `, '*', `${other}, *`])(
-    'names the object: %s',
+    'If-None-Match matches: %s',
     (ifNoneMatch) => {
       expect(matchesEtag(ifNoneMatch, etag)).toBe(true);
     },
   );
 
   test.each([undefined, '', other, etag.slice(1, -1), `"W/${etag.slice(1)}`, etag.replace('"', '"W/')])(
-    'does not name it: %s',
+    'If-None-Match does not match: %s',
     (ifNoneMatch) => {
       expect(matchesEtag(ifNoneMatch, etag)).toBe(false);
     },
   );
 
-  test('takes the mark of a weak validator from its beginning only', () => {
+  test('only a W/ at the start marks a weak validator', () => {
     expect(matchesEtag('"aW/b"', '"ab"')).toBe(false);
   });
 });
@@ -39,28 +39,28 @@ describe('If-Match', () => {
     },
   );
 
-  test.each(['', other, `W/${etag}`, `${other}, W/${etag}`])('does not hold: %s', (ifMatch) => {
+  test.each(['', other, `W/${etag}`, `${other}, W/${etag}`])('If-Match does not match: %s', (ifMatch) => {
     expect(() => checkIfMatch(ifMatch, body)).toThrow(
       expect.objectContaining({ code: 'precondition_failed' }),
     );
   });
 });
 
-describe('a field that changes without anybody’s change', () => {
+describe('the unguarded field', () => {
   const seen = (last_seen_at: string | null) => ({ name: 'Gate', last_seen_at });
 
-  test('makes another validator for whoever reads it again', () => {
+  test('a change of the unguarded field changes the validator', () => {
     expect(etagOf(seen('a'))).not.toBe(etagOf(seen(null)));
     expect(etagOf(seen('a'))).toMatch(/^"[A-Za-z0-9_-]{54}"$/);
     expect(etagOf(seen('a'), 'as it is sent')).toBe(etagOf(seen('a')));
   });
 
-  test('is in nobody’s way who changes the object', () => {
+  test('a change of the unguarded field does not fail If-Match', () => {
     expect(() => checkIfMatch(etagOf(seen('a')), seen('b'))).not.toThrow();
   });
 
   test.each([etagOf({ name: 'Door', last_seen_at: 'a' }), etag, etagOf(seen('a')).slice(0, 29)])(
-    'helps no validator of something else: %s',
+    'the validator of another object does not match: %s',
     (ifMatch) => {
       expect(() => checkIfMatch(ifMatch, seen('a'))).toThrow('The object has changed');
     },

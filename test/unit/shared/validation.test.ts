@@ -28,7 +28,7 @@ const person = z.strictObject({
 const valid = { name: 'Ada', email: 'ada@guard.test', role: 'viewer' };
 
 describe('validation', () => {
-  test('names every missing field', () => {
+  test('validation names every missing field', () => {
     expect(errorsOf(person, {})).toEqual({
       name: ['The name field is required.'],
       email: ['The email field is required.'],
@@ -50,7 +50,7 @@ describe('validation', () => {
     [null, { body: ['The request body must be a JSON object.'] }],
     [[], { body: ['The request body must be a JSON object.'] }],
     ['text', { body: ['The request body must be a JSON object.'] }],
-  ])('explains what is wrong with %j', (input, errors) => {
+  ])('validation explains the error of %j', (input, errors) => {
     expect(errorsOf(person, input)).toEqual(errors);
   });
 
@@ -122,11 +122,11 @@ describe('validation', () => {
     [escalationInputSchema, { high: [2, 2] }, { high: ['The high field must rise from step to step.'] }],
     [z.object({ at: z.date() }), { at: 'noon' }, { at: ['The at field must be date.'] }],
     [z.object({ a: z.strictObject({}) }), { a: { b: 1 } }, { 'a.b': ['The a.b field is not allowed.'] }],
-  ])('says in words what a field must be: %#', (schema, input, errors) => {
+  ])('validation describes the rule of a field: %#', (schema, input, errors) => {
     expect(errorsOf(schema, input)).toEqual(errors);
   });
 
-  test('says what is wrong with the whole of an input in its own words', () => {
+  test('validation uses the message of a check of the whole input', () => {
     const schema = z
       .object({ a: z.int() })
       .check(z.refine(() => false, { error: 'Something else is wrong.' }));
@@ -141,7 +141,7 @@ describe('validation', () => {
     [{ place: {} }],
     [{ place: { zone: undefined } }],
     [Object.create({ place: { zone: 1 } })],
-  ])('asks for a field that is missing wherever its path ends: %#', (input) => {
+  ])('validation reports a missing field at any depth: %#', (input) => {
     const schema = z.any().check(({ issues, value }) => {
       issues.push({ code: 'custom', path: ['place', 'zone'], message: 'is wrong', input: value });
     });
@@ -151,12 +151,12 @@ describe('validation', () => {
     });
   });
 
-  test('says of a field of the wrong type nothing but its type', () => {
+  test('validation reports only the type of a field with the wrong type', () => {
     const schema = z.object({ ids: z.array(z.string()).check(z.maxLength(1)) });
     expect(errorsOf(schema, { ids: 'abc' })).toEqual({ ids: ['The ids field must be an array.'] });
   });
 
-  test('says everything that is wrong with one field', () => {
+  test('validation reports all errors of one field', () => {
     const schema = z.object({
       a: z.string().check(z.minLength(3), z.regex(/^x/, { error: 'must begin with x' })),
     });
@@ -165,36 +165,36 @@ describe('validation', () => {
     });
   });
 
-  test('tells only the beginning of a long name, of a field that is known, too', () => {
+  test('validation truncates long field names, also of known fields', () => {
     const name = 'x'.repeat(200);
     expect(errorsOf(z.object({ [name]: z.string() }), {})).toEqual({
       ['x'.repeat(100)]: [`The ${'x'.repeat(100)} field is required.`],
     });
   });
 
-  test('refuses a __proto__ key like any unknown field', () => {
+  test('validation rejects a __proto__ key like any unknown field', () => {
     const input: unknown = JSON.parse(`{"__proto__":{"role":"viewer"},"name":"Ada"}`);
     expect(Object.keys(errorsOf(person, input) ?? {})).toContain('__proto__');
   });
 
-  test('keeps emoji and trims text', () => {
+  test('validation keeps emoji and trims text', () => {
     expect(validate(textField(4), '  🚨 ok ')).toBe('🚨 ok');
   });
 
-  test('counts characters as JSON Schema does, after trimming', () => {
+  test('validation counts characters as JSON Schema does, after trimming', () => {
     expect(validate(textField(2), ' 🚨🚨 ')).toBe('🚨🚨');
     expect(errorsOf(z.object({ name: textField(2) }), { name: ' 🚨🚨🚨 ' })).toEqual({
       name: ['The name field must not be greater than 2 characters.'],
     });
   });
 
-  test('says once what is wrong with an empty text', () => {
+  test('validation reports an empty text once', () => {
     expect(errorsOf(z.object({ name: textField(2) }), { name: '' })).toEqual({
       name: ['The name field must be at least 1 character.'],
     });
   });
 
-  test('takes for text exactly what its pattern in the document takes', () => {
+  test('validation accepts the same texts as the pattern in the OpenAPI document', () => {
     const field = textField(3);
     const pattern = new RegExp(String(z.globalRegistry.get(field)?.['pattern']), 'u');
     fc.assert(
@@ -211,7 +211,7 @@ describe('validation', () => {
     );
   });
 
-  test('does not echo absurdly long field names', () => {
+  test('validation does not repeat very long field names', () => {
     const errors = errorsOf(person, { ...valid, ['x'.repeat(10_000)]: 1 });
     expect(Object.keys(errors ?? {}).map((field) => field.length <= 100)).toEqual([true]);
   });
@@ -227,15 +227,18 @@ describe('the limit of a list', () => {
     ['101', 100],
     ['007', 7],
     ['99999999999999999999999999', 100],
-  ])('%s is %i', (limit, expected) => {
+  ])('the limit %s is read as %i', (limit, expected) => {
     expect(validate(query, limit === undefined ? {} : { limit }).limit).toBe(expected);
   });
 
-  test.each(['0', '00', '-1', '1.5', '1e2', '', ' 5', '+5', 'five', 'NaN'])('%j is refused', (limit) => {
-    expect(Object.keys(errorsOf(query, { limit }) ?? {})).toEqual(['limit']);
-  });
+  test.each(['0', '00', '-1', '1.5', '1e2', '', ' 5', '+5', 'five', 'NaN'])(
+    'the limit %j is rejected',
+    (limit) => {
+      expect(Object.keys(errorsOf(query, { limit }) ?? {})).toEqual(['limit']);
+    },
+  );
 
-  test('is not the only parameter that is checked', () => {
+  test('other parameters of a list are validated, too', () => {
     expect(errorsOf(query, { sevrity: 'high' })).toEqual({ sevrity: ['The sevrity field is not allowed.'] });
     expect(Object.keys(errorsOf(query, { type: 'Not A Slug' }) ?? {})).toEqual(['type']);
     expect(Object.keys(errorsOf(query, { cursor: 'x'.repeat(100_000) }) ?? {})).toEqual(['cursor']);

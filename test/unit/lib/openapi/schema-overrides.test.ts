@@ -53,7 +53,7 @@ const RESERVED = new Set([
 ]);
 
 describe('every schema', () => {
-  test.each(names)('%s has a name of its own in every language', (name) => {
+  test.each(names)('the schema %s has a unique name in every language', (name) => {
     expect(name).toMatch(/^([A-Z][a-z]+)+$/);
     expect(RESERVED).not.toContain(name);
     // In Go, `NewAlert` makes an `Alert`.
@@ -62,7 +62,7 @@ describe('every schema', () => {
     expect(name).not.toMatch(/(Request|Response|Api)$/);
   });
 
-  test('is told from all others without regard to upper case, as the files of a client are', () => {
+  test('the names of schemas differ also without case, because they become file names', () => {
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
   });
 });
@@ -70,18 +70,18 @@ describe('every schema', () => {
 describe('every body', () => {
   const bodies = parts.filter(([place]) => place.endsWith('/application~1json/schema'));
 
-  test.each(bodies)('%s has the name of a component, or generators make one up', (_, schema) => {
+  test.each(bodies)('the body %s is a named component, so that generators make up no name', (_, schema) => {
     expect(Object.keys(schema)).toEqual(['$ref']);
   });
 
-  test('of an error has one type, whatever the status', () => {
+  test('every error has the same type', () => {
     const errors = bodies.filter(([place]) => place.startsWith('/components/responses/'));
     expect(errors.length).toBeGreaterThan(0);
     for (const [, schema] of errors) expect(schema).toEqual({ $ref: '#/components/schemas/ErrorBody' });
   });
 });
 
-test('what may be null says so beside its type: generators lose the null of a union, or the type', () => {
+test('null stands in the list of types: generators lose the null of a union, or the type', () => {
   const unions = parts.filter(([, { anyOf, oneOf }]) => [anyOf, oneOf].flat().some(isNull));
   expect(unions.map(([place]) => place)).toEqual([]);
 });
@@ -90,7 +90,7 @@ test('nothing has the type null alone: generators look for a class of that name'
   expect(parts.filter(([, part]) => isNull(part)).map(([place]) => place)).toEqual([]);
 });
 
-test('what is always null is described as no other value', () => {
+test('a field that is always null allows no other value', () => {
   expect(schemas['PageLinks']).toMatchObject({
     properties: {
       first: { type: ['string', 'null'], const: null },
@@ -104,7 +104,7 @@ test('texts are described without a composition, in which generators lose their 
   expect(composed.map(([place]) => place)).toEqual([]);
 });
 
-test('what is wrong with which field is described as lists of texts', () => {
+test('the messages by field are lists of texts', () => {
   expect(schemas['ErrorBody']).toMatchObject({
     properties: {
       errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
@@ -112,12 +112,12 @@ test('what is wrong with which field is described as lists of texts', () => {
   });
 });
 
-test('what may hold any field names none: generators would take no other', () => {
+test('an object with any fields names none: generators would reject other fields', () => {
   const open = parts.filter(([, part]) => part['properties'] && part['additionalProperties']);
   expect(open.map(([place]) => place)).toEqual([]);
 });
 
-test('no two enumerations name a value alike: in Go their constants would be one', () => {
+test('the constants of enumerations are unique, because Go has one scope for them', () => {
   const constants = Object.values(schemas).flatMap((schema) => {
     const { enum: values = [], 'x-enum-varnames': given = values } = schema as Part;
     return (given as string[]).map((value) => value.replace(/\W/g, '_').toUpperCase());

@@ -23,37 +23,37 @@ const define = (declaration: Partial<RouteDeclaration> = {}) =>
 const body = withMeta(z.object({}), { id: 'Thing' });
 const FAULTS = ['internal_error', 'service_unavailable'];
 
-describe('what a function does to the table', () => {
+describe('the table operations of a function', () => {
   test.each([
-    ['nothing, where anyone may call', {}, { actions: [], indexes: [] }],
-    ['counting', { access: 'signed_in' }, { actions: ['UpdateItem'], indexes: [] }],
+    ['none for a route for anyone', {}, { actions: [], indexes: [] }],
+    ['the counter of requests', { access: 'signed_in' }, { actions: ['UpdateItem'], indexes: [] }],
     [
-      'reading which sites are the caller’s',
+      'reading the assigned sites of the caller',
       { access: 'sites:read', rateClass: 'none' },
       { actions: ['GetItem'], indexes: [] },
     ],
     [
-      'noting what was created',
+      'the note of a creation',
       { response: { description: 'The thing.', status: 201, body } },
       { actions: ['PutItem'], indexes: [] },
     ],
     [
-      'reading its target, and finding its tenant',
+      'reading the target and finding its tenant',
       { path: '/sites/{site_id}' },
       { actions: ['GetItem'], indexes: ['platform'] },
     ],
     [
-      'reading its target, if that is a tenant',
+      'reading a target that is a tenant',
       { path: '/tenants/{tenant_id}' },
       { actions: ['GetItem'], indexes: [] },
     ],
     [
-      'reading both in one call',
+      'reading target and assigned sites in one call',
       { path: '/tenants/{tenant_id}', access: 'tenants:read', rateClass: 'none' },
       { actions: ['BatchGetItem', 'GetItem'], indexes: [] },
     ],
     [
-      'what the handler does beside',
+      'the operations of the handler in addition',
       { access: 'signed_in', table: { actions: ['Query'], indexes: ['site'] } },
       { actions: ['Query', 'UpdateItem'], indexes: ['site'] },
     ],
@@ -62,21 +62,21 @@ describe('what a function does to the table', () => {
   });
 });
 
-describe('the settings that a function reads', () => {
+describe('the settings of a function', () => {
   test.each([
-    ['its stage, and who may call from a browser', {}, []],
+    ['the stage and the CORS origin', {}, []],
     [
-      'the limit of users, and the table in which it counts',
+      'the limit per user, and the table of the counter',
       { access: 'signed_in' },
       ['GUARD_RATE_LIMIT_API', 'TABLE_NAME'],
     ],
     [
-      'the same where it acts on alerts',
+      'the same for actions on alerts',
       { access: 'signed_in', rateClass: 'alert_action' },
       ['GUARD_RATE_LIMIT_API', 'TABLE_NAME'],
     ],
     [
-      'the limit of sessions',
+      'the limit of authentication requests',
       { access: 'signed_in', rateClass: 'auth' },
       ['GUARD_RATE_LIMIT_AUTH', 'TABLE_NAME'],
     ],
@@ -85,8 +85,8 @@ describe('the settings that a function reads', () => {
       { rateClass: 'login' },
       ['GUARD_RATE_LIMIT_AUTH', 'GUARD_RATE_LIMIT_LOGIN_ADDRESS', 'TABLE_NAME'],
     ],
-    ['the table, where the handler uses it', { table: { indexes: ['site'] } }, ['TABLE_NAME']],
-    ['what the handler reads', { settings: ['TOKEN_EXPIRATION'] }, ['TOKEN_EXPIRATION']],
+    ['the table, if the handler uses it', { table: { indexes: ['site'] } }, ['TABLE_NAME']],
+    ['the settings of the handler', { settings: ['TOKEN_EXPIRATION'] }, ['TOKEN_EXPIRATION']],
   ] as const)('are %s', (_, declaration, expected) => {
     const ofAll = ['GUARD_CORS_ORIGIN', 'GUARD_STAGE'];
     expect(settingsOf(define(declaration))).toEqual([...ofAll, ...expected].sort());
@@ -110,39 +110,40 @@ describe('a precondition', () => {
     ['GET', true, true],
     ['GET', false, false],
     ['PATCH', true, false],
-  ] as const)(
-    'of what the client has kept is answered by %s where there is a validator (%s): %s',
-    (method, etag, expected) => {
-      const route = define({ method, response: { description: 'The thing.', body, etag } });
-      expect(takesIfNoneMatch(route)).toBe(expected);
-    },
-  );
+  ] as const)('If-None-Match holds for %s with an ETag (%s): %s', (method, etag, expected) => {
+    const route = define({ method, response: { description: 'The thing.', body, etag } });
+    expect(takesIfNoneMatch(route)).toBe(expected);
+  });
 });
 
 describe('the errors of a route', () => {
   test.each([
-    ['are faults at least', {}, []],
+    ['at least the unexpected errors', {}, []],
     [
-      'tell who did not sign in, and that keys are not taken',
+      'unauthenticated, and forbidden for keys',
       { access: 'signed_in', rateClass: 'none' },
       ['unauthenticated', 'forbidden'],
     ],
     [
-      'tell no key that it is not taken where it is',
+      'not forbidden for keys at a route that takes them',
       { access: 'signed_in', takesKeys: true, rateClass: 'none' },
       ['unauthenticated'],
     ],
-    ['tell who may not', { access: 'sites:read', rateClass: 'none' }, ['unauthenticated', 'forbidden']],
-    ['tell who comes too often', { rateClass: 'api' }, ['too_many_requests']],
-    ['tell what is not there', { path: '/sites/{site_id}' }, ['not_found']],
     [
-      'tell what has changed',
+      'forbidden with a permission',
+      { access: 'sites:read', rateClass: 'none' },
+      ['unauthenticated', 'forbidden'],
+    ],
+    ['too_many_requests with a limit', { rateClass: 'api' }, ['too_many_requests']],
+    ['not_found with a target', { path: '/sites/{site_id}' }, ['not_found']],
+    [
+      'precondition_failed with If-Match',
       { method: 'DELETE', path: '/sites/{site_id}' },
       ['contradicting_headers', 'not_found', 'changed_too_often', 'precondition_failed', 'payload_too_large'],
     ],
-    ['tell of a body, also of one that is ignored', { method: 'POST' }, ['payload_too_large']],
+    ['payload_too_large, also for an ignored body', { method: 'POST' }, ['payload_too_large']],
     [
-      'tell what is wrong with a body',
+      'the errors of a body',
       { method: 'POST', request: { body } },
       [
         'malformed_json',
@@ -152,9 +153,9 @@ describe('the errors of a route', () => {
         'validation_failed',
       ],
     ],
-    ['tell what is wrong with a query', { request: { query: z.object({}) } }, ['validation_failed']],
+    ['validation_failed with a query', { request: { query: z.object({}) } }, ['validation_failed']],
     [
-      'are its own, too, in the registry’s order',
+      'the declared errors, in the order of the registry',
       { errors: ['email_taken', 'forbidden'] },
       ['forbidden', 'email_taken'],
     ],

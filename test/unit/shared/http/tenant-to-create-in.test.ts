@@ -4,16 +4,16 @@ import { tenantToCreateIn } from '../../../../shared/http/tenant-to-create-in.ts
 
 const tenant: Scope = { kind: 'tenant', tenantId: 'acme' };
 
-test('something is created in the caller’s own tenant, named or not', () => {
+test('an entity is created in the caller’s own tenant, with or without ?tenant_id=', () => {
   expect(tenantToCreateIn(tenant, undefined)).toBe('acme');
   expect(tenantToCreateIn(tenant, 'acme')).toBe('acme');
 });
 
-test('a platform admin creates in the tenant that they name, and must name one', () => {
+test('a platform admin must name the tenant to create in', () => {
   expect(tenantToCreateIn({ kind: 'platform' }, 'globex')).toBe('globex');
   expect(() => tenantToCreateIn({ kind: 'platform' }, undefined)).toThrow('The tenant_id field is required.');
 });
 
-test('nothing is created in a tenant out of reach', () => {
+test('nothing is created in a tenant outside the scope', () => {
   expect(() => tenantToCreateIn(tenant, 'globex')).toThrow('Not Found.');
 });

@@ -22,7 +22,7 @@ const tableOf = ({ existing = ['gate', 'door'], assigned = undefined as string[]
   });
 
 describe('assigning sites', () => {
-  test('replaces what was assigned, each once, while the user is of that profile', async () => {
+  test('an assignment replaces the one before without duplicates, if the role is unchanged', async () => {
     const { table, sent } = tableOf({ assigned: ['old'] });
     expect(await assignSites(table, account, ['gate', 'door', 'gate'], undefined)).toEqual(['gate', 'door']);
     expect(sent.at(-1)?.input.TransactItems).toMatchObject([
@@ -45,7 +45,7 @@ describe('assigning sites', () => {
     expect(readExpressions(user.ConditionCheck)['condition']).toContain('data.role = "operator"');
   });
 
-  test('reads what is assigned to this user, before and after', async () => {
+  test('assigning sites reads the assignment of this user', async () => {
     const { table, sent } = tableOf({ assigned: ['gate'] });
     await assignSites(table, account, ['door'], undefined);
     await getExistingAssignedSites(table, account);
@@ -56,7 +56,7 @@ describe('assigning sites', () => {
     ]);
   });
 
-  test('is decided anew where the user has another profile by now', async () => {
+  test('an assignment is decided again if the role of the user has changed', async () => {
     const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
     const overtaken = new TransactionCanceledException({
       $metadata: {},
@@ -77,7 +77,7 @@ describe('assigning sites', () => {
     });
   });
 
-  test('names each that is no site of the tenant by its place', async () => {
+  test('the error names each id that is not a site of the tenant by its position', async () => {
     const { table } = tableOf();
     await expect(assignSites(table, account, ['gate', 'x', 'y'], undefined)).rejects.toMatchObject({
       code: 'validation_failed',
@@ -88,14 +88,14 @@ describe('assigning sites', () => {
     });
   });
 
-  test('is for operators and viewers', async () => {
+  test('only operators and viewers have assigned sites', async () => {
     const admin = makeAccount({ role: 'tenant_admin' });
     await expect(assignSites(tableOf().table, admin, ['gate'], undefined)).rejects.toMatchObject({
       fields: { site_ids: ['Sites are assigned to operators and viewers only.'] },
     });
   });
 
-  test('holds only while the sites are what If-Match names, of those that are still there', async () => {
+  test('If-Match compares the existing assigned sites', async () => {
     const assigned = ['gate', 'gone'];
     const seen = etagOf({ site_ids: ['gate'] });
     await expect(assignSites(tableOf({ assigned }).table, account, ['door'], seen)).resolves.toEqual([
@@ -107,7 +107,7 @@ describe('assigning sites', () => {
   });
 });
 
-test('of the sites that are assigned those are shown that are still there', async () => {
+test('only existing assigned sites are shown', async () => {
   const { table } = tableOf({ assigned: ['gone', 'gate'] });
   expect(await getExistingAssignedSites(table, account)).toEqual(['gate']);
   expect(await getExistingAssignedSites(tableOf().table, account)).toEqual([]);

@@ -20,38 +20,30 @@ const counted = (before: typeof master | undefined, after: typeof master | undef
     refused,
   }));
 
-test('an active master is one who is both', () => {
+test('an active master has the role and the status', () => {
   const others = [operator, inactiveMaster, makeUser({ status: 'blocked' })];
   expect([master, ...others].map(isActiveMaster)).toEqual([true, false, false, false]);
 });
 
-describe('a tenant counts', () => {
+describe('the counters of a tenant', () => {
   test.each([
-    ['a user who comes', undefined, operator, 1, 0, 'attribute_exists(pk)', 'not_found'],
-    ['a master who comes', undefined, master, 1, 1, 'attribute_exists(pk)', 'not_found'],
+    ['a new user', undefined, operator, 1, 0, 'attribute_exists(pk)', 'not_found'],
+    ['a new master', undefined, master, 1, 1, 'attribute_exists(pk)', 'not_found'],
     ['a user who becomes a master', operator, master, 0, 1, 'attribute_exists(pk)', 'not_found'],
-    ['a user who goes', operator, undefined, -1, 0, 'attribute_exists(pk)', 'not_found'],
-    ['a master who goes', master, undefined, -1, -1, KEEPS_A_MASTER, 'last_tenant_master'],
-    ['a master who is none any more', master, operator, 0, -1, KEEPS_A_MASTER, 'last_tenant_master'],
-    [
-      'a master who is not active any more',
-      master,
-      inactiveMaster,
-      0,
-      -1,
-      KEEPS_A_MASTER,
-      'last_tenant_master',
-    ],
+    ['a deleted user', operator, undefined, -1, 0, 'attribute_exists(pk)', 'not_found'],
+    ['a deleted master', master, undefined, -1, -1, KEEPS_A_MASTER, 'last_tenant_master'],
+    ['a master with another role', master, operator, 0, -1, KEEPS_A_MASTER, 'last_tenant_master'],
+    ['a master with another status', master, inactiveMaster, 0, -1, KEEPS_A_MASTER, 'last_tenant_master'],
   ])('%s', (_, before, after, children, masters, condition, refused) => {
     expect(counted(before, after)).toEqual([{ children, masters, condition, refused }]);
   });
 
-  test('nothing where neither changes', () => {
+  test('a change of neither counter writes nothing', () => {
     expect(counted(operator, { ...operator, name: 'Bea' })).toEqual([]);
     expect(counted(master, { ...master, name: 'Bea' })).toEqual([]);
   });
 
-  test('who comes, and forgets that it was to be deleted', () => {
+  test('a new user withdraws an announced deletion of the tenant', () => {
     const [write] = countUser(table, 'acme', undefined, operator);
     expect(write?.write.Update).toMatchObject({
       TableName: 'guard-test',
@@ -63,7 +55,7 @@ describe('a tenant counts', () => {
     });
   });
 
-  test('who goes, and keeps a master unless it is inactive', () => {
+  test('an active tenant keeps its last master, an inactive tenant need not', () => {
     const [write] = countUser(table, 'acme', master, undefined);
     expect(readExpressions(write?.write.Update)['update']).toBe('ADD children -1, active_masters -1');
   });

@@ -17,7 +17,7 @@ describe('operators and viewers', () => {
     return page.items.map(({ id }) => id);
   };
 
-  test('see themselves only, by one read', async () => {
+  test('operators and viewers see only themselves, with one read', async () => {
     const { table, sent } = fakeTable([{ Item: item }]);
     const page = await listUsers(table, own, {}, { position: undefined, limit: 20 });
     expect(page).toEqual({ items: [user], next: undefined, prev: undefined });
@@ -34,11 +34,11 @@ describe('operators and viewers', () => {
     [{ role: 'operator', status: 'active' }, true],
     [{ role: 'operator', status: 'blocked' }, false],
     [{ role: 'viewer', status: 'active' }, false],
-  ])('are filtered as everybody is: %j', async (filters, isListed) => {
+  ])('filters apply to operators and viewers: %j', async (filters, isListed) => {
     expect(await listOwn(filters)).toEqual(isListed ? [user.id] : []);
   });
 
-  test('are found before or after a place', async () => {
+  test('a cursor applies to operators and viewers', async () => {
     const lower = user.id.replace(/1$/, '0');
     const higher = user.id.replace(/1$/, '2');
     expect(await listOwn({}, { id: higher, direction: 'next' })).toEqual([user.id]);
@@ -46,12 +46,12 @@ describe('operators and viewers', () => {
     expect(await listOwn({}, { id: lower, direction: 'prev' })).toEqual([user.id]);
   });
 
-  test('are no more where they were deleted meanwhile', async () => {
+  test('a deleted operator sees an empty list', async () => {
     expect(await listOwn({}, undefined, {})).toEqual([]);
   });
 });
 
-test('administrators see everyone in reach, by role and status', async () => {
+test('administrators see all users within the scope, by role and status', async () => {
   const { table, sent } = fakeTable([{ Items: [item] }]);
   const scope: Scope = { kind: 'tenant', tenantId: 'acme' };
   const page = await listUsers(

@@ -71,7 +71,7 @@ describe('a change of a user', () => {
 });
 
 describe('a change at the command line, where nobody signs in', () => {
-  /** A platform of these admins, whose tenants are active or not. */
+  /** A platform with these admins in active or inactive tenants. */
   const platformOf =
     (admins: readonly (typeof admin)[], status = 'active') =>
     ({ name, input }: SentCommand) => {
