@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { EvaluatedAlarm } from '../support/cloudwatch/alarm.ts';
-import type { MetricId, Query } from '../support/cloudwatch/metric.ts';
+import type { EvaluatedAlarm, MetricId, Query } from '../support/cloudwatch.ts';
 import { attributeOwner, type Synthesis } from './synthesis.ts';
 
 /** What an alarm says, and to whom. */

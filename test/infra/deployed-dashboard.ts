@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MetricId } from '../support/cloudwatch/metric.ts';
+import type { MetricId } from '../support/cloudwatch.ts';
 import type { Synthesis } from './synthesis.ts';
 
 export interface Widget {

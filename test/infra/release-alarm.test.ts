@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contributorsAt, type EvaluatedAlarm } from '../support/cloudwatch/alarm.ts';
-import type { MetricId, Samples, World } from '../support/cloudwatch/metric.ts';
+import { isOn, type MetricId, type Samples } from '../support/cloudwatch.ts';
 import { deployedAlarms } from './deployed-alarms.ts';
 import { synthesize } from './synthesis.ts';
 
@@ -13,21 +12,10 @@ function alarmOf(name: string) {
   return alarm;
 }
 
-/** Metrics that have these samples in the minutes 11 to 12, and none before and after. */
-const worldOf = (samples: (metric: MetricId) => Samples): World => ({
-  samples: (metric, minute) => (minute === 11 || minute === 12 ? samples(metric) : []),
-  series: () => [],
-  quota: () => undefined,
-});
-
-/** Whether it is on before, during and after. */
-const onOver = (alarm: EvaluatedAlarm, samples: (metric: MetricId) => Samples) =>
-  [10, 11, 12, 13].map((minute) => contributorsAt(alarm, worldOf(samples), minute).size > 0);
-
-describe('the alarm of all requests', () => {
+describe('the release alarm of all requests', () => {
   const alarm = alarmOf('server-errors');
 
-  test('watches the API by its name: aliases do not depend on the API that calls them', () => {
+  test('The alarm names the API, so that aliases do not depend on the API that calls them', () => {
     synthesis.template.hasResourceProperties('AWS::ApiGateway::RestApi', { Name: 'guard-prod' });
     synthesis.template.hasResourceProperties('AWS::ApiGateway::Stage', { StageName: 'prod' });
     const dimensions = { ApiName: 'guard-prod', Stage: 'prod' };
@@ -40,35 +28,36 @@ describe('the alarm of all requests', () => {
   });
 
   test.each([
-    [2, 2, false], // may be the network's
+    [2, 2, false], // the network may have caused them
     [3, 10, true],
-    [3, 10_000, false], // a busy stage has them in any minute
+    [3, 10_000, false], // a busy stage has as many in any minute
     [100, 10_000, true],
-  ])('for %i server errors in %i requests of a minute it goes off: %s', (errors, requests, goesOff) => {
-    const samples = ({ name }: MetricId): Samples => [[1, name === 'Count' ? requests : errors]];
-    expect(onOver(alarm, samples)).toEqual([false, goesOff, goesOff, false]);
+  ])('%i server errors in %i requests of a minute: the alarm is on is %s', (errors, requests, goesOff) => {
+    const period = ({ name }: MetricId): Samples => [[1, name === 'Count' ? requests : errors]];
+    expect(isOn(alarm, [period])).toBe(goesOff);
+    expect(isOn(alarm, [period, () => []], true)).toBe(false);
   });
 });
 
-describe('the alarm of a version', () => {
+describe('the release alarm of a version', () => {
   const alarm = alarmOf('errors-acknowledge-alert');
   const [crashes, internalErrors] = alarm.metrics;
 
   test.each([
     ['one crash', crashes],
     ['one internal_error', internalErrors],
-  ])('goes off for %s, and is over when it is', (_, failing) => {
-    const samples = (metric: MetricId): Samples => (metric.name === failing?.name ? [[1, 1]] : []);
-    expect(onOver(alarm, samples)).toEqual([false, true, true, false]);
+  ])('The alarm goes off for %s, and ends with it', (_, failing) => {
+    const period = ({ name }: MetricId): Samples => (name === failing?.name ? [[1, 1]] : []);
+    expect(isOn(alarm, [period])).toBe(true);
+    expect(isOn(alarm, [period, () => []], true)).toBe(false);
   });
 
-  test('is silent while nobody calls, and while all is well', () => {
-    expect(onOver(alarm, () => [])).toEqual([false, false, false, false]);
-    const samples = (metric: MetricId): Samples => (metric.name === crashes?.name ? [[0, 500]] : []);
-    expect(onOver(alarm, samples)).toEqual([false, false, false, false]);
+  test('The alarm is off without calls and without errors', () => {
+    expect(isOn(alarm, [() => []])).toBe(false);
+    expect(isOn(alarm, [({ name }) => (name === crashes?.name ? [[0, 500]] : [])])).toBe(false);
   });
 
-  test('counts what its own version does, and no other', () => {
+  test('The alarm counts its own version only', () => {
     const versionId = expect.stringMatching(/^\{acknowledgealertFunctionCurrentVersion\w+\}$/);
     const functionId = expect.stringMatching(/^\{acknowledgealertFunction\w+\}$/);
     expect([crashes?.dimensions, internalErrors?.dimensions]).toEqual([
@@ -81,7 +70,7 @@ describe('the alarm of a version', () => {
     ]);
   });
 
-  test('is there for every function that is released', () => {
+  test('Every released function has an alarm', () => {
     const versions = alarms.filter(({ name }) => name.startsWith('guard-prod-release-errors-'));
     expect(versions).toHaveLength(Object.keys(synthesis.template.findResources('AWS::Lambda::Alias')).length);
   });

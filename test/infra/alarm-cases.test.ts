@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { type EvaluatedAlarm, isOn, isRuleMet, type MetricId, type Period } from '../support/cloudwatch.ts';
+import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
+import { ALARM_CASES, type AlarmCase, type Context, LOADS, ORDINARY } from './alarm-cases.ts';
+import { deployedAlarms, deployedComposites } from './deployed-alarms.ts';
+import { DOMAIN } from './stages-with-options.ts';
+import { synthesize } from './synthesis.ts';
+
+// With a domain and functions of every trigger, so that every alarm exists.
+const synthesis = synthesize({ stage: 'dev', ...DOMAIN }, undefined, TRIAL_TRIGGERS);
+const metricAlarms = new Map(deployedAlarms(synthesis).map((alarm) => [alarm.id, alarm]));
+
+/** An alarm that notifies somebody. */
+interface NotifyingAlarm {
+  readonly name: string;
+  readonly entry: string;
+  readonly key: string;
+  /** Whether it is on in these conditions. */
+  readonly isOn: (condition: (alarm: EvaluatedAlarm) => boolean) => boolean;
+}
+
+const alarms: NotifyingAlarm[] = [
+  ...[...metricAlarms.values()]
+    .filter(({ onAlarm }) => onAlarm.length > 0)
+    .map((alarm) => ({ ...placeOf(alarm), isOn: (condition) => condition(alarm) }) satisfies NotifyingAlarm),
+  ...deployedComposites(synthesis).map((composite) => ({
+    ...placeOf(composite),
+    isOn: (condition: (alarm: EvaluatedAlarm) => boolean) =>
+      isRuleMet(composite.rule, (id) => {
+        const child = metricAlarms.get(id);
+        if (!child) throw new Error(`The rule names ${id}, which is no alarm`);
+        return condition(child);
+      }),
+  })),
+];
+
+function placeOf({ name, description }: { readonly name: string; readonly description: string }) {
+  const entry = /#(\S+)$/.exec(description)?.[1] ?? '';
+  return { name, entry, key: name.replace(`guard-dev-${entry}`, '').replace(/^-/, '') };
+}
+
+/** A period with the usual metrics; a trouble changes some of them. One accident happens to the first metric of each name. */
+function periodOf(
+  { periodMinutes, queries }: EvaluatedAlarm,
+  context: Context,
+  { trouble, hasAccident = false }: { trouble?: AlarmCase; hasAccident?: boolean } = {},
+): Period {
+  return (metric) => {
+    const ordinary = ORDINARY[metric.name]?.(context, metric.dimensions);
+    if (!ordinary) throw new Error(`ORDINARY has no row for ${metric.namespace} ${metric.name}`);
+    const rates = changeOf(metric, trouble)?.(context) ?? ordinary.rates;
+    const samples = rates.map(
+      ([value, perMinute]) => [value, Math.round(perMinute * periodMinutes)] as const,
+    );
+    const [first] = queries.filter((it) => it.metric?.name === metric.name);
+    const isHit = hasAccident && (first === undefined || first.metric === metric);
+    return isHit && ordinary.accident !== undefined ? [...samples, [ordinary.accident, 1]] : samples;
+  };
+}
+
+const changeOf = ({ name, dimensions }: MetricId, trouble?: AlarmCase) =>
+  Object.entries(trouble?.metrics ?? {}).find(
+    ([key]) => key === name || Object.values(dimensions).some((value) => key === `${name} ${value}`),
+  )?.[1];
+
+test('Every alarm has a case, and every case an alarm', () => {
+  expect(new Set(ALARM_CASES.map(({ alarm }) => alarm))).toEqual(new Set(alarms.map(({ entry }) => entry)));
+});
+
+describe.each(['quiet', 'busy'] as const)('%s stage', (load) => {
+  const contextOf = ({ key }: NotifyingAlarm): Context => ({ key, requests: LOADS[load] });
+
+  test('No alarm goes off on an ordinary day, nor after one accident of each kind', () => {
+    const on = alarms.filter((alarm) =>
+      alarm.isOn((it) => {
+        const usual = Array(it.periods.of - 1).fill(periodOf(it, contextOf(alarm)));
+        return isOn(it, [...usual, periodOf(it, contextOf(alarm), { hasAccident: true })]);
+      }),
+    );
+    expect(on.map(({ name }) => name)).toEqual([]);
+  });
+
+  const cases = ALARM_CASES.filter((it) => (it.load ?? load) === load).flatMap((trouble) =>
+    alarms
+      .filter(({ entry }) => entry === trouble.alarm)
+      .map((alarm) => ({ name: alarm.name, when: trouble.when, alarm, trouble })),
+  );
+
+  test.each(cases)('$name goes off when $when, and ends afterwards', ({ alarm, trouble }) => {
+    const isOnDuring = (it: EvaluatedAlarm) => {
+      const count = Math.max(1, Math.floor(trouble.minutes / it.periodMinutes));
+      const usual = Array(it.periods.of).fill(periodOf(it, contextOf(alarm)));
+      const troubled = Array(count).fill(periodOf(it, contextOf(alarm), { trouble }));
+      return isOn(it, [...usual, ...troubled]);
+    };
+    const isOnAfter = (it: EvaluatedAlarm) =>
+      isOn(it, Array(it.periods.of).fill(periodOf(it, contextOf(alarm))), true);
+    expect(alarm.isOn(isOnDuring)).toBe(true);
+    expect(alarm.isOn(isOnAfter)).toBe(false);
+  });
+});

@@ -1,0 +1,344 @@
+import { INDEX_NAMES } from '../../shared/table/definition.ts';
+import type { MetricId } from '../support/cloudwatch.ts';
+
+/** Values, and how often a minute each is measured. */
+export type Rates = readonly (readonly [value: number, perMinute: number])[];
+
+/** The load of a stage, and the alarm that is tried on it. */
+export interface Context {
+  /** A minute. */
+  readonly requests: number;
+  /** What the alarm's name ends in: a group of functions, or the scope of indexes. */
+  readonly key: string;
+}
+
+export const LOADS = { quiet: 3, busy: 5_000 * 60 } as const;
+
+/** A trouble. Every alarm of the entry must go off in it, and end after it. */
+export interface AlarmCase {
+  /** The entry in docs/runbook.md. */
+  readonly alarm: string;
+  readonly when: string;
+  /** How long the trouble lasts. */
+  readonly minutes: number;
+  /** The metrics that differ meanwhile, by their names, or by `<name> <value of a dimension>`. */
+  readonly metrics: Readonly<Record<string, (context: Context) => Rates>>;
+  /** Both loads by default. */
+  readonly load?: keyof typeof LOADS;
+}
+
+const isFew = ({ requests }: Context) => requests <= LOADS.quiet;
+const times = (perMinute: number): Rates => [[1, perMinute]];
+const always = (value: number) => (): Rates => [[value, 1]];
+const none = (): Rates => [];
+
+const groupOf = ({ key }: Context) => key.replace(/-\d+$/, '');
+const GROUP_SHARES: Readonly<Record<string, number>> = { authorizer: 0.94, login: 0.005 };
+/** How often a minute the functions of a group run. */
+function runs(context: Context, group = groupOf(context)): number {
+  if (group === 'monitoring' || group === 'timers') return 2;
+  return (GROUP_SHARES[group] ?? 0.05) * context.requests;
+}
+/** After a failure people try again: on a quiet stage every four minutes. */
+const retriedRuns = (context: Context) => times(Math.max(0.25, runs(context)));
+const requestShare =
+  (share: number, leastPerMinute = 0) =>
+  ({ requests }: Context) =>
+    times(Math.max(share * requests, leastPerMinute));
+const slow =
+  (share: number, milliseconds: number) =>
+  ({ requests }: Context): Rates => [
+    [120, (1 - share) * requests],
+    [milliseconds, share * requests],
+  ];
+
+/** An ordinary minute of a metric. An accident adds one more sample to a period. */
+interface Ordinary {
+  readonly rates: Rates;
+  readonly accident?: number;
+}
+const noise = (perMinute: number): Ordinary => ({ rates: times(perMinute), accident: 1 });
+const level = (value: number, accident: number): Ordinary => ({ rates: [[value, 1]], accident });
+
+/** By the names of metrics. */
+export const ORDINARY: Readonly<
+  Record<string, (context: Context, dimensions: MetricId['dimensions']) => Ordinary>
+> = {
+  Count: ({ requests }) => ({ rates: times(requests) }),
+  '5XXError': ({ requests }) => noise(0.000_2 * requests),
+  '4XXError': ({ requests }) => noise(0.06 * requests),
+  // On a quiet stage most requests meet a cold start.
+  Latency: (context) => ({ rates: slow(isFew(context) ? 0.5 : 0.003, 1_400)(context), accident: 1_400 }),
+  Errors: (context) => noise(0.000_05 * runs(context)),
+  Throttles: (context) => noise(0.000_1 * runs(context)),
+  Duration: (context) => ({
+    rates: [
+      [60, runs(context)],
+      [14_000, 0.000_1 * runs(context)],
+    ],
+    accident: 14_000,
+  }),
+  ConcurrentExecutions: (context) => level(isFew(context) ? 2 : 400, 500),
+  // A batch that failed once and succeeded in its second attempt.
+  IteratorAge: () => level(300, 12_000),
+  // A message that failed until it moved to the dead-letter queue.
+  ApproximateAgeOfOldestMessage: () => ({ rates: [], accident: 1_800 }),
+  ApproximateNumberOfMessagesVisible: () => ({ rates: [[0, 1]] }),
+  ReadThrottleEvents: ({ requests }) => noise(0.000_01 * requests),
+  WriteThrottleEvents: ({ requests }) => noise(0.000_01 * requests),
+  SystemErrors: ({ requests }) => noise(0.000_01 * requests),
+  DaysToExpiry: () => ({ rates: [[60, 2 / 1_440]] }),
+  Runs: (context, { group }) => ({ rates: times(runs(context, group)) }),
+  ServerErrors: (context, { group }) => noise(0.000_2 * runs(context, group)),
+  AuthenticationFailures: (context, { credential }) =>
+    credential === 'password'
+      ? noise(0.09 * runs(context, 'login'))
+      : noise(0.003 * runs(context, 'authorizer')),
+  SignIns: (context) => ({ rates: times(0.91 * runs(context, 'login')) }),
+  RateLimited: ({ requests }) => noise(0.005 * requests),
+  ProbeFailures: () => level(0, 1),
+  OldestUnacknowledgedCriticalAlertAge: () => level(120, 240),
+  UnacknowledgedCriticalAlertAge: () => level(20, 240),
+  OldestTimerAge: () => level(55, 130),
+  FailedTimers: () => noise(1 / 60),
+};
+
+const wrongPasswords = (context: Context) => Math.max(40, 0.5 * runs(context, 'login'));
+const deadTokens = (context: Context) => Math.max(100, 0.1 * runs(context, 'authorizer'));
+const impatient = ({ requests }: Context) => Math.max(100, 0.1 * requests);
+/** More requests a minute than anybody makes. */
+const probing = ({ requests }: Context) => Math.max(20, 2 * requests);
+
+export const ALARM_CASES: readonly AlarmCase[] = [
+  {
+    alarm: 'availability-burn-1h',
+    when: 'one request in ten is answered 5xx',
+    minutes: 60,
+    metrics: { '5XXError': requestShare(0.1) },
+  },
+  {
+    alarm: 'availability-burn-6h',
+    when: 'one request in a hundred is answered 5xx',
+    minutes: 360,
+    metrics: { '5XXError': requestShare(0.01) },
+  },
+  {
+    alarm: 'availability-burn-1d',
+    when: 'one request in two hundred is answered 5xx',
+    minutes: 1_440,
+    metrics: { '5XXError': requestShare(0.005) },
+  },
+  // On a quiet stage latency is not judged by its objective: most requests meet a cold start.
+  {
+    alarm: 'latency-burn-1h',
+    when: 'one request in five is slow',
+    minutes: 60,
+    metrics: { Latency: slow(0.2, 1_500) },
+    load: 'busy',
+  },
+  {
+    alarm: 'latency-burn-6h',
+    when: 'eight requests in a hundred are slow',
+    minutes: 360,
+    metrics: { Latency: slow(0.08, 1_500) },
+    load: 'busy',
+  },
+  {
+    alarm: 'latency-burn-1d',
+    when: 'four requests in a hundred are slow',
+    minutes: 1_440,
+    metrics: { Latency: slow(0.04, 1_500) },
+    load: 'busy',
+  },
+  { alarm: 'api-unreachable', when: 'both checks fail', minutes: 3, metrics: { ProbeFailures: always(2) } },
+  { alarm: 'api-unreachable', when: 'the probe does not run', minutes: 3, metrics: { ProbeFailures: none } },
+  {
+    alarm: 'certificate-expiry',
+    when: 'the certificate is not renewed',
+    minutes: 2_880,
+    metrics: { DaysToExpiry: () => [[20, 2 / 1_440]] },
+  },
+  {
+    alarm: 'api-server-errors',
+    when: 'one request in ten is answered 5xx',
+    minutes: 15,
+    metrics: { '5XXError': requestShare(0.1) },
+  },
+  {
+    alarm: 'api-client-errors',
+    when: 'a client probes for paths that do not exist, more often than all others call',
+    minutes: 15,
+    metrics: {
+      '4XXError': (context) => times(probing(context)),
+      Count: (context) => times(context.requests + probing(context)),
+    },
+  },
+  {
+    alarm: 'api-latency',
+    when: 'one request in five takes 5 s',
+    minutes: 15,
+    metrics: { Latency: slow(0.2, 5_000) },
+  },
+  {
+    alarm: 'function-errors',
+    when: 'every run crashes, so that Guard measures none',
+    minutes: 15,
+    metrics: { Errors: retriedRuns, Runs: none, ServerErrors: none },
+  },
+  {
+    alarm: 'function-errors',
+    when: 'every run answers 5xx',
+    minutes: 15,
+    metrics: { Runs: retriedRuns, ServerErrors: retriedRuns },
+  },
+  {
+    alarm: 'function-throttles',
+    when: 'Lambda throttles every run',
+    minutes: 15,
+    metrics: { Throttles: retriedRuns, Runs: none },
+  },
+  {
+    alarm: 'function-duration',
+    when: 'every run takes nearly until its timeout',
+    minutes: 15,
+    metrics: {
+      Duration: (context) => [[54_000, Math.max(0.25, runs(context))]],
+      Runs: retriedRuns,
+    },
+  },
+  {
+    alarm: 'function-concurrency',
+    when: 'nine tenths of the quota run at once',
+    minutes: 15,
+    metrics: { ConcurrentExecutions: always(900) },
+  },
+  {
+    alarm: 'function-concurrency',
+    when: 'the metric is missing',
+    minutes: 15,
+    metrics: { ConcurrentExecutions: none },
+  },
+  {
+    alarm: 'dead-letters',
+    when: 'a dead-letter queue holds a message',
+    minutes: 5,
+    metrics: { ApproximateNumberOfMessagesVisible: always(1) },
+  },
+  {
+    alarm: 'table-read-throttles',
+    when: 'reads of the table are throttled',
+    minutes: 15,
+    metrics: { ReadThrottleEvents: requestShare(0.01, 1) },
+  },
+  {
+    alarm: 'table-write-throttles',
+    when: 'writes to the table are throttled',
+    minutes: 15,
+    metrics: { WriteThrottleEvents: requestShare(0.01, 1) },
+  },
+  ...(['ReadThrottleEvents', 'WriteThrottleEvents'] as const).map((metric) => {
+    // One index of the alarm's scope: the only one, or the one that lists by status.
+    const isThisOne = ({ key }: Context, index: string) => index === key || index === `${key}_status`;
+    return {
+      alarm: metric === 'ReadThrottleEvents' ? 'index-read-throttles' : 'index-write-throttles',
+      when: 'one index of the scope is throttled',
+      minutes: 15,
+      metrics: Object.fromEntries(
+        INDEX_NAMES.map((index) => [
+          `${metric} ${index}`,
+          (context: Context) => (isThisOne(context, index) ? requestShare(0.01, 1)(context) : []),
+        ]),
+      ),
+    };
+  }),
+  {
+    alarm: 'table-system-errors',
+    when: 'DynamoDB fails some queries',
+    minutes: 15,
+    metrics: { 'SystemErrors Query': requestShare(0.01, 1) },
+  },
+  {
+    alarm: 'login-failures',
+    when: 'passwords are guessed, on a busy stage from many addresses',
+    minutes: 5,
+    metrics: {
+      'AuthenticationFailures password': (context) => times(wrongPasswords(context)),
+    },
+  },
+  {
+    alarm: 'login-failures',
+    when: 'passwords are guessed within a flood of logins beyond the limits',
+    minutes: 5,
+    metrics: {
+      'AuthenticationFailures password': (context) => times(wrongPasswords(context)),
+      Runs: (context) => times(100 * wrongPasswords(context)),
+      RateLimited: (context) => times(99 * wrongPasswords(context)),
+    },
+  },
+  {
+    alarm: 'refused-tokens',
+    when: 'clients keep using expired tokens',
+    minutes: 5,
+    metrics: {
+      'AuthenticationFailures token': (context) => times(deadTokens(context)),
+      Runs: (context) => times(runs(context, 'authorizer') + deadTokens(context)),
+    },
+  },
+  {
+    alarm: 'rate-limited-requests',
+    when: 'clients ignore Retry-After',
+    minutes: 15,
+    metrics: {
+      RateLimited: (context) => times(impatient(context)),
+      Count: (context) => times(context.requests + impatient(context)),
+    },
+  },
+  {
+    alarm: 'unacknowledged-critical-alert',
+    when: 'nobody acknowledges an alert of one tenant',
+    minutes: 1,
+    metrics: { UnacknowledgedCriticalAlertAge: always(400) },
+  },
+  {
+    alarm: 'alert-ages-not-measured',
+    when: 'no function measures the ages of alerts',
+    minutes: 5,
+    metrics: { OldestUnacknowledgedCriticalAlertAge: none },
+  },
+  {
+    alarm: 'late-timers',
+    when: 'due timers do not run',
+    minutes: 5,
+    metrics: { OldestTimerAge: always(180) },
+  },
+  {
+    alarm: 'late-timers',
+    when: 'no function looks for due timers',
+    minutes: 4,
+    metrics: { OldestTimerAge: none },
+  },
+  {
+    alarm: 'failing-timers',
+    when: 'one timer always fails, with an attempt every 5 minutes in the end',
+    minutes: 60,
+    metrics: { FailedTimers: () => times(1 / 5) },
+  },
+  {
+    alarm: 'live-late',
+    when: 'the fan-out fails, and changes wait in the stream',
+    minutes: 3,
+    metrics: { IteratorAge: always(20_000) },
+  },
+  {
+    alarm: 'webhooks-late',
+    when: 'no deliveries are queued, and changes wait in the stream',
+    minutes: 10,
+    metrics: { IteratorAge: always(400_000) },
+  },
+  {
+    alarm: 'webhook-backlog',
+    when: 'one receiver is slower than its events arrive',
+    minutes: 15,
+    metrics: { ApproximateAgeOfOldestMessage: always(7_200) },
+  },
+];

@@ -1,0 +1,125 @@
+/** Evaluates alarms on made-up metrics, with the part of CloudWatch that Guard's alarms use. */
+
+/** A dimension's value is a name or, in braces, a resource's logical id. */
+export interface MetricId {
+  readonly namespace: string;
+  readonly name: string;
+  readonly dimensions: Readonly<Record<string, string>>;
+}
+
+/** One of an alarm's queries: a metric's statistic, or an expression over the other queries. */
+export interface Query {
+  readonly id: string;
+  readonly metric?: MetricId | undefined;
+  readonly statistic?: string | undefined;
+  readonly expression?: string | undefined;
+  /** Whether the alarm watches its value. */
+  readonly isWatched: boolean;
+  readonly periodMinutes: number | undefined;
+}
+
+export interface EvaluatedAlarm {
+  readonly name: string;
+  readonly queries: readonly Query[];
+  readonly isBad: (value: number) => boolean;
+  readonly periods: { readonly bad: number; readonly of: number };
+  readonly periodMinutes: number;
+  readonly missingData: string;
+}
+
+/** The values measured in a period, and how often each was. */
+export type Samples = readonly (readonly [value: number, times: number])[];
+
+/** The metrics of one period. */
+export type Period = (metric: MetricId) => Samples;
+
+type Value = number | undefined;
+
+/** The account's quota of concurrent executions. */
+const QUOTA = 1_000;
+
+/**
+ * Whether an alarm is on after these periods (AWS, "Configuring how CloudWatch alarms treat missing data"). `wasOn` is its
+ * state before.
+ */
+export function isOn(alarm: EvaluatedAlarm, periods: readonly Period[], wasOn = false): boolean {
+  const values = periods.slice(-alarm.periods.of).map((period) => watchedValue(alarm, period));
+  const missing = values.filter((value) => value === undefined).length;
+  const bad = values.filter((value) => value !== undefined && alarm.isBad(value)).length;
+  switch (alarm.missingData) {
+    case 'breaching':
+      return bad + missing >= alarm.periods.bad;
+    case 'notBreaching':
+      return bad >= alarm.periods.bad;
+    case 'ignore':
+      return bad >= alarm.periods.bad || (wasOn && bad + missing >= alarm.periods.bad);
+    default:
+      throw new Error(`${alarm.name} treats missing data as ${alarm.missingData}`);
+  }
+}
+
+/** Whether a composite alarm is on: its rule must join alarms with AND. */
+export function isRuleMet(rule: string, isChildOn: (id: string) => boolean): boolean {
+  const children = [...rule.matchAll(/ALARM\("([^"]+)"\)/g)].map(([, id = '']) => id);
+  if (children.length < 2 || rule.replace(/[()]|ALARM\("[^"]+"\)| AND /g, '') !== '')
+    throw new Error(`Cannot read the rule ${rule}`);
+  return children.every(isChildOn);
+}
+
+function watchedValue({ name, queries }: EvaluatedAlarm, period: Period): Value {
+  const watched = queries.find(({ isWatched }) => isWatched);
+  if (!watched) throw new Error(`${name} watches nothing`);
+  const { metric, statistic = '', expression = '' } = watched;
+  if (metric) return statisticOf(statistic, period(metric));
+  // A Metrics Insights query over the series of many dimensions: the alarm is on while one of them is bad.
+  const [, insights, namespace = ''] = /^SELECT MAX\((\w+)\) FROM SCHEMA\("(\w+)"/.exec(expression) ?? [];
+  if (insights) return statisticOf('Maximum', period({ namespace, name: insights, dimensions: {} }));
+  const values = queries.flatMap((it) =>
+    it.metric ? [[it.id, statisticOf(it.statistic ?? '', period(it.metric))] as const] : [],
+  );
+  return evaluateExpression(expression, Object.fromEntries(values));
+}
+
+const FUNCTIONS = {
+  SUM: (values: readonly Value[]) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0),
+  IF: (condition: boolean, then: number, otherwise: number) => (condition ? then : otherwise),
+  SERVICE_QUOTA: () => QUOTA,
+};
+
+/**
+ * The value of a metric math expression (AWS, "Using math expressions with CloudWatch metrics"), whose syntax is
+ * JavaScript's as far as Guard uses it. Without any data there is no value.
+ */
+export function evaluateExpression(expression: string, values: Readonly<Record<string, Value>>): Value {
+  if (Object.values(values).every((value) => value === undefined)) return undefined;
+  const names = { ...FUNCTIONS, ...values };
+  const value: unknown = new Function(...Object.keys(names), `return ${expression}`)(...Object.values(names));
+  return Number.isFinite(value) ? Number(value) : undefined;
+}
+
+/** AWS, "CloudWatch statistics definitions". */
+export function statisticOf(statistic: string, samples: Samples): Value {
+  const measured = samples.filter(([, times]) => times > 0).toSorted(([a], [b]) => a - b);
+  if (measured.length === 0) return undefined;
+  const count = (from = Number.NEGATIVE_INFINITY) =>
+    measured.reduce((sum, [value, times]) => sum + (value > from ? times : 0), 0);
+  const [, kind, parameter] = /^(p|TC\(|\w+)([\d.]*)/.exec(statistic) ?? [];
+  switch (kind) {
+    case 'SampleCount':
+      return count();
+    case 'Sum':
+      return measured.reduce((sum, [value, times]) => sum + value * times, 0);
+    case 'Maximum':
+      return measured.at(-1)?.[0];
+    case 'Minimum':
+      return measured[0]?.[0];
+    case 'TC(':
+      return count(Number(parameter));
+    case 'p': {
+      const rank = (Number(parameter) / 100) * count();
+      return measured.find(([value]) => count() - count(value) >= rank)?.[0];
+    }
+    default:
+      throw new Error(`Unknown statistic ${statistic}`);
+  }
+}
