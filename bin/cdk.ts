@@ -5,7 +5,7 @@ import { describeSynthesis, outputFolderOf } from '../lib/cdk/synthesis-summary.
 
 /**
  * `npm run synth`, `deploy`, `diff` and `destroy`: the CDK's command line for one stage, as in `npm run deploy -- --stage
- * prod`. What lib/cdk/stage-settings.ts names is given with `-c`; every option of the CDK's passes through.
+ * prod`. `-c` sets the settings of lib/cdk/stage-settings.ts; all options of the CDK are passed on.
  */
 
 const CDK = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
@@ -16,10 +16,10 @@ try {
   const cdk = spawn(process.execPath, [CDK, ...parameters], { stdio: 'inherit' });
   cdk.on('exit', async (code) => {
     process.exitCode = code ?? 1;
-    if (code === 0 && tellsWhatItMade(parameters))
+    if (code === 0 && printsSummary(parameters))
       console.log(await describeSynthesis(outputFolderOf(parameters)));
   });
-  // A Ctrl-C reaches the CDK too, which decides what to do about it.
+  // A Ctrl-C reaches the CDK, too, which handles it.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => cdk.kill('SIGTERM'));
 } catch (error) {
@@ -28,8 +28,8 @@ try {
   process.exitCode = WRONG_USAGE_EXIT_CODE;
 }
 
-/** `npm run synth` does not print the template, so it says where that is. Asking for help makes none. */
-function tellsWhatItMade([command, ...options]: readonly string[]): boolean {
+/** `npm run synth` prints a summary instead of the template. */
+function printsSummary([command, ...options]: readonly string[]): boolean {
   return (
     command === 'synth' && options.includes('--quiet') && !options.some((it) => /^(-h|--help)$/.test(it))
   );

@@ -13,9 +13,9 @@ import { Construct } from 'constructs';
 import type { StageSettings } from './stage-settings.ts';
 import type { NamedTable } from './table.ts';
 
-/** As long as the table's own continuous backups reach back. */
+/** Like the table's continuous backups. */
 const KEPT = Duration.days(35);
-/** UTC. AWS Backup begins within an hour. */
+/** In UTC. AWS Backup begins within an hour. */
 const HOUR_OF_DAY = '3';
 const POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
 
@@ -25,11 +25,11 @@ interface TableBackupProps {
 }
 
 /**
- * A backup of the table each day in a vault of the stage, and a copy of each in a vault that is meant to be of another
- * account and region: what is left when this one is lost. Both are kept for 35 days. It is of the table that the stage
- * works on, restored or its own.
+ * A daily backup of the stage's current table in a vault of the stage, and a copy in another vault, best in another account
+ * and region. Both are kept for 35 days.
  *
- * A backup leaves its account only from a vault with a key that the other account may use, so not one of AWS's own. What the other account and the organization must allow: docs/runbook.md.
+ * Copies to another account need a vault with a key that the other account may use, so not a key of AWS. docs/runbook.md says
+ * what the other account and the organization must allow.
  */
 class TableBackup extends Construct {
   constructor(scope: Construct, id: string, { table, copyVaultArn }: TableBackupProps) {
@@ -45,7 +45,7 @@ class TableBackup extends Construct {
     const vault = new BackupVault(this, 'Vault', {
       encryptionKey: key,
       removalPolicy,
-      // Against mistakes. Against somebody who has taken over this account there is the other one.
+      // Against mistakes. The other account protects against an attacker in this account.
       blockRecoveryPointDeletion: true,
     });
     const copyVault = BackupVault.fromBackupVaultArn(this, 'CopyVault', copyVaultArn);
@@ -73,15 +73,15 @@ class TableBackup extends Construct {
     });
     Validations.of(role).acknowledge({
       id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${POLICY}]`,
-      reason: 'AWS keeps this policy for AWS Backup alone, and adds to it what new forms of backups need.',
+      reason: 'AWS maintains this policy for AWS Backup, and adds the permissions for new kinds of backups.',
     });
     return role;
   }
 }
 
 /**
- * Lets the other account use the key, which AWS Backup does there to write a copy anew with its own (AWS, "Creating backup
- * copies across AWS accounts").
+ * Allows the other account to use the key: AWS Backup decrypts the copy there, to encrypt it with the other vault's key (AWS,
+ * "Creating backup copies across AWS accounts").
  */
 function sharing(account: string): PolicyStatement[] {
   const principals = [new AccountPrincipal(account)];
@@ -101,7 +101,7 @@ function sharing(account: string): PolicyStatement[] {
   ];
 }
 
-/** Backs the table up where the stage names a vault to copy to. */
+/** Backs up the table if the stage has `backupCopyVaultArn`. */
 export function createBackup(
   scope: Construct,
   { backupCopyVaultArn }: StageSettings,

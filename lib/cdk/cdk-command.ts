@@ -1,11 +1,11 @@
 import { readStageSettings } from './stage-settings.ts';
 
-/** A command line that is not carried out, told in one line or a few. It needs no stack trace. */
+/** A rejected command line. The message explains it, without a stack trace. */
 export class CdkCommandError extends Error {}
 
 /**
- * What the CDK's command line gets for Guard's: `--stage prod` says the same as `-c stage=prod`, and everything else
- * is passed on as it is. Throws where a stage that keeps its data would be destroyed.
+ * Translates Guard's command line to the CDK's: `--stage prod` means `-c stage=prod`, and all else is unchanged. Throws for
+ * the destruction of a stage that retains its data.
  */
 export function cdkParameters(parameters: readonly string[]): string[] {
   const mapped = parameters.flatMap((parameter, place) => {
@@ -33,7 +33,7 @@ function readSettings(parameters: readonly string[]) {
   }
 }
 
-/** The context that `-c name=value` and its longer forms give. Two different stages at once are a mistake. */
+/** The context of `-c name=value` and its longer forms. Throws for two different stages. */
 function readContext(parameters: readonly string[]): Map<string, string> {
   const context = new Map<string, string>();
   for (const [place, parameter] of parameters.entries()) {

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 export const UNKNOWN_COMMIT = 'unknown';
 
 /**
- * The commit that a working copy is at, with `-dirty` at its end where it holds more than that; unknown where there is no
- * git, or where git knows the folder only as a part of something else.
+ * The commit of a working copy, with `-dirty` at the end if it has uncommitted changes. It is unknown without git, and if the
+ * folder is not the root of its repository.
  */
 export async function readCommit(folder: string): Promise<string> {
   const git = async (...parameters: string[]): Promise<string> => {

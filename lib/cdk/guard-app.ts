@@ -14,10 +14,9 @@ import { addSecurityChecks } from './security-checks.ts';
 import { readStageSettings, type StageSettings } from './stage-settings.ts';
 
 /**
- * Bundles the functions and synthesizes the stack of the stage that the app's context names. The stack is tied
- * to no account and no region: it goes where the AWS credentials of a deployment lead. Synthesis needs neither
- * credentials nor Docker, and gives the same files for the same sources and commit. The commit that the context names
- * counts more than `commit`, where the app found itself. `bundle` takes the place of bundling the functions anew.
+ * Bundles the functions and synthesizes the stack of the stage in the app's context. The stack names no account and no
+ * region: the AWS credentials of a deployment decide. Synthesis needs neither credentials nor Docker, and gives the same
+ * files for the same sources and commit. A commit in the context overrides `commit`. Tests replace the bundler by `bundle`.
  */
 export async function synthesizeGuard(
   app: App,
@@ -45,7 +44,7 @@ export async function synthesizeGuard(
   }
 }
 
-/** The stack of a stage with these functions' code; not yet checked or synthesized. */
+/** Adds the stack of a stage. It is not checked and synthesized yet. */
 export function addGuardStack(
   app: App,
   settings: StageSettings,

@@ -21,15 +21,15 @@ import { Triggers } from './triggers/triggers.ts';
 export interface GuardStackProps extends StackProps {
   readonly settings: StageSettings;
   readonly functionAssets: FunctionAssets;
-  /** Other routes than those that are declared. */
+  /** Replaces the declared routes. */
   readonly routes?: readonly Route[];
-  /** Other triggered functions than those that are declared. */
+  /** Replaces the declared triggered functions. */
   readonly triggers?: readonly TriggeredFunction[];
 }
 
 /**
- * One stage of Guard: the table, a function for every route and trigger, and the API in front of them. The functions are
- * in nested stacks, one for each folder of `functions/`; everything that keeps data is in this one.
+ * A stage of Guard: the table, a function for every route and trigger, and the API. The functions are in nested stacks, one
+ * for each folder of `functions/`. All resources with data are in this stack.
  */
 export class GuardStack extends Stack {
   constructor(scope: Construct, id: string, props: GuardStackProps) {
@@ -43,10 +43,10 @@ export class GuardStack extends Stack {
     const { table } = new GuardTable(this, 'Data', { settings, hasStream });
     createBackup(this, settings, table);
 
-    // Known once the triggers are made, whose functions are in these stacks, too.
+    // Known after the triggers, whose functions are in these stacks, too.
     const liveUrl = Lazy.string({ produce: () => triggered.sockets?.url ?? '' });
     const functionStacks = new FunctionStacks(this, { settings, functionAssets, table, liveUrl });
-    // Functions are made before the API that calls them, and some call the API.
+    // Functions are created before the API, and some call the API.
     const apiUrl = Lazy.string({ produce: () => api.baseUrl });
     const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, apiUrl, functionStacks });
     const endpoints = routes.map((route) => [route, functionStacks.addFunction(functionOf(route))] as const);
@@ -59,12 +59,12 @@ export class GuardStack extends Stack {
       endpoints: new Map(endpoints.map(([route, it]) => [route, callableOf(it)])),
       authorizer: callableOf(authorizer),
     });
-    // Within the API: its logical ids were made there.
+    // Its scope is part of its logical ids.
     new Firewall(api, 'Firewall', { settings, restApi: api.restApi });
     const { deploymentStage: apiStage } = api.restApi;
     const { queues, deadLetters, sockets } = triggered;
     const loggingRole = api.restApi.node.tryFindChild('Account');
-    // API Gateway takes a stage with an access log only once the account has a role for that.
+    // API Gateway accepts a stage with an access log only if the account has a role for logs.
     if (sockets && loggingRole) sockets.stage.node.addDependency(loggingRole);
     const watched = { settings, apiStage, table, queues, deadLetters };
     const monitoring = new GuardMonitoring(this, 'Monitoring', watched);
@@ -78,7 +78,7 @@ export class GuardStack extends Stack {
     if (sockets?.domain && settings.hostedZoneId === undefined) {
       new CfnOutput(this, 'LiveDomainTarget', { value: sockets.domain.target });
     }
-    // The construct `Release` is what moves aliases.
+    // The id `Release` belongs to a construct.
     new CfnOutput(this, 'ReleaseOutput', { value: settings.commit }).overrideLogicalId('Release');
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'DashboardUrl', { value: monitoring.dashboardUrl });

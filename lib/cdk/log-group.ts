@@ -4,9 +4,8 @@ import type { Construct } from 'constructs';
 import type { StageSettings } from './stage-settings.ts';
 
 /**
- * A log that lasts as long as the stage says, and outlives the stack where the stage keeps its data; a stack that could
- * not be created leaves none behind (AWS, "DeletionPolicy attribute", RetainExceptOnCreate). CloudFormation names it
- * unless a name is given.
+ * A log group with the stage's retention. It outlives the stack if the stage retains its data, except after a failed creation
+ * (AWS, "DeletionPolicy attribute", RetainExceptOnCreate).
  */
 export function createLogGroup(
   scope: Construct,

@@ -2,8 +2,8 @@ import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 
 /**
- * Checks every resource by the rules of cdk-nag's AWS Solutions pack as the app is synthesized; a finding ends the
- * synthesis, and so the deployment. What does not apply to a resource is acknowledged where that resource is made.
+ * Checks every resource with cdk-nag's AWS Solutions rules during the synthesis. A finding ends the synthesis. Rules that do
+ * not apply to a resource are acknowledged where the resource is created.
  */
 export function addSecurityChecks(app: App): void {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -5,8 +5,8 @@ import * as z from 'zod';
 const STACK = 'aws:cloudformation:stack';
 const NESTED_TEMPLATE = '.nested.template.json';
 const DEFAULT_OUTPUT_FOLDER = 'cdk.out';
-/** Kinds that are told one by one; the others are told as a number. */
-const KINDS_TOLD = 6;
+/** The number of listed kinds; the others are added up. */
+const LISTED_KINDS = 6;
 /** AWS, "AWS CloudFormation quotas". */
 const RESOURCES_OF_A_STACK = 500;
 
@@ -21,7 +21,7 @@ const assetsSchema = z.object({
   files: z.record(z.string(), z.object({ source: z.object({ path: z.string() }) })),
 });
 
-/** Where a synthesis with these parameters of the CDK's puts what it makes. */
+/** The output folder of a synthesis with these parameters of the CDK. */
 export function outputFolderOf(parameters: readonly string[]): string {
   const place = parameters.findLastIndex((it) => /^(-o|--output)(=|$)/.test(it));
   const parameter = parameters[place];
@@ -29,10 +29,7 @@ export function outputFolderOf(parameters: readonly string[]): string {
   return /=(.+)$/.exec(parameter)?.[1] ?? parameters[place + 1] ?? DEFAULT_OUTPUT_FOLDER;
 }
 
-/**
- * What a synthesis made: for each stack its template and how many resources of which kind are in it, and for each stack
- * that is nested in it how many.
- */
+/** A summary of a synthesis: the template and the number of resources of each stack, and of its nested stacks. */
 export async function describeSynthesis(folder: string): Promise<string> {
   const manifest = manifestSchema.parse(await readJson(join(folder, 'manifest.json')));
   const stacks = Object.values(manifest.artifacts).flatMap(({ type, properties }) =>
@@ -64,11 +61,11 @@ async function describeTemplate(file: string): Promise<string> {
   const counts = [...Map.groupBy(types, (type) => type)]
     .map(([type, { length }]) => ({ kind: type.replace(/^AWS::/, ''), count: length }))
     .sort((left, right) => right.count - left.count || left.kind.localeCompare(right.kind));
-  const rest = counts.slice(KINDS_TOLD);
+  const rest = counts.slice(LISTED_KINDS);
   const others = rest.reduce((sum, { count }) => sum + count, 0);
   return [
     await countResources(file),
-    ...counts.slice(0, KINDS_TOLD).map(({ kind, count }) => `  ${String(count).padStart(3)} ${kind}`),
+    ...counts.slice(0, LISTED_KINDS).map(({ kind, count }) => `  ${String(count).padStart(3)} ${kind}`),
     ...(others > 0 ? [`  ${String(others).padStart(3)} of ${rest.length} other kinds`] : []),
   ].join('\n');
 }

@@ -13,23 +13,23 @@ import { Construct } from 'constructs';
 import { INDEXES, type IndexDefinition, TABLE_KEYS, TTL_ATTRIBUTE } from '../../shared/table/definition.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-/** A table, whoever made it. */
+/** A table of this stack, or a restored one. */
 export type NamedTable = Pick<TableV2, 'tableName' | 'tableArn'> & {
   readonly tableStreamArn?: string | undefined;
 };
 
 export interface GuardTableProps {
   readonly settings: StageSettings;
-  /** Whether functions get its changes. */
+  /** Whether functions receive its changes. */
   readonly hasStream: boolean;
 }
 
 /**
- * The single table, paid per request, with continuous backups for 35 days (AWS, "Point-in-time backups for
- * DynamoDB"). It is encrypted with the key that DynamoDB owns: one of KMS's would add a charge for its use.
+ * The on-demand table, with continuous backups for 35 days (AWS, "Point-in-time backups for DynamoDB"). It is encrypted with
+ * DynamoDB's key: AWS charges for keys in KMS.
  */
 export class GuardTable extends Construct {
-  /** The one that the stage works on: the stack's own, or the one that a backup was restored to. */
+  /** The table in use: the stack's table, or the restored one. */
   readonly table: NamedTable;
 
   constructor(scope: Construct, id: string, { settings, hasStream }: GuardTableProps) {
@@ -44,11 +44,11 @@ export class GuardTable extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       ...(hasStream ? { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES } : {}),
       deletionProtection: settings.retainsData,
-      // Not RETAIN_ON_UPDATE_OR_DELETE as for logs: where a stack could not be created, CloudFormation would try to
-      // delete a table that is protected, and fail again.
+      // Not RETAIN_ON_UPDATE_OR_DELETE as for logs: after a failed creation, CloudFormation would try to delete the protected
+      // table, and fail again.
       removalPolicy: settings.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    // The stack's own table stays in the template all the same, and so as it is: it holds what the backup does not.
+    // The stack's table stays in the template: it contains the data that the backup does not.
     const { restoredTableName: tableName, restoredTableStreamArn: tableStreamArn } = settings;
     this.table =
       tableName === undefined

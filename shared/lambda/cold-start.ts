@@ -1,9 +1,9 @@
-/** Tells of each invocation whether it is the first of its execution environment; true once at most. */
+/** Returns whether the invocation is the first of its execution environment: true once at most. */
 export type TakeColdStart = () => boolean;
 
 /**
- * An environment that Lambda prepared ahead of its first request makes nobody wait and counts as warm (AWS,
- * "Using Lambda environment variables": AWS_LAMBDA_INITIALIZATION_TYPE).
+ * An environment that Lambda prepares before its first request delays no request, and counts as warm (AWS, "Using Lambda
+ * environment variables": AWS_LAMBDA_INITIALIZATION_TYPE).
  */
 export function createColdStart(initializationType: string | undefined): TakeColdStart {
   let isCold = initializationType === 'on-demand';

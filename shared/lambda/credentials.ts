@@ -1,6 +1,5 @@
 /**
- * The credentials of a function's role, as Lambda puts them into its environment (AWS, "Defined runtime environment
- * variables"). In bundles this takes the place of the SDK's default chain (lib/cdk/functions/bundle-plugins.ts), which brings four
- * clients of other services along for places where no function ever runs.
+ * The credentials of a function's role, from its environment (AWS, "Defined runtime environment variables"). In bundles this
+ * replaces the SDK's default chain (lib/cdk/functions/bundle-plugins.ts), which contains four clients that no function needs.
  */
 export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';

@@ -1,9 +1,9 @@
 /**
- * What the SDK uses of `mnemonist/lru-cache`, which bundles of functions have this file in the place of. No key is ever
- * removed: a process discovers the endpoints of one account at most.
+ * Replaces `mnemonist/lru-cache` in bundles, as far as the SDK uses it. It removes no key: a process discovers the endpoints
+ * of one account at most.
  */
 export default class EndpointMap<T> extends Map<string, T> {
-  /** The client gives a capacity, which a map would take for its entries. */
+  /** The client passes a capacity, which `Map` would treat as its entries. */
   constructor(_capacity: number) {
     super();
   }

@@ -1,2 +1,2 @@
-/** The variables of a process; of a function, those that its declaration asks for. */
+/** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;

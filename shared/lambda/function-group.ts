@@ -1,7 +1,6 @@
-/** Where a function stands: what its group follows from. */
 export interface PlacedFunction {
   readonly name: string;
-  /** The folder of `functions/` that it stands in. */
+  /** Its folder in `functions/`. */
   readonly folder: string;
 }
 
@@ -12,16 +11,10 @@ const SHARED_GROUPS: Readonly<Record<string, string>> = {
   health: 'public',
 };
 
-/**
- * Functions that are a group of their own. Nobody gets in without login, which is a small part of the traffic of its
- * folder: among the others its failures would be lost.
- */
+/** Functions with a group of their own. Everybody needs login, but its failures would be few among those of its folder. */
 const OWN_GROUPS: ReadonlySet<string> = new Set(['login']);
 
-/**
- * The functions that share alarms, graphs and the metrics with the dimension `group`: those of a folder, with few
- * exceptions. Functions measure by it and the stack makes alarms by it, so both ask here.
- */
+/** The group with which a function shares alarms, graphs and the metrics with the dimension `group`: usually its folder. */
 export function functionGroup({ name, folder }: PlacedFunction): string {
   return OWN_GROUPS.has(name) ? name : (SHARED_GROUPS[folder] ?? folder);
 }

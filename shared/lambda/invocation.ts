@@ -4,32 +4,29 @@ import { type Consumption, meterTable } from '../table/meter-table.ts';
 import type { MetricValue } from './publish-metrics.ts';
 import type { Runtime, RuntimeSource } from './runtime.ts';
 
-/** What every function knows of the invocation that it is in, whoever called it. */
+/** The state of the current invocation. */
 export interface InvocationState {
   /** The function's runtime, with a table that is metered for this invocation. */
   readonly runtime: Runtime;
-  /** The one instant that the whole invocation happens at. */
+  /** The time of the whole invocation. */
   readonly now: Date;
   readonly isColdStart: boolean;
   readonly consumed: Consumption;
-  /** Waits for the calls to the table that are under way. */
+  /** Waits for the pending calls to the table. */
   readonly settle: () => Promise<void>;
   /** Metrics to publish at the end. */
   readonly metrics: MetricValue[];
 }
 
-/** An event with the invocation's state beside it. */
+/** An event with the invocation's state. */
 export type Invocation<Event, State extends InvocationState = InvocationState> = Event & { state: State };
 
-/** One concern of what lies around a function's handler. */
+/** A step of the pipeline around a function's handler. */
 export type Step<Event> = MiddlewareObj<Invocation<Event>, unknown, Error, Context>;
 
 type Handler<Event, Result> = (event: Event, context: Context) => Promise<Result>;
 
-/**
- * Opens an invocation's state and runs a pipeline with it. Where the runtime cannot be made, because a setting is wrong,
- * that is the error of the invocation, and no step trips over what is missing.
- */
+/** Runs a pipeline with a new state. If a wrong setting prevents the runtime, the invocation fails before any step. */
 export function withInvocation<Event, Result>(
   source: RuntimeSource,
   pipeline: Handler<Invocation<Event>, Result>,
@@ -48,7 +45,7 @@ export function withInvocation<Event, Result>(
 function openState(runtime: Runtime): InvocationState {
   const meter = meterTable(runtime);
   return {
-    // Not a copy, which would ask for the table.
+    // Not a copy, which would connect the table.
     runtime: Object.create(runtime, { table: { get: () => meter.table } }),
     now: runtime.clock(),
     isColdStart: runtime.takeColdStart(),
@@ -59,16 +56,15 @@ function openState(runtime: Runtime): InvocationState {
 }
 
 /**
- * Waits for what is still under way: of calls side by side the first that fails ends the handler, and the others would
- * be in no count. Listed below the steps that tell how the invocation went, so that on the way out
- * it runs before them.
+ * Waits for pending calls to the table: the first of concurrent calls that fails ends the handler, and the others must be
+ * counted, too. It is listed after the steps that log and measure, so that its `after` runs before theirs.
  */
 export function settleTableCalls<Event>(): Step<Event> {
   const settle: Step<Event>['after'] = ({ event }) => event.state.settle();
   return { after: settle, onError: settle };
 }
 
-/** Publishes what the steps and the handler measured, and what is the same for every function. */
+/** Publishes the metrics of the steps and the handler, and those that every function has. */
 export function publishMetrics<Event>(): Step<Event> {
   const publish: Step<Event>['after'] = ({ event: { state }, context }) => {
     const { runtime, consumed, isColdStart, metrics } = state;

@@ -2,24 +2,22 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 
-/** Beside the deployed code of each function: where in the sources its parts come from. */
 const SOURCE_MAP_FILE = 'index.mjs.map';
 
-/** A place in the deployed code, as stacks tell it. */
+/** A line of a stack trace in the deployed code. */
 const PLACE = /(?:file:\/\/)?[^\s()]*\/index\.mjs:(\d+):(\d+)/g;
 
 /**
- * Has the stacks of an error and of its causes name places in the sources, and gives the error, as it can be logged. What is
- * thrown and is no error is not told: nobody knows what is in it.
+ * Rewrites the stack traces of an error and its causes to places in the sources, and returns the error for the log. A thrown
+ * value that is no `Error` is replaced: it may contain anything.
  */
 export type NameSources = (error: unknown) => Error;
 
 export const asError: NameSources = (error) => (error instanceof Error ? error : new Error('unknown'));
 
 /**
- * For code that Lambda unpacked to this folder; code that has no source map there is left to name itself. The map is read
- * when the first stack is told: Node would read it at each start (`--enable-source-maps`), which takes as long as a tenth of
- * a cold start.
+ * For code in this folder. Without a source map it leaves stack traces as they are. It reads the map with the first stack
+ * trace: `--enable-source-maps` would read it at each start, which takes a tenth of a cold start.
  */
 export function createSourceNamer(taskRoot: string | undefined): NameSources {
   let map: SourceMap | undefined | 'unread' = 'unread';

@@ -1,7 +1,7 @@
 import type { Clock } from '../time.ts';
 import { METRICS, METRICS_NAMESPACE, type MetricName } from './metrics.ts';
 
-/** One value of a metric, with all of the dimensions that its declaration asks for. */
+/** A value of a metric, with all of its dimensions. */
 export type MetricValue = {
   [N in MetricName]: { readonly name: N; readonly value: number } & DimensionsOf<N>;
 }[MetricName];
@@ -13,16 +13,15 @@ type DimensionsOf<N extends MetricName> = (typeof METRICS)[N]['dimensions'] exte
 export type PublishMetrics = (values: readonly MetricValue[]) => void;
 
 interface MetricsOutput {
-  /** The value of the dimension that all metrics have. */
+  /** The dimension that all metrics have. */
   readonly service: string;
   readonly clock: Clock;
   readonly write: (line: string) => void;
 }
 
 /**
- * Writes metrics as lines of JSON, from which CloudWatch takes them (AWS, "Specification: Embedded metric format"). All
- * that an invocation measured is one line, whatever dimensions its values have, unless two of them name a dimension or a
- * metric alike and mean another value by it.
+ * Writes metrics as lines of JSON, which CloudWatch reads (AWS, "Specification: Embedded metric format"). The metrics of an
+ * invocation are one line, unless a dimension or metric has two values.
  */
 export function createMetricsPublisher({ service, clock, write }: MetricsOutput): PublishMetrics {
   return (values) => {
@@ -49,7 +48,7 @@ interface Directive {
   readonly Metrics: { readonly Name: MetricName; readonly Unit: string }[];
 }
 
-/** One line: values of dimensions and metrics side by side, and directives that say which of them belong together. */
+/** One line: the values of dimensions and metrics, and directives that say which of them belong together. */
 class MetricsDocument {
   readonly #directives = new Map<string, Directive>();
   readonly #dimensions: Record<string, string>;
@@ -59,7 +58,7 @@ class MetricsDocument {
     this.#dimensions = { service };
   }
 
-  /** Takes a value, or tells that there is no room for it beside the others. */
+  /** Adds a value. Returns whether it was possible: a dimension or metric may have another value already. */
   add({ name, value, dimensions = {} }: AnyMetricValue): boolean {
     const entries = Object.entries(dimensions);
     if (entries.some(([key, text]) => (this.#dimensions[key] ?? text) !== text)) return false;

@@ -11,16 +11,16 @@ import { createMetricsPublisher, type PublishMetrics } from './publish-metrics.t
 import { readRelease } from './release.ts';
 import { checkSettings, readSettings, type Settings } from './settings.ts';
 
-/** Everything that a function takes from outside, and where it tells what it does. */
+/** Everything that a function takes from outside. */
 export interface Runtime {
   readonly clock: Clock;
   readonly stopwatch: Stopwatch;
   readonly randomBytes: RandomBytes;
   readonly settings: Settings;
-  /** Connected when it is first asked for: a function that does not use it is not told where it is. */
+  /** Connected at its first use: a function without a table does not have the setting. */
   readonly table: Table;
   readonly logger: Logger;
-  /** For an error whose stack is told: the deployed code is minified. */
+  /** For errors that are logged with their stack trace: the deployed code is minified. */
   readonly nameSources: NameSources;
   readonly publishMetrics: PublishMetrics;
   readonly takeColdStart: TakeColdStart;
@@ -30,13 +30,13 @@ export type RuntimeSource = () => Runtime;
 
 let runtime: Runtime | undefined;
 
-/** The runtime of a deployed function, made from its environment at the first call and kept warm. */
+/** The runtime of a deployed function, created from its environment at the first call. */
 export const lambdaRuntime: RuntimeSource = () => {
   runtime ??= createRuntime(process.env);
   return runtime;
 };
 
-/** Throws where a setting is there and wrong; one that is missing, when it is read. */
+/** Throws if a setting has a wrong value. Reading a missing setting throws later. */
 export function createRuntime(environment: Environment): Runtime {
   checkSettings(environment);
   const settings = readSettings(environment);
@@ -66,7 +66,7 @@ export function createRuntime(environment: Environment): Runtime {
 
 const clock: Clock = () => new Date();
 
-/** Metrics go to standard output, unless a variable that only the local server sets says that nobody reads them. */
+/** Writes metrics to standard output. The local server disables them. */
 function connectMetrics(environment: Environment, service: string): PublishMetrics {
   if (environment['GUARD_METRICS_DISABLED'] === 'true') return () => {};
   return createMetricsPublisher({ service, clock, write: (line) => process.stdout.write(line) });

@@ -1,24 +1,23 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { CALL_LIMITS, type CallLimits } from '../table/table.ts';
 
-/** A message for a queue; one of a FIFO queue has a group, in which messages keep their order. */
+/** A message for a queue. In a FIFO queue it has a group, in which messages keep their order. */
 export interface OutgoingMessage {
   readonly body: string;
   readonly groupId?: string;
-  /** What a FIFO queue takes for the same message within 5 minutes. */
+  /** A FIFO queue drops a second message with this id within 5 minutes. */
   readonly deduplicationId?: string;
 }
 
 export type SendMessages = (queueUrl: string, messages: readonly OutgoingMessage[]) => Promise<void>;
 
-/** AWS, "Amazon SQS message quotas": messages of a batch, and their bytes together, of which this is far less. */
+/** Limits of a batch (AWS, "Amazon SQS message quotas"); the limit of bytes is far below the quota. */
 const MOST_MESSAGES = 10;
 const MOST_BYTES = 200_000;
 
 /**
- * SQS answers within milliseconds, so what takes seconds hangs and is better repeated: a reply that stalls, before or in
- * its body, is given up within 3 s. With the SDK's pauses a call that is never answered has failed within 10 s, before
- * the functions that send are ended (30 s and 55 s).
+ * SQS answers within milliseconds, so a call of seconds is better repeated: a response that stalls times out within 3 s. With
+ * the SDK's pauses, a call without any response fails within 10 s, before the sending functions time out (30 s and 55 s).
  */
 export const SQS_LIMITS: CallLimits = {
   connectionTimeoutMilliseconds: CALL_LIMITS.connectionTimeoutMilliseconds,
@@ -26,12 +25,12 @@ export const SQS_LIMITS: CallLimits = {
   attempts: 3,
 };
 
-/** Sends messages to a queue of SQS, in their order. Throws where one of them was not taken; others may have been. */
+/** Sends messages to an SQS queue, in order. Throws if SQS rejects one of them; it may have accepted others. */
 export const sendMessages = sendWithin(SQS_LIMITS);
 
-/** Sends as `sendMessages` does, with other limits for each call. */
+/** `sendMessages` with other limits of a call. */
 export function sendWithin(limits: CallLimits): SendMessages {
-  /** Kept, since some functions send a message for each thing that they do; it finds a queue by its URL. */
+  /** Shared: some functions send many messages. It finds a queue by its URL. */
   let sqs: SQSClient | undefined;
   return async (QueueUrl, messages) => {
     sqs ??= connect(limits);
@@ -60,7 +59,7 @@ function connect(limits: CallLimits): SQSClient {
   });
 }
 
-/** The messages in batches that SQS takes. */
+/** Splits messages into batches within the limits of SQS. */
 export function batchesOf(messages: readonly OutgoingMessage[]): OutgoingMessage[][] {
   const batches: OutgoingMessage[][] = [];
   let room = 0;

@@ -1,16 +1,13 @@
 import type { TableUse } from '../table/table-use.ts';
 import type { SettingName } from './settings.ts';
 
-/** What of a function's declaration says which settings it reads. */
+/** The part of a function's declaration that decides which settings it gets. */
 interface SettingsUse {
   readonly table: TableUse;
   readonly settings: readonly SettingName[];
 }
 
-/**
- * Every setting that a function reads, and so is given, each once: what all functions have (runtime.ts), where the table is
- * if it uses that, and what its declaration names.
- */
+/** Every setting that a function gets: the stage, the table if it uses the table, and the settings that it declares. */
 export function settingsOfFunction({ table, settings }: SettingsUse): SettingName[] {
   const usesTable = table.actions.length + table.indexes.length > 0;
   return [

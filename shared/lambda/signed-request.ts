@@ -5,23 +5,22 @@ import { HttpRequest } from '@smithy/core/protocols';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
 
-/** Where requests go, and as which service of AWS they are signed. */
 export interface SignedRequestsOptions {
   readonly endpoint: string;
   readonly service: string;
   readonly region: string;
-  /** Requests under way at once; the others wait for a connection. */
+  /** The maximum of concurrent requests; the others wait for a connection. */
   readonly connections: number;
-  /** A request whose answer has not begun by then fails. */
+  /** A request fails if its response has not begun by then. */
   readonly timeoutMilliseconds: number;
 }
 
-/** Sends a request below the endpoint's path. Resolves to the status of the answer, whatever it says. */
+/** Sends a request to a path below the endpoint. Resolves to the status of any response. */
 export type SendSigned = (method: string, path: string, body?: string) => Promise<number>;
 
 /**
- * Requests to a service of AWS, signed by the function's role, without a client of the SDK: for calls of which one function makes
- * thousands and whose answer is a status. A client takes three times the processor time (`npm run bench:live`).
+ * Sends requests to an AWS service, signed with the credentials of the function's role, without an SDK client. It is for
+ * functions that make thousands of calls, and read only the status of the responses. A client takes three times the processor time (`npm run bench:live`).
  */
 export function signedRequests(options: SignedRequestsOptions): SendSigned {
   const { service, region, connections, timeoutMilliseconds } = options;
@@ -49,14 +48,14 @@ export function signedRequests(options: SignedRequestsOptions): SendSigned {
       body,
     };
     const { response } = await handler.handle(new HttpRequest(await signer.sign(request)));
-    await once(response.body.resume(), 'end'); // then the connection is free for the next request
+    await once(response.body.resume(), 'end'); // frees the connection for the next request
     return response.statusCode;
   };
 }
 
 type Bytes = string | ArrayBuffer | ArrayBufferView;
 
-/** SHA-256 as the signer asks for it; with a secret, HMAC. Node takes a key that is an object in a third of the time. */
+/** SHA-256 with the interface that the signer needs; HMAC with a secret. A key object takes Node a third of the time. */
 class Sha256 {
   readonly #hash: Hash | Hmac;
 

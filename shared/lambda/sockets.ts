@@ -3,22 +3,22 @@ import type { Environment } from './environment.ts';
 import { type SendSigned, signedRequests } from './signed-request.ts';
 import { socketsEndpoint } from './trigger.ts';
 
-/** The clients of the WebSocket API, as functions reach them. */
+/** The connections of the WebSocket API. */
 export interface Sockets {
-  /** Sends a text. Resolves to whether the client is there; throws where that could not be found out. */
+  /** Sends a text. Resolves to whether the connection exists; throws if API Gateway gives no answer to that. */
   post(connectionId: string, text: string): Promise<boolean>;
-  /** Ends a connection, if it is there. */
+  /** Closes a connection, if it exists. */
   close(connectionId: string): Promise<void>;
 }
 
-/** Posts that a function has under way at once, and so connections to API Gateway. */
+/** The maximum of concurrent posts of a function, and so of its connections to API Gateway. */
 export const POSTS_AT_A_TIME = 100;
-/** API Gateway answers within milliseconds; what takes longer is better repeated. */
+/** API Gateway answers within milliseconds: a slower request is better repeated. */
 const TIMEOUT_MS = 1_500;
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 50;
 
-/** Connects at the first call: only functions whose declaration says that they post know where to. */
+/** Connects at the first call: only functions with `postsToSockets` have the endpoint. */
 export function connectSockets(environment: Environment, pause: Pause = pauseWithJitter): Sockets {
   let connected: SendSigned | undefined;
   const isThere = async (method: string, connectionId: string, text?: string) => {
@@ -38,10 +38,10 @@ export function connectSockets(environment: Environment, pause: Pause = pauseWit
   };
 }
 
-/** Of an id that no connection has, API Gateway says either. */
+/** The responses of API Gateway for the id of no connection. */
 const GONE: readonly number[] = [400, 410];
 
-/** API Gateway answered what says nothing of the client. */
+/** A response of API Gateway that does not say whether the connection exists. */
 class SocketsError extends Error {
   override readonly name = 'SocketsError';
   constructor(status: number) {
@@ -61,7 +61,7 @@ function connect(environment: Environment): SendSigned {
 
 const isWorthRetrying = (status: number) => status === 429 || status >= 500;
 
-/** Sends again what was not answered, or answered by what passes: a client may get a message twice. */
+/** Retries without a response and after temporary errors: a client may receive a message twice. */
 async function sendUntilAnswered(send: () => Promise<number>, pause: Pause): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt === ATTEMPTS;
@@ -69,7 +69,7 @@ async function sendUntilAnswered(send: () => Promise<number>, pause: Pause): Pro
       const status = await send();
       if (isLast || !isWorthRetrying(status)) return status;
     } catch (error) {
-      if (isLast) throw error; // refused, reset, or not in time
+      if (isLast) throw error; // refused, reset or timed out
     }
     await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1));
   }

@@ -2,57 +2,57 @@ import { joinUses, type TableUse } from '../table/table-use.ts';
 import type { Environment } from './environment.ts';
 import type { SettingName } from './settings.ts';
 
-/** API Gateway asks it about every request that brings a token. */
+/** API Gateway invokes it for every request with a token. */
 export interface AuthorizerTrigger {
   readonly kind: 'authorizer';
 }
 
-/** It runs every so many minutes. A run that is late or that fails is not made up for: the next one takes its place. */
+/** It runs at an interval. A late or failed run is not repeated: the next run replaces it. */
 export interface ScheduleTrigger {
   readonly kind: 'schedule';
   readonly everyMinutes: number;
 }
 
-/** A change of the table, as a stream tells of it. */
+/** The kind of a change in the table's stream. */
 export type StreamEventName = 'INSERT' | 'MODIFY' | 'REMOVE';
 
 /**
- * It gets the changes of the table in the order in which they happened to each item, in batches. A batch that fails is
- * halved and tried again, for as long and as often as this says; then it is a dead letter.
+ * It receives the changes of the table in batches, in order for each item. Lambda halves and retries a failed batch, up to
+ * `retries` and `maximumAgeSeconds`. Then the batch moves to the dead-letter queue.
  */
 export interface StreamTrigger {
   readonly kind: 'stream';
-  /** What happened, and what the sort keys of the items begin with that it matters of: Lambda runs for nothing else. */
+  /** The prefixes of the sort keys, by the kind of change. Lambda ignores other changes. */
   readonly changes: Readonly<Partial<Record<StreamEventName, readonly string[]>>>;
   readonly batchSize: number;
-  /** Changes that are older are dead letters untried: from 60 to 604,800. */
+  /** From 60 to 604,800. Older changes move to the dead-letter queue without an attempt. */
   readonly maximumAgeSeconds: number;
   readonly retries: number;
 }
 
 /**
- * It gets the messages of a queue of its own, which is named like it, in batches. It answers which of them failed
- * (`batchItemFailures`); these come again, up to so many times, and are dead letters then.
+ * It receives the messages of its own queue, in batches. It returns those that failed (`batchItemFailures`). After the last
+ * of the `attempts` a message moves to the dead-letter queue.
  */
 export interface QueueTrigger {
   readonly kind: 'queue';
-  /** Whether messages of one group come in order and one after the other. */
+  /** Whether the messages of a group arrive in order, one at a time. */
   readonly isFifo: boolean;
   readonly batchSize: number;
   readonly attempts: number;
-  /** How many of its runs there are at once, from 2 to 1,000: as many as the account has, unless it says otherwise. */
+  /** The maximum of concurrent runs, from 2 to 1,000; the account's quota by default. */
   readonly maxConcurrency?: number;
 }
 
-/** Clients of the WebSocket API cause it: by connecting, by ending the connection, or by a message. */
+/** A client of the WebSocket API invokes it: with a new connection, the end of a connection, or a message. */
 export interface SocketTrigger {
   readonly kind: 'socket';
   readonly route: '$connect' | '$disconnect' | '$default';
 }
 
 /**
- * CodeDeploy runs it when a function of a release's first wave has all calls, and takes the release back unless it says
- * that all is well. There is exactly one; where functions are replaced in place it is not deployed.
+ * CodeDeploy invokes it when a function of the first wave has all traffic, and rolls the release back unless it succeeds.
+ * Exactly one function has this trigger. With releases in place it is not deployed.
  */
 export interface ReleaseTrigger {
   readonly kind: 'release';
@@ -66,34 +66,31 @@ export type Trigger =
   | SocketTrigger
   | ReleaseTrigger;
 
-/** What is declared of a function that no client calls by HTTP. What is usual may be left out. */
+/** The declaration of a function that no client calls by HTTP. Optional fields have defaults. */
 export interface TriggerDeclaration<T extends Trigger = Trigger> {
   readonly description: string;
   readonly trigger: T;
-  /** What it does to the table. */
+  /** Its access to the table. */
   readonly table?: Partial<TableUse>;
-  /** The settings that it reads; `settingsOfFunction` adds those that every function does. */
+  /** The settings that it reads, beside those that `settingsOfFunction` adds. */
   readonly settings?: readonly SettingName[];
-  /** The queues that it sends messages to, by the names of the functions that get them. */
+  /** The functions that receive its messages from their queues. */
   readonly sendsTo?: readonly string[];
-  /** Whether it sends messages to clients of the WebSocket API, and closes their connections. */
+  /** Whether it sends messages to connections of the WebSocket API, or closes them. */
   readonly postsToSockets?: boolean;
   /** Whether it calls the API at its public URL, as clients do (`apiBaseUrl`). */
   readonly callsApi?: boolean;
-  /** Variables of its environment that are the same in every stage, beside its settings. */
+  /** Environment variables beside its settings, the same in every stage. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** After how long Lambda ends it: 15 seconds, unless it says otherwise. */
+  /** 15 seconds by default. */
   readonly timeoutSeconds?: number;
 }
 
-/**
- * A function that no client calls by HTTP, declared once, with what causes it. The stack, the local server and the test
- * of the grants read this declaration; it imports no SDK.
- */
+/** A function that no client calls by HTTP. The stack, the local server and the tests read this declaration. */
 export interface TriggeredFunction<T extends Trigger = Trigger> {
   /** The name of its file and of the Lambda function. */
   readonly name: string;
-  /** The folder of `functions/` that it stands in. */
+  /** Its folder in `functions/`. */
   readonly folder: string;
   readonly description: string;
   readonly trigger: T;
@@ -109,7 +106,7 @@ export interface TriggeredFunction<T extends Trigger = Trigger> {
 /** Longer than the table's client retries, shorter than the 29 s after which API Gateway gives up. */
 export const DEFAULT_TIMEOUT_SECONDS = 15;
 
-/** Declares a triggered function. The id is where it stands, without `functions/` and `.trigger.ts`. */
+/** Declares a triggered function. The id is its path, without `functions/` and `.trigger.ts`. */
 export function defineTrigger<const T extends Trigger>(
   id: `${string}/${string}`,
   declaration: TriggerDeclaration<T>,
@@ -129,25 +126,25 @@ export function defineTrigger<const T extends Trigger>(
   };
 }
 
-/** The variable of a function's environment that holds the URL of the queue of the function that it sends to. */
+/** The environment variable with the URL of a function's queue. */
 export function queueUrlVariable(functionName: string): string {
   return `QUEUE_URL_${functionName.replaceAll('-', '_').toUpperCase()}`;
 }
 
-/** The variable of the environment of a function that posts to sockets: where the WebSocket API takes what it posts. */
+/** The environment variable with the endpoint for messages to connections. */
 export const SOCKETS_ENDPOINT_VARIABLE = 'SOCKETS_ENDPOINT';
 
-/** The variable of the environment of a function that calls the API: its URL, without a slash at its end. */
+/** The environment variable with the URL of the API, without a slash at the end. */
 export const API_BASE_URL_VARIABLE = 'API_BASE_URL';
 
-/** Where a function that calls the API does so. Throws where nobody said it. */
+/** The URL of the API. Throws if the function does not declare `callsApi`. */
 export const apiBaseUrl = (environment: Environment) => requireVariable(environment, API_BASE_URL_VARIABLE);
 
-/** Where a function that posts to sockets does so. Throws where nobody said it. */
+/** The endpoint for messages to connections. Throws if the function does not declare `postsToSockets`. */
 export const socketsEndpoint = (environment: Environment) =>
   requireVariable(environment, SOCKETS_ENDPOINT_VARIABLE);
 
-/** Where a function sends what another one gets from its queue. Throws where nobody said it. */
+/** The URL of a function's queue. Throws if the sender does not list the function in `sendsTo`. */
 export const queueUrlOf = (environment: Environment, functionName: string) =>
   requireVariable(environment, queueUrlVariable(functionName));
 

@@ -10,7 +10,7 @@ import {
 } from './invocation.ts';
 import type { RuntimeSource } from './runtime.ts';
 
-/** The Lambda handler of a function that no client calls: metered and measured as endpoints are. */
+/** The Lambda handler of a function that no client calls. */
 export function createTriggeredHandler<Event extends object, Result>(
   source: RuntimeSource,
   declaration: PlacedFunction,
@@ -26,7 +26,7 @@ export function createTriggeredHandler<Event extends object, Result>(
   );
 }
 
-/** Counts a run that ended. One that throws is counted by Lambda. */
+/** Counts completed runs. Lambda counts those that throw. */
 function measureRun<Event>(declaration: PlacedFunction): Step<Event> {
   const dimensions = { group: functionGroup(declaration) };
   return {

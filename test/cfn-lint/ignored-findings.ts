@@ -1,4 +1,4 @@
-/** Findings of cfn-lint that are no faults. One that is found no more must go from this list: the run fails until then. */
+/** Findings of cfn-lint that are no faults. The run fails if a listed finding no longer occurs. */
 export interface IgnoredFinding {
   readonly rule: string;
   readonly resourceType: string;

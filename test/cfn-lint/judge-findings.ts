@@ -8,7 +8,7 @@ const findingSchema = z.object({
   Location: z.object({ Path: z.array(z.union([z.string(), z.number()])).nullable() }),
 });
 
-/** What cfn-lint prints with `--format json`. */
+/** The output of cfn-lint with `--format json`. */
 export const findingsSchema = z.array(findingSchema);
 
 export type Finding = z.infer<typeof findingSchema>;
@@ -16,8 +16,8 @@ export type Finding = z.infer<typeof findingSchema>;
 const templateSchema = z.object({ Resources: z.record(z.string(), z.object({ Type: z.string() })) });
 
 /**
- * What is wrong, a line each: findings that nothing explains, and explanations that nothing needs. `templates` holds the
- * texts of the templates by file.
+ * Returns a line for each finding that is not ignored, and for each ignored finding that no longer occurs. `templates` are
+ * the texts of the templates by file.
  */
 export function judgeFindings(
   findings: readonly Finding[],
@@ -42,7 +42,7 @@ export function judgeFindings(
   ];
 }
 
-/** None where the finding is about the template itself, or the template cannot be read. */
+/** `undefined` if the finding concerns the template itself, or the template is not readable. */
 function resourceTypeOf({ Filename, Location }: Finding, templates: ReadonlyMap<string, string>) {
   const [section, id] = Location.Path ?? [];
   if (section !== 'Resources' || id === undefined) return undefined;

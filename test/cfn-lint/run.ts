@@ -1,8 +1,8 @@
 /**
- * `npm run lint:cloudformation` – synthesizes every variant of the stack and has cfn-lint look at all templates, nested
- * ones too, for two regions. Fails for each finding that ignored-findings.ts does not explain.
+ * `npm run lint:cloudformation` – runs cfn-lint on the templates of every variant of the stack, for two regions. Fails for
+ * each finding that is not in ignored-findings.ts.
  *
- * It is Python: `cfn-lint` on the PATH, or the one that .ci/run installs into .guard/cfn-lint.
+ * It needs Python: `cfn-lint` on the PATH, or the one that .ci/run installs into .guard/cfn-lint.
  */
 import { execFile } from 'node:child_process';
 import { access, glob, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -16,9 +16,9 @@ import { synthesizeVariant } from './synthesize-variant.ts';
 import { VARIANTS } from './variants.ts';
 
 const INSTALLED = fileURLToPath(new URL('../../.guard/cfn-lint/bin/cfn-lint', import.meta.url));
-/** What a region does not offer is an error there; us-east-1 has what is new first. */
+/** A feature that a region lacks is an error there; us-east-1 gets features first. */
 const REGIONS = ['eu-central-1', 'us-east-1'];
-/** cfn-lint works on one processor. */
+/** cfn-lint uses one processor. */
 const PROCESSES = 2;
 const LARGEST_OUTPUT_BYTES = 64 * 2 ** 20;
 
@@ -32,7 +32,7 @@ async function findCfnLint(): Promise<string> {
   );
 }
 
-/** The texts of the templates of all variants by file; where several have the same, it is there once. */
+/** The texts of the templates of all variants by file, without duplicates. */
 async function synthesizeAll(folder: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const [place, variant] of VARIANTS.entries()) {
@@ -48,7 +48,7 @@ async function synthesizeAll(folder: string): Promise<Map<string, string>> {
 
 async function lint(cfnLint: string, files: readonly string[]): Promise<Finding[]> {
   const parameters = ['--format', 'json', '--regions', ...REGIONS, '--', ...files];
-  // It fails where it finds something, and where it could not look.
+  // Its exit code is also an error if it has findings.
   const { stdout, stderr } = await promisify(execFile)(cfnLint, parameters, {
     maxBuffer: LARGEST_OUTPUT_BYTES,
   }).catch((error: { code?: unknown; stdout?: string; stderr?: string }) => {

@@ -11,8 +11,8 @@ import type { Variant } from './variants.ts';
 const cdkSchema = z.object({ context: z.record(z.string(), z.unknown()) });
 
 /**
- * Writes the templates of a stage into a folder, as `npm run synth` does. A line stands for the code of all functions: of
- * code a template holds nothing but the hash, and bundling it for each variant would take most of the time.
+ * Writes the templates of a stage into a folder, like `npm run synth`. The code of all functions is one line: templates contain
+ * only the hash of the code, and bundling for each variant would take most of the time.
  */
 export async function synthesizeVariant([, context]: Variant, folder: string): Promise<void> {
   const { context: flags } = cdkSchema.parse(

@@ -1,9 +1,9 @@
 import { EVERY_OPTION, RESTORED_TABLE, STAGES_WITH_OPTIONS } from '../infra/stages-with-options.ts';
 
-/** What `-c` gives. */
+/** The settings of `-c`. */
 export type Variant = readonly [name: string, context: Readonly<Record<string, string>>];
 
-/** Stages that between them have every resource and every form of it that Guard deploys. */
+/** Stages that together have every form of every resource. */
 export const VARIANTS: readonly Variant[] = [
   ...STAGES_WITH_OPTIONS,
   ['prod, all at once', { stage: 'prod', ...EVERY_OPTION, release: 'all_at_once' }],

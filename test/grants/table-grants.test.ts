@@ -4,9 +4,8 @@ import { lambdaFunctions } from '../support/table-use/lambda-functions.ts';
 import { readTraces, unreadSettings, untracedFiles, unusedPermissions } from '../support/table-use/traces.ts';
 
 /**
- * Least privilege, from what really happens. That no function is granted too little shows where a test makes it use
- * the table; that none is granted too much, here, after all of them. So it is with the settings that a function is given. Only integration tests count: what the random
- * requests of the property tests use is not the same in every run.
+ * Least privilege, measured. An integration test fails if a function lacks a permission or a setting. These tests run after
+ * them, and fail if a function has one that it never used. Property tests do not count: their requests are random.
  */
 const traces = await readTraces(inject('traceFolder'));
 const untraced = untracedFiles(globSync('test/integration/**/*.test.ts'), traces);

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { deployedTopics } from './deployed-topics.ts';
+import { FULL, TICKETS_ONLY } from './stages-with-options.ts';
 import { type StageContext, synthesize } from './synthesis.ts';
 
 const PAGED = 'on-call@example.com';
 const TICKETS = 'tickets@example.com';
 const nobody = synthesize();
-const withEmail = synthesize({ alarmEmail: PAGED });
+const withEmail = synthesize(FULL);
 
 const reference = z.object({ Ref: z.string() }).transform(({ Ref }) => Ref);
 const statementSchema = z.looseObject({ Effect: z.string(), Condition: z.unknown() });
@@ -72,16 +73,13 @@ describe('by mail', () => {
   });
 
   test('tickets go to whom the stage names', () => {
-    expect(mailsOf({ alarmEmail: PAGED, ticketEmail: TICKETS })).toEqual([
-      `page to ${PAGED}`,
-      `ticket to ${TICKETS}`,
-    ]);
-    expect(mailsOf({ ticketEmail: TICKETS })).toEqual([`ticket to ${TICKETS}`]);
+    expect(mailsOf(FULL)).toEqual([`page to ${PAGED}`, `ticket to ${TICKETS}`]);
+    expect(mailsOf(TICKETS_ONLY)).toEqual([`ticket to ${TICKETS}`]);
   });
 
   test('whom it tells stands in no output', () => {
     const outputs = JSON.stringify(withEmail.template.findOutputs('*'));
-    expect(outputs).toContain('guard-dev'); // the dashboard’s URL
+    expect(outputs).toContain('guard-prod'); // the dashboard’s URL
     expect(outputs).not.toMatch(/topic|sns/i);
     expect(outputs).not.toContain(PAGED);
   });

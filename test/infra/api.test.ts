@@ -9,10 +9,11 @@ import { ERRORS } from '../../shared/errors.ts';
 import { corsHeaders } from '../../shared/http/cors.ts';
 import { methodsOf } from '../../shared/http/route.ts';
 import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
+import { BARE, DEV, FULL } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 const ORIGIN = 'https://app.example.com';
-const synthesis = synthesize({ corsOrigin: ORIGIN });
+const synthesis = synthesize(FULL);
 
 const gatewayResponses = [
   ...synthesis
@@ -92,7 +93,7 @@ describe.each(GATEWAY_RESPONSES)(
 );
 
 test('a stage that only its own pages may call answers no preflight, and allows no origin', () => {
-  const closed = synthesize({ corsOrigin: 'none' });
+  const closed = synthesize(BARE);
   const [methods, responses] = ['AWS::ApiGateway::Method', 'AWS::ApiGateway::GatewayResponse'].map((type) =>
     JSON.stringify([...closed.resources(type, z.json()).values()]),
   );
@@ -190,9 +191,10 @@ describe('the access log', () => {
   });
 
   test('belongs to the stage that is part of the URL', () => {
-    expect(stage?.Properties.StageName).toBe('dev');
-    expect(JSON.stringify(synthesis.template.findOutputs('BaseUrl'))).toMatch(/\.execute-api\..*\/dev"/);
-    expect(JSON.stringify(synthesis.template.findOutputs('ReferenceUrl'))).toMatch(/\/dev\/docs\/api"/);
+    expect(stage?.Properties.StageName).toBe('prod');
+    const { template } = synthesize(DEV);
+    expect(JSON.stringify(template.findOutputs('BaseUrl'))).toMatch(/\.execute-api\..*\/dev"/);
+    expect(JSON.stringify(template.findOutputs('ReferenceUrl'))).toMatch(/\/dev\/docs\/api"/);
   });
 });
 

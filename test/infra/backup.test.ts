@@ -1,11 +1,11 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { BACKUP_COPY, RESTORED_TABLE } from './stages-with-options.ts';
+import { BACKUP_COPY, ON_RESTORED_TABLE, PROD } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
-const { template, resources, properties } = synthesize({ stage: 'prod', ...BACKUP_COPY });
-const without = synthesize({ stage: 'prod' });
+const { template, resources, properties } = synthesize({ ...PROD, ...BACKUP_COPY });
+const without = synthesize(PROD);
 
 const idOf = (type: string) => [...resources(type, z.unknown()).keys()][0] ?? `no ${type}`;
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
@@ -89,11 +89,7 @@ test('a stage that names none has no vault', () => {
 });
 
 test('a stage on a restored table backs that up', () => {
-  const restored = synthesize({
-    stage: 'prod',
-    ...RESTORED_TABLE,
-    ...BACKUP_COPY,
-  });
+  const restored = synthesize(ON_RESTORED_TABLE);
   const [selection] = Object.values(restored.template.findResources('AWS::Backup::BackupSelection'));
   expect(JSON.stringify(selection)).toContain(':table/guard-prod-20261121-1015');
   expect(JSON.stringify(selection)).not.toContain(idOf('AWS::DynamoDB::GlobalTable'));

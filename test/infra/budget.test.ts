@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { deployedTopics } from './deployed-topics.ts';
+import { BARE, DEV, FULL } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 const BUDGET = 'AWS::Budgets::Budget';
-const synthesis = synthesize({ stage: 'prod', monthlyBudgetUsd: '1234.5' });
+const synthesis = synthesize(FULL);
 const { template } = synthesis;
 const topicId = deployedTopics(synthesis).get('ticket');
 
@@ -54,9 +55,6 @@ describe('the budget of a stage', () => {
   });
 });
 
-test.each([{ stage: 'dev' }, { stage: 'prod', monthlyBudgetUsd: '0' }])(
-  'there is none where nobody wants one: %j',
-  (context) => {
-    synthesize(context).template.resourceCountIs(BUDGET, 0);
-  },
-);
+test.each([DEV, BARE])('there is none where nobody wants one: %j', (context) => {
+  synthesize(context).template.resourceCountIs(BUDGET, 0);
+});

@@ -5,10 +5,10 @@ import { readRunbook } from '../support/runbook.ts';
 import { deployedAlarms, deployedComposites } from './deployed-alarms.ts';
 import { deployedDashboard } from './deployed-dashboard.ts';
 import { firewallRulesOf } from './deployed-firewall.ts';
-import { DOMAIN } from './stages-with-options.ts';
+import { BARE, DOMAIN, FULL } from './stages-with-options.ts';
 import { deployedFunctions, synthesize } from './synthesis.ts';
 
-const synthesis = synthesize({ stage: 'prod', commit: '4f9c2b7' });
+const synthesis = synthesize(FULL);
 const { name, widgets } = deployedDashboard(synthesis);
 const metrics = widgets.flatMap((widget) => widget.metrics);
 const headings = widgets.flatMap(({ title }) => /^### (.+)$/.exec(title)?.[1] ?? []);
@@ -75,15 +75,14 @@ describe('the dashboard', () => {
     for (const { dimensions } of ofFirewall) {
       expect(dimensions).toMatchObject({ WebACL: 'guard-prod', Region: '{AWS::Region}' });
     }
-    const without = deployedDashboard(synthesize({ stage: 'prod', firewall: 'false' })).widgets;
+    const without = deployedDashboard(synthesize(BARE)).widgets;
     expect(without.flatMap((widget) => widget.metrics).filter((it) => it.namespace === 'AWS/WAFV2')).toEqual(
       [],
     );
   });
 
   test('shows how long the certificate of a domain is good', () => {
-    const { widgets: ofDomain } = deployedDashboard(synthesize({ stage: 'prod', ...DOMAIN }));
-    const [days] = ofDomain.flatMap((widget) => widget.metrics).filter((it) => it.name === 'DaysToExpiry');
+    const [days] = metrics.filter((it) => it.name === 'DaysToExpiry');
     expect(days?.dimensions).toEqual({ CertificateArn: DOMAIN.certificateArn });
   });
 

@@ -1,14 +1,14 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { DOMAIN, HOSTED_ZONE, STAGES_WITH_OPTIONS } from './stages-with-options.ts';
+import { DOMAIN, FULL, HOSTED_ZONE, STAGES_WITH_OPTIONS } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 const DOMAIN_NAME = 'AWS::ApiGateway::DomainName';
 const REST_API = 'AWS::ApiGateway::RestApi';
 
 const withDomain = synthesize({ stage: 'prod', ...DOMAIN }).template;
-const withZone = synthesize({ stage: 'prod', ...DOMAIN, ...HOSTED_ZONE }).template;
+const withZone = synthesize(FULL).template;
 const [domainId = ''] = Object.keys(withZone.findResources(DOMAIN_NAME));
 
 const outputOf = (template: typeof withDomain, name: string): unknown =>

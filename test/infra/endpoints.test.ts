@@ -8,6 +8,7 @@ import { methodsOf, type Route } from '../../shared/http/route.ts';
 import { tableUseOf } from '../../shared/http/route-implications.ts';
 import { checkSettings } from '../../shared/lambda/settings.ts';
 import type { TableUse } from '../../shared/table/table-use.ts';
+import { DEV, FULL } from './stages-with-options.ts';
 import { attributeOwner, deployedFunctions, deployedMethods, synthesize } from './synthesis.ts';
 
 const synthesis = synthesize();
@@ -183,8 +184,11 @@ describe('functions', () => {
     }
   });
 
-  test.each(['INFO', 'DEBUG'])('log at the level %s if the stage says so', (logLevel) => {
-    for (const it of deployedFunctions(synthesize({ logLevel })).values()) {
+  test.each([
+    ['INFO', DEV],
+    ['DEBUG', FULL],
+  ])('log at the level %s if the stage says so', (logLevel, context) => {
+    for (const it of deployedFunctions(synthesize(context)).values()) {
       expect(it.LoggingConfig).toMatchObject({ LogFormat: 'JSON', ApplicationLogLevel: logLevel });
       expect(it.Environment.Variables['POWERTOOLS_LOG_LEVEL']).toBe(logLevel);
     }

@@ -5,13 +5,13 @@ import { throttleOf } from '../../lib/cdk/api/throttling.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import { createRouteMatcher } from '../../lib/local/route-matching.ts';
 import { firewallRulesOf } from './deployed-firewall.ts';
+import { FULL, PROD } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 const WINDOW_SECONDS = 300;
-const PROD = { stage: 'prod' };
 
 const rules = firewallRulesOf(synthesize(PROD));
-const settings = readStageSettings((name) => (name === 'stage' ? PROD.stage : undefined));
+const settings = readStageSettings((name) => PROD[name]);
 
 describe('the firewall blocks an address', () => {
   const limitOf = (name: string) => {
@@ -33,7 +33,7 @@ describe('the firewall blocks an address', () => {
   });
 
   test('never before Guard does, however many logins the stage lets it do', () => {
-    const generous = synthesize({ ...PROD, loginRequestsPerAddressPerMinute: '1000' });
+    const generous = synthesize(FULL); // 1,000 logins per address
     const rule = firewallRulesOf(generous).find(({ Name }) => Name === 'LoginsPerAddress');
     expect(rule?.Statement.RateBasedStatement?.Limit).toBe((2 * 1000 * WINDOW_SECONDS) / 60);
   });

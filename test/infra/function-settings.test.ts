@@ -6,9 +6,8 @@ import {
   SOCKETS_ENDPOINT_VARIABLE,
 } from '../../shared/lambda/trigger.ts';
 import { lambdaFunctions } from '../support/table-use/lambda-functions.ts';
+import { PROD } from './stages-with-options.ts';
 import { deployedFunctions, type StageContext, type Synthesis, synthesize } from './synthesis.ts';
-
-const PROD: StageContext = { stage: 'prod', commit: '4f9c2b7' };
 
 /** What is in the environment of every function, whatever it declares. */
 const COMMON = ['POWERTOOLS_LOG_LEVEL'];
@@ -66,35 +65,6 @@ test('one changed limit releases the functions that read it, and no other', () =
   expect(readers.length).toBeGreaterThan(0);
   expect(readers.length).toBeLessThan(new Set(before.values()).size);
   expect(releasedBy({ apiRequestsPerMinute: '61' }).sort()).toEqual(readers);
-});
-
-// Which of them is whose, the test of all environments says: no function has a variable that it does not declare.
-test('the other settings that a few functions read release those, and no other', () => {
-  const readers = [
-    'TOKEN_EXPIRATION',
-    'GUARD_RATE_LIMIT_AUTH',
-    'GUARD_RATE_LIMIT_LOGIN_ADDRESS',
-    'GUARD_RATE_LIMIT_FAILED_LOGINS',
-    'GUARD_RELEASE',
-  ].flatMap((variable) => {
-    const names = namesOf(variable);
-    expect(names.length, variable).toBeGreaterThan(0);
-    return names;
-  });
-  const changes = {
-    tokenExpirationMinutes: '60',
-    authRequestsPerMinute: '6',
-    loginRequestsPerAddressPerMinute: '31',
-    failedLoginsPerHour: '51',
-    commit: 'aaaaaaa',
-  };
-  expect(releasedBy(changes).sort()).toEqual(versioned(readers));
-});
-
-test('another origin releases every function that answers browsers, and no other', () => {
-  const readers = versioned(namesOf('GUARD_CORS_ORIGIN'));
-  expect(readers).not.toContain('authorizer');
-  expect(releasedBy({ corsOrigin: 'https://app.example.com' }).sort()).toEqual(readers);
 });
 
 test('few functions know the limits of sessions, and none that no client calls', () => {

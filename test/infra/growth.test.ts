@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { templateSchema } from './join-templates.ts';
 import { manyRoutes } from './many-routes.ts';
-import { EVERY_OPTION } from './stages-with-options.ts';
+import { FULL } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 /** AWS, "Understand CloudFormation quotas". */
@@ -22,23 +22,16 @@ const sizeOf = (text: string) => {
   };
 };
 
-// A release all at once has the resources of a canary (release.test.ts).
-describe.each(['in_place', 'canary'])('a stage of 150 routes, released %s', (release) => {
+// With releases: those in place have fewer resources.
+describe('a stage of 150 routes', () => {
   const routes = manyRoutes(150);
-  const hasReleases = release !== 'in_place';
-  const synthesis = synthesize(
-    { stage: 'prod', release, ...EVERY_OPTION },
-    undefined,
-    TRIAL_TRIGGERS,
-    routes,
-  );
+  const synthesis = synthesize(FULL, undefined, TRIAL_TRIGGERS, routes);
   const texts = [['the root', synthesis.rootText] as const, ...synthesis.nestedTexts];
 
   test('is synthesized, with a function for each', () => {
     expect(routes).toHaveLength(150);
     const functions = synthesis.resources('AWS::Lambda::Function', z.unknown());
-    const triggered = TRIAL_TRIGGERS.filter(({ trigger }) => trigger.kind !== 'release' || hasReleases);
-    expect(functions.size).toBe(routes.length + triggered.length);
+    expect(functions.size).toBe(routes.length + TRIAL_TRIGGERS.length);
   });
 
   test.each(texts)('stays within what CloudFormation takes of one stack: %s', (_, text) => {

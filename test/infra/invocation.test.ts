@@ -4,7 +4,8 @@ import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger
 import { routes } from '../../functions/routes.ts';
 import { triggersOf } from '../../functions/triggers.ts';
 import { methodsOf } from '../../shared/http/route.ts';
-import { type Synthesis, synthesize } from './synthesis.ts';
+import { BARE, PROD } from './stages-with-options.ts';
+import { type StageContext, type Synthesis, synthesize } from './synthesis.ts';
 
 /** Of all inline policies of a role together (AWS, "IAM and AWS STS quotas"). */
 const ROLE_POLICIES_MAXIMUM_CHARACTERS = 10_240;
@@ -60,11 +61,11 @@ function callsOf({ properties }: Pick<Reading, 'properties'>): { uri: unknown; r
 }
 
 describe.each([
-  ['in_place', 'AWS::Lambda::Function'],
-  ['all_at_once', 'AWS::Lambda::Alias'],
-  ['canary', 'AWS::Lambda::Alias'],
-] as const)('API Gateway, in a release %s,', (release, invoked) => {
-  const { template, properties } = synthesize({ stage: 'prod', release });
+  ['in_place', BARE, 'AWS::Lambda::Function'],
+  ['all_at_once', { ...PROD, release: 'all_at_once' }, 'AWS::Lambda::Alias'],
+  ['canary', PROD, 'AWS::Lambda::Alias'],
+] as const)('API Gateway, in a release %s,', (_, context, invoked) => {
+  const { template, properties } = synthesize(context);
   const calls = callsOf({ properties });
   const invocableOf = (roleId: string) => {
     const role = roleSchema.parse(template.findResources('AWS::IAM::Role')[roleId]?.['Properties']);
@@ -103,9 +104,9 @@ describe.each([
 });
 
 test('a stage that goes over to aliases, or back, gets other roles, and keeps the old until nobody calls in them', () => {
-  const rolesOf = (release: string) =>
-    new Set(callsOf(synthesize({ stage: 'prod', release })).map(({ roleId }) => roleId));
-  expect(rolesOf('canary').intersection(rolesOf('in_place'))).toEqual(new Set());
+  const rolesOf = (context: StageContext) =>
+    new Set(callsOf(synthesize(context)).map(({ roleId }) => roleId));
+  expect(rolesOf(PROD).intersection(rolesOf(BARE))).toEqual(new Set());
 });
 
 test('nobody else may invoke a function of the API: no function’s own policy names one', () => {

@@ -1,7 +1,7 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
-import { DOMAIN } from './stages-with-options.ts';
+import { FULL } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 const QUOTED_SECURITY_HEADERS = Object.fromEntries(
@@ -16,7 +16,7 @@ const redirectsOf = (template: Template) =>
 
 describe.each([
   ['a stage', {}, '/dev'],
-  ['a stage with a domain of its own', DOMAIN, ''],
+  ['a stage with a domain of its own', FULL, ''],
 ])('the redirects of %s', (_, context, base) => {
   const { template } = synthesize(context);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { templateSchema } from './join-templates.ts';
-import { STAGES_WITH_OPTIONS } from './stages-with-options.ts';
+import { BARE, DEV, DOMAIN, FULL, PROD } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 /** What a value refers to, in depth: logical ids of resources, and names of parameters. */
@@ -17,9 +17,14 @@ function referencesIn(value: unknown): string[] {
 
 const isAws = (name: string) => name.startsWith('AWS::');
 
-describe.each(STAGES_WITH_OPTIONS)('of the templates of %s', (_, context) => {
+describe.each([
+  ['prod with functions of every trigger', PROD, TRIAL_TRIGGERS],
+  ['dev with functions of every trigger', { ...DEV, ...DOMAIN }, TRIAL_TRIGGERS],
+  ['prod with every option', FULL, undefined],
+  ['a stage with every option off', BARE, undefined],
+] as const)('of the templates of %s', (_, context, triggers) => {
   // Each by itself, as CloudFormation reads it: what another stack has must come by a parameter.
-  const { rootText, nestedTexts } = synthesize(context, undefined, TRIAL_TRIGGERS);
+  const { rootText, nestedTexts } = synthesize(context, undefined, triggers);
 
   test.each([['the root', rootText], ...nestedTexts])(
     '%s refers to nothing that it does not have',

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { lambdaFunctions } from '../support/table-use/lambda-functions.ts';
 import { deployedAlarms } from './deployed-alarms.ts';
-import { RESTORED_TABLE } from './stages-with-options.ts';
+import { FULL, ON_RESTORED_TABLE, RESTORED_TABLE } from './stages-with-options.ts';
 import { deployedFunctions, synthesize } from './synthesis.ts';
 
 const RESTORED = RESTORED_TABLE.restoredTableName;
 const TABLE = 'AWS::DynamoDB::GlobalTable';
 
-const before = synthesize({ stage: 'prod' });
-const after = synthesize({ stage: 'prod', ...RESTORED_TABLE });
+const before = synthesize(FULL);
+const after = synthesize(ON_RESTORED_TABLE);
 const [ownTableId = 'no table'] = [...after.resources(TABLE, z.unknown()).keys()];
 
 const templateSchema = z.object({ Resources: z.record(z.string(), z.looseObject({ Type: z.string() })) });

@@ -6,16 +6,14 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { addSecurityChecks } from '../../lib/cdk/security-checks.ts';
 import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
-import { STAGES_WITH_OPTIONS } from './stages-with-options.ts';
+import { BARE, FULL, PROD } from './stages-with-options.ts';
 import { makeFolder, synthesizeStack } from './synthesis.ts';
 
 const STACKS = [
-  ...STAGES_WITH_OPTIONS.map(([name, context]) => [name, () => synthesizeStack(context)] as const),
-  [
-    'a stage with functions of every trigger',
-    () => synthesizeStack({ stage: 'prod' }, undefined, TRIAL_TRIGGERS),
-  ] as const,
-];
+  ['prod with every option', () => synthesizeStack(FULL)],
+  ['a stage with every option off', () => synthesizeStack(BARE)],
+  ['prod with functions of every trigger', () => synthesizeStack(PROD, undefined, TRIAL_TRIGGERS)],
+] as const;
 
 interface Finding {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { templateSchema } from './join-templates.ts';
-import { RESTORED_TABLE } from './stages-with-options.ts';
+import { BARE, FULL, ON_RESTORED_TABLE, PROD } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 /**
@@ -62,10 +62,10 @@ test('queues, and their dead letters, belong to the root stack too', () => {
   for (const text of nestedTexts.values()) expect(statefulOf(text)).toEqual({});
 });
 
-test.each([RESTORED_TABLE, { release: 'in_place' }, { release: 'all_at_once' }, { retainsData: 'false' }])(
+test.each([ON_RESTORED_TABLE, FULL, BARE, { ...PROD, release: 'all_at_once' }])(
   'no option of a stage moves its table: %j',
   (context) => {
-    const { rootText } = synthesize({ stage: 'prod', ...context });
-    expect(statefulOf(rootText)).toEqual(STATEFUL.get('prod'));
+    const { rootText } = synthesize(context);
+    expect(statefulOf(rootText)).toMatchObject(EVERY_STAGE);
   },
 );

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { runTimersTrigger } from '../../functions/timers/run-timers.trigger.ts';
-import { triggers } from '../../functions/triggers.ts';
 import { deliverWebhookTrigger } from '../../functions/webhooks/deliver-webhook.trigger.ts';
 import { TABLE_KEYS } from '../../shared/table/definition.ts';
 import {
   QUEUE_READER,
+  SILENT_TRIGGERS,
   SOCKET_CONNECT,
   SOCKET_DISCONNECT,
   SOCKET_MESSAGE,
   STREAM_READER,
   TRIAL_TRIGGERS,
 } from '../support/trial-triggers.ts';
+import { BARE } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 /** With functions of every trigger, also of those that no function of Guard has yet. */
@@ -235,10 +236,7 @@ test('no function has a policy beside its own role, where what it may do is decl
 });
 
 test('the table has no stream where no function gets its changes, and no WebSocket API is there without clients', () => {
-  const silent = triggers
-    .filter(({ trigger }) => trigger.kind !== 'stream' && trigger.kind !== 'socket')
-    .map((it) => ({ ...it, postsToSockets: false }));
-  const { template: declared } = synthesize({ stage: 'test', release: 'in_place' }, undefined, silent);
+  const { template: declared } = synthesize(BARE, undefined, SILENT_TRIGGERS);
   declared.resourceCountIs('AWS::ApiGatewayV2::Api', 0);
   const [table] = Object.values(declared.findResources('AWS::DynamoDB::GlobalTable'));
   expect(table?.['Properties'].StreamSpecification).toBeUndefined();
@@ -266,7 +264,7 @@ test.each([
       ...SOCKET_MESSAGE,
       trigger: { kind: 'schedule', everyMinutes: 1 },
     }),
-    /no WebSocket API that hear-socket/,
+    /no WebSocket API that receive-socket/,
   ],
 ])('a stack that %s is not synthesized', (_, triggers, message) => {
   expect(() => synthesize({ stage: 'prod' }, undefined, triggers)).toThrow(message);

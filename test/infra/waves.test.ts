@@ -4,14 +4,15 @@ import { routes } from '../../functions/routes.ts';
 import { triggers } from '../../functions/triggers.ts';
 import { isFirstWave, waveOf } from '../../lib/cdk/release/waves.ts';
 import { templateSchema } from './join-templates.ts';
-import { synthesize } from './synthesis.ts';
+import { BARE, PROD } from './stages-with-options.ts';
+import { type StageContext, synthesize } from './synthesis.ts';
 
 const all = [...new Set([...routes, ...triggers].map(({ folder }) => folder))];
 const waitingSchema = z.object({ DependsOn: z.array(z.string()).default([]) });
 
 /** The folders whose stacks the stack of a folder waits for, by folder. */
-function waitsFor(release: string): Map<string, string[]> {
-  const { rootText } = synthesize({ stage: 'prod', release });
+function waitsFor(context: StageContext): Map<string, string[]> {
+  const { rootText } = synthesize(context);
   const { Resources } = templateSchema.parse(JSON.parse(rootText));
   const stacks = new Map(
     Object.entries(Resources)
@@ -28,7 +29,7 @@ function waitsFor(release: string): Map<string, string[]> {
 }
 
 describe.each(['canary', 'all_at_once'])('a release %s', (release) => {
-  const waits = waitsFor(release);
+  const waits = waitsFor({ ...PROD, release });
   const folders = [...waits.keys()];
 
   test('has a stack for each folder of functions', () => {
@@ -56,7 +57,7 @@ describe.each(['canary', 'all_at_once'])('a release %s', (release) => {
 });
 
 test('a release in place, which nothing takes back, waits for nothing', () => {
-  expect([...waitsFor('in_place').values()].flat()).toEqual([]);
+  expect([...waitsFor(BARE).values()].flat()).toEqual([]);
 });
 
 test('what decides about a release is there before its first wave, which names it', () => {

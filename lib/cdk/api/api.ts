@@ -97,7 +97,7 @@ export class GuardApi extends Construct {
   }
 }
 
-/** Nothing is cached: a revoked token must stop working at once. */
+/** Without a cache: a revoked token must stop working at once. */
 function createAuthorizer(scope: Construct, { handler, role }: Callable): TokenAuthorizer {
   return new TokenAuthorizer(scope, 'Authorizer', {
     handler,
@@ -120,7 +120,7 @@ function acknowledgeFindings(method: Method, route: Route): void {
   }
 }
 
-/** A static value stands in single quotes (AWS, "Set up gateway responses to customize error responses"). */
+/** Static values need single quotes (AWS, "Set up gateway responses to customize error responses"). */
 function quoteValues(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`]));
 }

@@ -9,11 +9,11 @@ import { createInvocationRole } from './invocation-role.ts';
 export interface Callable {
   /** The function itself, or its alias. */
   readonly handler: IFunction;
-  /** The role to call it in. */
+  /** The role with which API Gateway calls it. */
   readonly role: IRole;
 }
 
-/** How API Gateway calls each of these functions: one role for all functions of a stack. */
+/** Prepares functions for calls from API Gateway, with one role for each stack. */
 export function createCallables(
   released: ReadonlyMap<GuardFunction, IFunction>,
   settings: StageSettings,

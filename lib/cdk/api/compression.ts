@@ -1,5 +1,5 @@
 /**
- * API Gateway compresses the responses of this size and more, for clients that say which coding they take. Smaller
- * ones are one packet either way. Functions return text and know nothing of it.
+ * API Gateway compresses responses of at least this size, if the client accepts a coding. Smaller responses are one packet
+ * anyway. Functions return uncompressed text.
  */
 export const MINIMUM_COMPRESSION_BYTES = 1_024;

@@ -2,12 +2,9 @@ import { CORRELATION_ID_HEADER } from '../../../shared/http/correlation-id.ts';
 import { corsHeaders } from '../../../shared/http/cors.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../../../shared/http/idempotency-key.ts';
 
-/**
- * What a preflight allows (Fetch standard, "CORS protocol"): deployed by CDK as each path's OPTIONS method and
- * played by the local server.
- */
+/** The response to a preflight (Fetch standard, "CORS protocol"), on AWS and on the local server. */
 
-/** Request headers that scripts may send, beside those that need no permission. */
+/** Request headers that scripts may send, beside the safelisted ones. */
 export const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',
@@ -17,10 +14,10 @@ export const ALLOWED_HEADERS = [
   CORRELATION_ID_HEADER,
 ] as const;
 
-/** How long a browser may remember a preflight: two hours, which is the longest that Chromium does. */
+/** How long a browser may cache a preflight: Chromium caches at most two hours. */
 export const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
-/** The headers of a preflight's answer, as the CDK's `addCorsPreflight` writes them. */
+/** The headers of the response, as the CDK's `addCorsPreflight` writes them. */
 export function preflightHeaders(origin: string, methods: readonly string[]): Record<string, string> {
   return {
     ...corsHeaders(origin),

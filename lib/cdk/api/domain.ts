@@ -6,14 +6,14 @@ import { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 import { TRANSPORT_SECURITY } from './transport-security.ts';
 
-/** A domain name of the operator's own, and what proves that it is. */
+/** The operator's own domain name, and its certificate. */
 export interface DomainSettings {
   readonly domainName: string;
   readonly certificateArn: string;
   readonly hostedZoneId: string | undefined;
 }
 
-/** The stage's domain, if it has one: the settings are given together or not at all. */
+/** The stage's domain, if it has one. */
 export function domainOf({
   domainName,
   certificateArn,
@@ -28,9 +28,9 @@ export interface GuardDomainProps {
   readonly restApi: RestApi;
 }
 
-/** The API at the root of a domain, without the stage in its path; with a hosted zone, also the DNS record. */
+/** Maps a domain to the API, without the stage in the path. With a hosted zone it also creates the DNS record. */
 export class GuardDomain extends Construct {
-  /** What the DNS record of the domain must point to. */
+  /** The target of the domain's DNS record. */
   readonly target: string;
 
   constructor(scope: Construct, id: string, { domain, restApi }: GuardDomainProps) {
@@ -46,7 +46,7 @@ export class GuardDomain extends Construct {
     if (domain.hostedZoneId === undefined) return;
     new ARecord(this, 'Record', {
       zone: HostedZone.fromHostedZoneId(this, 'Zone', domain.hostedZoneId),
-      // The dot makes the name complete, so that the zone's own name need not be known.
+      // The dot makes the name complete, so that the name of the zone is not needed.
       recordName: `${domain.domainName}.`,
       target: RecordTarget.fromAlias(new ApiGatewayDomain(domainName)),
     });

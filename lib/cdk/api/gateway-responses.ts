@@ -2,21 +2,21 @@ import { ERRORS, type ErrorCode } from '../../../shared/errors.ts';
 import { corsHeaders } from '../../../shared/http/cors.ts';
 import { SECURITY_HEADERS } from '../../../shared/http/security-headers.ts';
 
-/** An error that API Gateway itself raises, and the answer that Guard gives it instead of the gateway's own. */
+/** Guard's response to an error that API Gateway itself raises. */
 export interface GatewayResponse {
   /** A gateway response type (AWS, "Gateway response types for API Gateway"). */
   readonly type: string;
   readonly code: ErrorCode;
-  /** Whether it keeps the status that the gateway chose; its code's status otherwise. */
+  /** Whether it keeps the gateway's status, instead of the status of its code. */
   readonly keepsStatus?: true;
   /** Static header values. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Deployed by CDK and played by the local server. A bad token is a Deny of the authorizer, hence
- * ACCESS_DENIED is a 401; a missing or malformed one never runs the authorizer (UNAUTHORIZED). RFC 6750,
- * section 3: `error` is given only when a token was presented.
+ * The responses on AWS and on the local server. ACCESS_DENIED is a 401, since the authorizer denies a request with a bad
+ * token. A missing or malformed token does not reach the authorizer (UNAUTHORIZED). Only a presented token gets an `error`
+ * (RFC 6750, section 3).
  */
 export const GATEWAY_RESPONSES: readonly GatewayResponse[] = [
   { type: 'UNAUTHORIZED', code: 'unauthenticated', headers: { 'WWW-Authenticate': 'Bearer' } },
@@ -39,15 +39,15 @@ export const GATEWAY_RESPONSES: readonly GatewayResponse[] = [
   { type: 'QUOTA_EXCEEDED', code: 'too_many_requests', headers: { 'Retry-After': '60' } },
   // Attacks. Where an address asks too often, the firewall's rule has its own answer (lib/cdk/firewall/blocked-response.ts).
   { type: 'WAF_FILTERED', code: 'forbidden' },
-  // What is left of 4xx is about AWS signatures and API keys, which no path of Guard has.
+  // The other 4xx errors concern AWS signatures and API keys of the gateway, which Guard does not use.
   { type: 'DEFAULT_4XX', code: 'not_found' },
   { type: 'INTEGRATION_FAILURE', code: 'service_unavailable', headers: { 'Retry-After': '1' } },
   { type: 'INTEGRATION_TIMEOUT', code: 'gateway_timeout' },
-  // It fails where the table or Lambda has no capacity at the moment; a response cannot tell that from a fault.
+  // The usual cause is a lack of capacity of the table or Lambda. A response cannot distinguish that from a fault.
   { type: 'AUTHORIZER_FAILURE', code: 'service_unavailable', headers: { 'Retry-After': '1' } },
   { type: 'AUTHORIZER_CONFIGURATION_ERROR', code: 'internal_error' },
   { type: 'API_CONFIGURATION_ERROR', code: 'internal_error' },
-  // 502 for a function that failed or answered nonsense, 500 and others for the gateway's own faults.
+  // 502 for a failed function or an invalid result, 500 and others for faults of the gateway.
   { type: 'DEFAULT_5XX', code: 'internal_error', keepsStatus: true },
 ];
 
@@ -55,12 +55,12 @@ export function statusOf(response: GatewayResponse): number {
   return ERRORS[response.code].status;
 }
 
-/** The static headers of a gateway response: those of every response of the API, and its own. */
+/** The static headers of a gateway response: those of every response, and its own. */
 export function headersOf(response: GatewayResponse, corsOrigin: string): Record<string, string> {
   return { ...SECURITY_HEADERS, ...corsHeaders(corsOrigin), ...response.headers };
 }
 
-/** The body as a gateway response template; `$context.requestId` is the only variable, and holds no user input. */
+/** The template of the body. Its only variable is `$context.requestId`, which contains no user input. */
 export function templateOf(response: GatewayResponse): string {
   return JSON.stringify({
     message: ERRORS[response.code].message,

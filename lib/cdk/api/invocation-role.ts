@@ -11,12 +11,12 @@ import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 
 /**
- * The role with which API Gateway invokes the functions of one stack: these, by name, and nothing else. Without it every
- * function would need a resource that permits it. One role for all functions would not do: all policies of a role
- * together hold 10,240 characters (AWS, "IAM and AWS STS quotas"), which is about 80 functions.
+ * The role with which API Gateway may invoke the functions of one stack, and nothing else. Without it every function would
+ * need a permission resource. The policies of a role have at most 10,240 characters (AWS, "IAM and AWS STS quotas"), enough
+ * for about 80 functions, so each stack has its own role.
  *
- * Where aliases are called it is another role than where functions are: a stage that goes from one to the other calls in
- * the old role until its new API is deployed, and that must go on to name what is called.
+ * The role for aliases is not the role for functions. A stage that changes from one to the other uses the old role until its
+ * new API is deployed, so the old role must keep its policy until then.
  */
 export function createInvocationRole(
   scope: Construct,
@@ -32,6 +32,6 @@ export function createInvocationRole(
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
     inlinePolicies: { Invoke: new PolicyDocument({ statements: [invoke] }) },
   });
-  // The CDK would give it a policy of its own for the authorizer, which it may invoke already.
+  // The CDK would add a policy for the authorizer, which the role may invoke already.
   return role.withoutPolicyUpdates();
 }

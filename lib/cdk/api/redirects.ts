@@ -9,8 +9,8 @@ import {
 import { REDIRECT_STATUS, redirectHeaders, redirects } from '../../../functions/docs/redirects.ts';
 
 /**
- * Has API Gateway itself answer the redirects of functions/docs. `basePath` is what stands before every path of the
- * API: `/` and the stage, or nothing with a domain of its own.
+ * API Gateway itself answers the redirects of functions/docs. `basePath` is the prefix of every path: `/` and the stage, or
+ * nothing if the stage has its own domain.
  */
 export function addRedirects(restApi: RestApi, basePath: string): void {
   const status = String(REDIRECT_STATUS);

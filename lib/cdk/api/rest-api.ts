@@ -17,18 +17,16 @@ import { methodThrottles, otherThrottle } from './throttling.ts';
 import { TRANSPORT_SECURITY } from './transport-security.ts';
 
 /**
- * What a request leaves in the access log: no Authorization header, no query string and no path, which may hold
- * what a client put there by mistake; `$context.resourcePath` is the route's own pattern. A variable that a
- * request does not have is written as `-`, hence all values are strings (AWS, "Variables for access logging for
- * API Gateway").
+ * A line of the access log. It has no Authorization header, no query string and no path, which may contain secrets by
+ * mistake; `$context.resourcePath` is the route's pattern. Missing variables are written as `-`, hence all values are strings
+ * (AWS, "Variables for access logging for API Gateway").
  *
- * Nothing here is a client's own text, which could end a value and begin another: AWS promises nowhere to escape it. So the
- * user agent stands in the functions' log, and `$context.error.message` nowhere, since at an unknown path it repeats the
- * Authorization header (docs/decisions/0054-logs-hold-no-client-text.md); its type says what has happened.
+ * It contains no text of clients, which AWS does not promise to escape. So the functions log the user agent, and nothing logs
+ * `$context.error.message`, which repeats the Authorization header at an unknown path (docs/decisions/0054-logs-hold-no-client-text.md). Its type is logged instead.
  */
 const ACCESS_LOG_FORMAT = {
   requestId: '$context.requestId',
-  /** What AWS's support asks for. */
+  /** AWS support asks for it. */
   extendedRequestId: '$context.extendedRequestId',
   traceId: '$context.xrayTraceId',
   time: '$context.requestTime',
@@ -39,12 +37,12 @@ const ACCESS_LOG_FORMAT = {
   principal: '$context.authorizer.principalId',
   denial: '$context.authorizer.code',
   gatewayResponse: '$context.error.responseType',
-  /** `WAF_ALLOW` or `WAF_BLOCK`, and how the firewall itself fared. */
+  /** `WAF_ALLOW` or `WAF_BLOCK`, and the status of the firewall itself. */
   firewall: '$context.wafResponseCode',
   firewallStatus: '$context.waf.status',
   authorizerStatus: '$context.authorizer.status',
   authorizerError: '$context.authorizer.error',
-  /** What the function answered, and what Lambda did: 200 there and no answer here is a function that failed. */
+  /** The function's status and Lambda's status: a failed function has no status, but Lambda's is 200. */
   functionStatus: '$context.integration.status',
   lambdaStatus: '$context.integration.integrationStatus',
   functionError: '$context.integration.error',
@@ -54,10 +52,10 @@ const ACCESS_LOG_FORMAT = {
   responseBytes: '$context.responseLength',
 } as const;
 
-/** What API Gateway calls the API, and its metrics too. */
+/** The name of the API, also in API Gateway's metrics. */
 export const restApiName = serviceName;
 
-/** The empty REST API of a stage, with its stage, throttles and access log. */
+/** The REST API of a stage without methods, but with throttles and access log. */
 export function createRestApi(scope: Construct, settings: StageSettings, routes: Iterable<Route>): RestApi {
   const accessLog = createLogGroup(scope, 'AccessLog', settings);
   const all = [...routes];
@@ -67,7 +65,7 @@ export function createRestApi(scope: Construct, settings: StageSettings, routes:
     endpointTypes: [EndpointType.REGIONAL],
     disableExecuteApiEndpoint: domainOf(settings) !== undefined,
     minCompressionSize: Size.bytes(MINIMUM_COMPRESSION_BYTES),
-    // The role is the account's, and other APIs may have come to need it: it outlives the stack.
+    // The role belongs to the account, and other APIs may need it: it outlives the stack.
     cloudWatchRole: settings.configuresGatewayLogging,
     ...(settings.configuresGatewayLogging ? { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN } : {}),
     deployOptions: {
@@ -75,19 +73,19 @@ export function createRestApi(scope: Construct, settings: StageSettings, routes:
       tracingEnabled: true,
       accessLogDestination: new LogGroupLogDestination(accessLog),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FORMAT)),
-      // Of each method that has none of its own.
+      // For methods without their own throttle.
       throttlingRateLimit: other.requestsPerSecond,
       throttlingBurstLimit: other.burst,
       methodOptions: methodThrottles(all, settings),
     },
   });
-  restApi.node.tryRemoveChild('Endpoint'); // an output that CDK adds; the stack's own is BaseUrl
+  restApi.node.tryRemoveChild('Endpoint'); // an output that CDK adds; the stack has BaseUrl
   secureTransport(restApi);
   acknowledgeFindings(restApi, settings);
   return restApi;
 }
 
-/** CDK's RestApi does not have these properties, the resource beneath it does. */
+/** CDK's RestApi does not have these properties, but its resource does. */
 function secureTransport(restApi: RestApi): void {
   const resource = restApi.node.defaultChild;
   if (!(resource instanceof CfnRestApi)) throw new Error('RestApi is not built on AWS::ApiGateway::RestApi.');

@@ -5,7 +5,7 @@ import { routes as declaredRoutes } from '../../../functions/routes.ts';
 import { methodsOf, type Route } from '../../../shared/http/route.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
-/** What API Gateway lets through to one method, over all its callers and tenants. */
+/** The limit of one method, over all callers and tenants. */
 export interface Throttle {
   readonly requestsPerSecond: number;
   readonly burst: number;
@@ -16,53 +16,53 @@ type ThrottleSettings = Pick<StageSettings, 'gatewayRequestsPerSecond' | 'gatewa
 /** Requests a second to all APIs of an account in a region (AWS, "Amazon API Gateway quotas"). */
 export const ACCOUNT_REQUESTS_PER_SECOND = 10_000;
 
-/** What all methods of a stage together get of that, so that a flood of one stage leaves something to the others. */
+/** The limit of all methods of a stage, so that a flood of one stage leaves capacity to the others. */
 export const STAGE_REQUESTS_PER_SECOND = 0.8 * ACCOUNT_REQUESTS_PER_SECOND;
 
-/** What is asked for most and what lets people in get this much of it at most. */
+/** The limit of the priority methods: those with the most requests, and sign-in. */
 const FIRST_REQUESTS_PER_SECOND = 0.75 * STAGE_REQUESTS_PER_SECOND;
 
 interface Share {
-  /** Of the stage's requests a second and burst. */
+  /** Of the stage's requests per second and burst. */
   readonly share: number;
-  /** Whether it keeps its part where there are so many methods that the others get less. */
+  /** Whether it has priority if there are too many methods for all shares. */
   readonly isFirst?: boolean;
-  /** A burst of its own. */
+  /** A fixed burst instead of a share. */
   readonly burst?: number;
 }
 
-/** How many browsers may open the reference at the same instant; each loads every file once and keeps it for a year. */
+/** How many browsers may open the reference at once; each loads every file once and caches it for a year. */
 const REFERENCES_OPENED_AT_ONCE = 10;
 
 /**
- * The part of the stage's throttle that a method gets. Guard's own limits are per user; these bound what all callers
- * together can cost (docs/cost.md, "At most"), so they lie above what a stage needs and only a flood meets them. A
- * flood of one address meets the firewall first (lib/cdk/firewall/firewall.ts), lest it lock everybody else out.
+ * The share of each kind of method in the stage's throttle. Guard's limits are per user; these limit the cost of all callers
+ * (docs/cost.md, "At most"), so only a flood exceeds them. The firewall blocks a flood from one address first
+ * (lib/cdk/firewall/firewall.ts), so that it does not lock out all callers.
  */
 const SHARES = {
-  /** Once per session, and each verifies a password on a whole processor: at 50 a second, 3,000 people a minute. */
+  /** Once per session. Each verifies a password on a whole processor: 50 a second are 3,000 people a minute. */
   login: { share: 0.1, isFirst: true },
-  /** Once per session too: refresh, logout. */
+  /** Once per session: refresh, logout. */
   auth: { share: 0.1, isFirst: true },
-  /** What screens ask for again and again. */
+  /** Lists that screens poll. */
   polled: { share: 1, isFirst: true },
-  /** All devices of a stage report through one method: where it is full, devices that are well would be called silent. */
+  /** All devices of a stage report through one method: throttling it would mark healthy devices as offline. */
   report: { share: 1, isFirst: true },
-  /** What people open. */
+  /** Other reads. */
   read: { share: 0.3 },
-  /** A write costs up to 22 write units (docs/architecture.md, "What a request costs"); a storm of alerts must still get in. */
+  /** A write costs up to 22 write units (docs/architecture.md, "What a request costs"); a storm of alerts must still be accepted. */
   write: { share: 0.4 },
-  /** Nobody is counted there: the page of the reference, its document, the health check. */
+  /** Without a limit per user: the page of the reference, its document, the health check. */
   uncounted: { share: 0.04 },
-  /** Nor there, and each is up to 1.7 MB for a client that takes it uncompressed. */
+  /** Without a limit per user, and up to 1.7 MB uncompressed. */
   file: { share: 0.004, burst: REFERENCES_OPENED_AT_ONCE * REFERENCE_ASSETS.length },
-  /** Preflights, which browsers remember for two hours, and redirects: what has no throttle of its own. */
+  /** Preflights, which browsers cache for two hours, and redirects: they share a throttle. */
   other: { share: 0.05 },
 } as const satisfies Record<string, Share>;
 
 type Kind = keyof typeof SHARES;
 
-/** The throttle of each method of a route among all routes of its stage. */
+/** The throttle of each method of a route. */
 export function throttleOf(
   route: Route,
   settings: ThrottleSettings,
@@ -71,7 +71,7 @@ export function throttleOf(
   return throttleOfKind(kindOf(route), settings, routes);
 }
 
-/** The throttle of each method that is not a route's: of the preflight of each path, and of each redirect. */
+/** The throttle of each other method: of the preflight of each path, and of each redirect. */
 export function otherThrottle(
   settings: ThrottleSettings,
   routes: readonly Route[] = declaredRoutes,
@@ -79,12 +79,12 @@ export function otherThrottle(
   return throttleOfKind('other', settings, routes);
 }
 
-/** How many methods those are. */
+/** The number of these methods. */
 export function countOtherMethods(routes: readonly Route[] = declaredRoutes): number {
   return new Set(routes.map(({ path }) => path)).size + redirects.length;
 }
 
-/** The throttles of all routes, by method as CDK names it. */
+/** The throttles of all routes, by CDK's name of the method. */
 export function methodThrottles(
   routes: readonly Route[],
   settings: ThrottleSettings,
@@ -119,8 +119,8 @@ function throttleOfKind(
 const atLeastOne = (amount: number) => Math.max(1, Math.floor(amount));
 
 /**
- * Which part of its share a kind gets, so that all methods together stay below what a stage may take of the account's
- * quota, however many routes there are: the first get theirs, the others share what is left.
+ * The factor that keeps all methods together below the stage's part of the account's quota, for any number of routes. The
+ * priority methods get their shares first, and the others share the rest.
  */
 function fittingPart(kind: Kind, requestsPerSecond: number, routes: readonly Route[]): number {
   const kinds: Kind[] = [

@@ -6,10 +6,10 @@ import type { StageSettings } from '../stage-settings.ts';
 
 const CODE = 'too_many_requests';
 
-/** AWS WAF knows no request id, and puts nothing into a body (AWS, "Sending custom responses for Block actions"). */
+/** AWS WAF has no request id, and no variables in bodies (AWS, "Sending custom responses for Block actions"). */
 const REQUEST_ID = 'unknown';
 
-/** What the firewall answers an address that asks too often, as the rules refer to it. */
+/** The body of the firewall's 429, by the key that rules refer to. */
 export const BLOCKED_BODIES: Readonly<Record<string, CfnWebACL.CustomResponseBodyProperty>> = {
   [CODE]: {
     contentType: 'APPLICATION_JSON',
@@ -18,9 +18,8 @@ export const BLOCKED_BODIES: Readonly<Record<string, CfnWebACL.CustomResponseBod
 };
 
 /**
- * Blocks with Guard's own 429: the answer of a rule goes before the gateway's response, which is 403 for all that the
- * firewall blocks (AWS, "Sending custom responses for Block actions"). An address that is silent for so many seconds is
- * let in again for certain.
+ * Blocks with Guard's 429. The response of a rule replaces the gateway's 403 (AWS, "Sending custom responses for Block
+ * actions"). After `seconds` without requests, an address is certainly unblocked.
  */
 export function blockForAWhile(
   { corsOrigin }: Pick<StageSettings, 'corsOrigin'>,

@@ -4,33 +4,32 @@ import { throttleOf } from '../api/throttling.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { blockForAWhile } from './blocked-response.ts';
 
-/** Over which the requests of an address are counted. */
+/** The period in which the requests of an address are counted. */
 const FIREWALL_WINDOW_SECONDS = 300;
 
-/** The part of the login's throttle that one address can take before it is blocked. */
+/** The share of the login's throttle that one address may use before it is blocked. */
 const LOGIN_SHARE_OF_ONE_ADDRESS = 0.1;
 
-/** Rules that AWS keeps up to date (AWS, "AWS Managed Rules rule groups list"). */
+/** Rules that AWS maintains (AWS, "AWS Managed Rules rule groups list"). */
 interface ManagedRuleGroup {
   readonly name: string;
-  /** Rules of the group that only count, since they would block what Guard's clients may send. */
+  /** Rules that only count, since they would block valid requests. */
   readonly countedRules: readonly string[];
 }
 
 /**
- * Not among them: the rules against SQL injection, as Guard has no SQL and people's names have apostrophes; and those
- * against anonymous addresses, as guards on the road use VPNs.
+ * Without the rules against SQL injection, since Guard has no SQL and names have apostrophes, and without those against
+ * anonymous addresses, since mobile guards use VPNs.
  *
- * No rule blocks for what a body says: messages, names and passwords are free text, and an alert that is lost is worse
- * than one that reads oddly. AWS WAF ignores an override whose name it does not know, so these are spelt as AWS lists
- * them ("Baseline rule groups").
+ * No rule blocks a request for its body: messages, names and passwords are free text, and no alert may get lost. AWS WAF
+ * ignores an override with an unknown name, so the names must match AWS's list ("Baseline rule groups").
  */
 const MANAGED_RULE_GROUPS: readonly ManagedRuleGroup[] = [
   { name: 'AWSManagedRulesAmazonIpReputationList', countedRules: [] },
   {
     name: 'AWSManagedRulesKnownBadInputsRuleSet',
     countedRules: [
-      // What attacks on Java and React look like. An intrusion detector that reports one quotes it; Guard runs neither.
+      // Attacks on Java and React, which Guard does not run. An intrusion detector may quote one in its report.
       'JavaDeserializationRCE_BODY',
       'Log4JRCE_BODY',
       'ReactJSRCE_BODY',
@@ -39,26 +38,26 @@ const MANAGED_RULE_GROUPS: readonly ManagedRuleGroup[] = [
   {
     name: 'AWSManagedRulesCommonRuleSet',
     countedRules: [
-      // Alarm panels and scripts often send none.
+      // Alarm panels and scripts often send no user agent.
       'NoUserAgent_HEADER',
-      // Blocks from 8 KB on; Guard takes 64 KiB and answers 413 beyond.
+      // Blocks bodies from 8 KB. Guard accepts 64 KiB, and answers 413 to larger bodies.
       'SizeRestrictions_BODY',
-      // Network monitors report internal addresses, 169.254.169.254 among them. Guard calls none that a request names.
+      // Network monitors report internal addresses such as 169.254.169.254. Guard calls no address from a request.
       'EC2MetaDataSSRF_BODY',
-      // Cameras report the URL of a picture, with an address as its host: "http://192.0.2.7/snapshot.jpg".
+      // Cameras report URLs of pictures with an IP address, such as "http://192.0.2.7/snapshot.jpg".
       'GenericRFI_BODY',
-      // Text such as "../" in a message or a password. Guard opens no file that a request names.
+      // Text such as "../" in a message or a password. Guard opens no file by a name from a request.
       'GenericLFI_BODY',
-      // Markup in a message or a password. Guard answers JSON that no browser takes for a page.
+      // Markup in a message or a password. Guard answers with JSON, which browsers do not render.
       'CrossSiteScripting_BODY',
     ],
   },
 ];
 
-/** The name of the whole firewall in AWS WAF's metrics; a rule's name there is its own. */
+/** The name of the firewall in AWS WAF's metrics. */
 export const webAclMetric = ({ stage }: StageSettings): string => `guard-${stage}`;
 
-/** In the order in which AWS WAF asks them: what costs least comes first. */
+/** In the order of their evaluation: cheap rules first. */
 export function firewallRules(settings: StageSettings): CfnWebACL.RuleProperty[] {
   const tooOften = blockForAWhile(settings, FIREWALL_WINDOW_SECONDS);
   const rules: Omit<CfnWebACL.RuleProperty, 'priority' | 'visibilityConfig'>[] = [
@@ -90,7 +89,7 @@ function perAddress(limit: number): CfnWebACL.RateBasedStatementProperty {
   return { aggregateKeyType: 'IP', evaluationWindowSec: FIREWALL_WINDOW_SECONDS, limit: Math.ceil(limit) };
 }
 
-/** In any case more than Guard itself lets an address do, or its own answers would never be seen. */
+/** More than Guard's own limit of an address. Otherwise no client would get Guard's own 429. */
 function loginsPerAddress(settings: StageSettings): number {
   const throttled = throttleOf(loginRoute, settings).requestsPerSecond * FIREWALL_WINDOW_SECONDS;
   const counted = settings.loginRequestsPerAddressPerMinute * (FIREWALL_WINDOW_SECONDS / 60);
@@ -98,8 +97,8 @@ function loginsPerAddress(settings: StageSettings): number {
 }
 
 /**
- * The path begins with the stage unless a domain leads to it. API Gateway also serves it with a slash at its end. Other
- * spellings, with percent signs or further slashes, count whether it serves them or not: nobody else sends them.
+ * Without a domain the path begins with the stage. API Gateway ignores a slash at its end. Other spellings, with percent signs
+ * or more slashes, count even if API Gateway does not serve them: only attackers send them.
  */
 const isLogin: CfnWebACL.StatementProperty = {
   regexMatchStatement: {

@@ -12,14 +12,14 @@ export interface FirewallProps {
   readonly restApi: RestApi;
 }
 
-/** What leads into an account, or was meant to: stored in no sample and no log of the firewall. */
+/** Fields that may contain credentials: the firewall does not store them in samples and logs. */
 const PROTECTED_FIELDS: readonly CfnWebACL.FieldToProtectProperty[] = [
   { fieldType: 'SINGLE_HEADER', fieldKeys: ['authorization'] },
   { fieldType: 'QUERY_STRING' },
   { fieldType: 'BODY' },
 ];
 
-/** The log keeps what a rule blocked or would have blocked; the access log has every request. */
+/** Logs the requests that a rule blocked or counted. The access log has every request. */
 const LOGGING_FILTER = {
   DefaultBehavior: 'DROP',
   Filters: [
@@ -32,11 +32,11 @@ const LOGGING_FILTER = {
 };
 
 /**
- * AWS WAF in front of the API's stage, if the stage's settings turn it on. What it blocks runs nothing: an address that asks
- * too often is answered 429, an attack 403 (the gateway response WAF_FILTERED), both as Guard's own errors are.
+ * AWS WAF in front of the API, if the stage's settings turn it on. Blocked requests run no function. An address with too many
+ * requests gets 429, and an attack 403 (the gateway response WAF_FILTERED), both in the shape of Guard's errors.
  *
- * Its log is there either way: a log that was kept when the firewall was turned off would hold the name that the next
- * one needs when it is turned on again.
+ * The log group always exists. If it were removed from the stack with the firewall, the retained group would block its name
+ * when the firewall is turned on again.
  */
 export class Firewall extends Construct {
   constructor(scope: Construct, id: string, { settings, restApi }: FirewallProps) {
@@ -48,7 +48,7 @@ export class Firewall extends Construct {
       defaultAction: { allow: {} },
       rules: firewallRules(settings),
       customResponseBodies: BLOCKED_BODIES,
-      // Guard reads bodies up to 64 KiB; of longer ones the firewall sees the beginning and Guard nothing.
+      // Guard rejects bodies over 64 KiB.
       associationConfig: { requestBody: { API_GATEWAY: { defaultSizeInspectionLimit: 'KB_64' } } },
       dataProtectionConfig: {
         dataProtections: PROTECTED_FIELDS.map((field) => ({ field, action: 'SUBSTITUTION' })),
@@ -71,9 +71,9 @@ export class Firewall extends Construct {
   }
 
   /**
-   * The ARN of a new log group without the `:*` at its end. AWS WAF writes only to groups whose names begin like this
-   * (AWS, "Sending web ACL traffic logs to an Amazon CloudWatch Logs log group"); the API's id makes the name unique,
-   * so that a log that outlived its stack does not stand in the way of the next.
+   * Returns the ARN of a new log group, without `:*` at its end. AWS WAF needs this prefix of the name (AWS, "Sending web ACL
+   * traffic logs to an Amazon CloudWatch Logs log group"). The API's id makes the name unique, so that a retained log of a
+   * deleted stack does not conflict.
    */
   private createLog(settings: StageSettings, restApi: RestApi): string {
     const name = `aws-waf-logs-guard-${settings.stage}-${restApi.restApiId}`;

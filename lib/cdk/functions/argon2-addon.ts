@@ -15,7 +15,7 @@ const ADDON_PACKAGES: Readonly<Record<FunctionArchitecture, string>> = {
 const lockedPackageSchema = z.object({
   version: z.string(),
   integrity: z.string(),
-  // npm can be told to leave it out.
+  // An option of npm omits it.
   resolved: z.string().optional(),
 });
 const lockfileSchema = z.object({ packages: z.record(z.string(), z.unknown()) });
@@ -23,12 +23,11 @@ const lockfileSchema = z.object({ packages: z.record(z.string(), z.unknown()) })
 type LockedPackage = z.infer<typeof lockedPackageSchema>;
 
 /**
- * Installs the argon2 package with the one native addon that a Lambda function of the architecture loads (Amazon
- * Linux has glibc), on any machine and without building anything. Version and integrity are those of
- * package-lock.json, and npm verifies them.
+ * Installs the argon2 package with the native addon for this architecture of Lambda (Amazon Linux has glibc), on any machine
+ * and without a build. npm verifies version and integrity against package-lock.json.
  *
- * Resolves to a folder that holds nothing but `node_modules`. It is made once per version and architecture:
- * from then on no network is needed. Runs at the same time do not disturb each other.
+ * Resolves to a folder that contains only `node_modules`. The first run for a version and architecture needs the network.
+ * Concurrent runs do not disturb each other.
  */
 export async function installArgon2Addon(options: {
   readonly architecture: FunctionArchitecture;
@@ -43,7 +42,7 @@ export async function installArgon2Addon(options: {
   const workFolder = await mkdtemp(join(options.cacheFolder, 'argon2-'));
   try {
     await installLocked(locked, workFolder);
-    // Only the packages: what npm notes down beside them is not for the function.
+    // Only the packages, without npm's own files.
     await mkdir(join(workFolder, 'result', 'node_modules'), { recursive: true });
     await rename(
       join(workFolder, 'node_modules', '@node-rs'),
@@ -69,9 +68,8 @@ async function readLockedPackages(names: readonly string[]): Promise<Map<string,
 }
 
 /**
- * Both packages are plain dependencies of the reduced project, and its lockfile does not say for which machines
- * the addon is. As an optional dependency of the argon2 package, npm would skip an addon that it cannot fetch
- * without an error; with its machine named, npm would refuse it on any other.
+ * Both packages are plain dependencies of a reduced project, and its lockfile does not name the machine of the addon. npm would
+ * silently skip an optional dependency that it cannot fetch, and would reject an addon for another machine.
  */
 async function installLocked(locked: ReadonlyMap<string, LockedPackage>, folder: string): Promise<void> {
   const dependencies = Object.fromEntries([...locked].map(([name, { version }]) => [name, version]));
@@ -108,7 +106,7 @@ async function moveIntoPlace(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
-    // Another run was faster; its result is the same.
+    // A concurrent run was faster, with the same result.
     if (!existsSync(to)) throw error;
   }
 }

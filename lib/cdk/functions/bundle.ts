@@ -6,34 +6,31 @@ import { type FunctionSource, functionSources } from '../../../functions/sources
 import { builtConsole } from '../../console/build/built-console-plugin.ts';
 import { builtinsWithoutImport, credentialsFromEnvironment, endpointsInMap } from './bundle-plugins.ts';
 
-/** A function's code, ready to run: `folder` holds `index.mjs` and its source map. */
+/** The code of a function: `folder` contains `index.mjs` and its source map. */
 export interface BundledFunction {
   readonly name: string;
   /** Absolute path. */
   readonly folder: string;
-  /** Whether the code imports the argon2 addon, which is never part of a bundle. */
+  /** Whether the code imports the argon2 addon, which is not part of the bundle. */
   readonly hashesPasswords: boolean;
-  /** Files of packages that the code reads as it runs, by their paths in `node_modules`. */
+  /** The package files that the code reads, as paths in `node_modules`. */
   readonly files: readonly string[];
 }
 
-/**
- * Native code: esbuild could only pack the addon of the machine that it runs on. CDK puts the addon of the
- * function's architecture beside the bundle.
- */
+/** Native code: esbuild could only bundle the addon of its own machine. The addon is deployed beside the bundle. */
 const ADDON_PACKAGE = '@node-rs/argon2';
 
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Where the bundles would lie in the project. Nothing is written here: the real output folder may be anywhere,
- * and paths in a source map are relative to this one, so that they and the bytes are the same on every machine.
+ * The base of the paths in source maps, so that bundles are the same on every machine. Nothing is written here: the real
+ * output folder may be anywhere.
  */
 const NOMINAL_OUTPUT_FOLDER = join(PROJECT_FOLDER, 'bundle');
 
 /**
- * Bundles functions for AWS, all of them if not told which: `<outputFolder>/<name>/index.mjs` with a linked source map.
- * The same sources always give the same bytes, wherever the output goes.
+ * Bundles functions, by default all, into `<outputFolder>/<name>/index.mjs` with a linked source map. The same sources always
+ * give the same bytes.
  */
 export async function bundleFunctions(
   outputFolder: string,
@@ -44,7 +41,7 @@ export async function bundleFunctions(
   return bundlesIn(outputFolder, sources);
 }
 
-/** The functions whose bundles lie in a folder. */
+/** The bundles in a folder. */
 export function bundlesIn(
   outputFolder: string,
   sources: readonly FunctionSource[] = functionSources(),
@@ -57,7 +54,7 @@ export function bundlesIn(
   }));
 }
 
-/** What the bundles of functions are made of: their files, by paths in the project, with the bytes of each in the bundle. */
+/** The files in the bundles of functions, by path, with their bytes in the bundle. */
 export async function describeBundles(sources: readonly FunctionSource[]): Promise<Metafile> {
   const { metafile } = await build({ ...buildOptions(sources), metafile: true });
   return metafile;
@@ -75,7 +72,7 @@ function buildOptions(sources: readonly FunctionSource[]) {
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // ES modules first, which esbuild can shake: most of the DynamoDB client is code that no function calls.
+    // ES modules first, for tree shaking: no function calls most of the DynamoDB client.
     mainFields: ['module', 'main'],
     external: [ADDON_PACKAGE],
     plugins: [builtConsole, credentialsFromEnvironment, endpointsInMap, builtinsWithoutImport],

@@ -1,8 +1,8 @@
 import type { IRole, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 
 /**
- * The role as the CDK gets it. What the CDK would add to it, as a policy of its own, must be granted already: it is not
- * added, and what is missing ends the synthesis.
+ * A role to which the CDK adds no policies. Permissions that the CDK wants to add must be granted already; a missing one ends
+ * the synthesis.
  */
 export function closeRole(role: Role, granted: readonly PolicyStatement[]): IRole {
   const closed = role.withoutPolicyUpdates();

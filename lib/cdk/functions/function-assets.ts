@@ -9,18 +9,18 @@ import type { FunctionArchitecture } from '../stage-settings.ts';
 import { installArgon2Addon } from './argon2-addon.ts';
 import { type BundledFunction, bundleFunctions } from './bundle.ts';
 
-/** Puts the bundles of all functions into a folder. */
+/** Writes the bundles of all functions into a folder. */
 export type Bundle = (outputFolder: string) => Promise<BundledFunction[]>;
 
-/** The folder that is deployed as a function's code, by function name. */
+/** The folder with the deployed code of each function, by name. */
 export type FunctionAssets = ReadonlyMap<string, string>;
 
 const PACKAGES_FOLDER = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 const CACHE_FOLDER = join(PACKAGES_FOLDER, '.cache/guard');
 
 /**
- * Makes the deployable code of all functions in `outputFolder`: minified bundles, and beside those that hash
- * passwords the argon2 addon of the architecture, beside others the files that they read, and beside all the commit.
+ * Writes the code of all functions into `outputFolder`: the bundle, the commit, and the argon2 addon or the package files if
+ * the function needs them.
  */
 export async function prepareFunctionAssets(options: {
   readonly outputFolder: string;
@@ -39,27 +39,27 @@ export async function prepareFunctionAssets(options: {
   return new Map(functions.map(({ name, folder }) => [name, folder]));
 }
 
-/** The code finds them as it does where all packages are installed. */
+/** At the same paths as in an installation of the packages. */
 async function copyFiles({ folder, files }: BundledFunction): Promise<void> {
   for (const file of files) await cp(join(PACKAGES_FOLDER, file), join(folder, 'node_modules', file));
 }
 
 /**
- * A function's code as CDK deploys it. Its hash, which names what is uploaded, is that of everything but the commit: code
- * that did not change is neither uploaded nor deployed again, and goes on naming the commit that it came with.
+ * A function's code as a CDK asset. Its hash does not include the commit: unchanged code is not deployed again, and keeps the
+ * commit of its first deployment.
  */
 export function deployedCode(folder: string): Code {
   return Code.fromAsset(folder, { assetHash: hashCode(folder) });
 }
 
-/** The hash of a function's code, whatever commit stands beside it. */
+/** The hash of a function's code, without the commit. */
 export function hashCode(folder: string): string {
   return FileSystem.fingerprint(folder, { exclude: [`/${RELEASE_FILE}`], ignoreMode: IgnoreMode.GIT });
 }
 
 /**
- * Removes code that an earlier synthesis left in this folder. CDK would take it for what it is about to stage, since it has
- * the same hash, and the commit in it is the earlier one, which may never have been deployed.
+ * Removes the code of an earlier synthesis from this folder. CDK would reuse code with the same hash, together with the
+ * earlier commit, which may never have been deployed.
  */
 export async function removeStagedCode(outputFolder: string): Promise<void> {
   const names = existsSync(outputFolder) ? await readdir(outputFolder) : [];

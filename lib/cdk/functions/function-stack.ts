@@ -5,7 +5,7 @@ import type { NamedTable } from '../table.ts';
 import type { FunctionAssets } from './function-assets.ts';
 import { GuardFunction, type GuardFunctionProps } from './guard-function.ts';
 
-/** What a function is made of, beside what all functions have. */
+/** The properties of one function. */
 export type FunctionNeeds = Omit<GuardFunctionProps, 'codeFolder' | 'settings' | 'liveUrl' | 'table'> & {
   readonly name: string;
 };
@@ -14,16 +14,16 @@ export interface FunctionStackProps {
   readonly settings: StageSettings;
   readonly functionAssets: FunctionAssets;
   readonly table: NamedTable;
-  /** Where clients connect to be told of changes. */
+  /** The URL of the WebSocket API. */
   readonly liveUrl: string;
 }
 
 /**
- * The functions of one folder of `functions/`, and what belongs to a single function of them, in a nested stack: a stack
- * holds 500 resources at most (AWS, "CloudFormation quotas").
+ * The functions of one folder of `functions/` and their resources, in a nested stack: a stack holds 500 resources at most
+ * (AWS, "CloudFormation quotas").
  *
- * What keeps data, the table and the queues, is in the root stack: a resource that moves to another stack is deleted and
- * made anew, and functions can be.
+ * The table and the queues are in the root stack: CloudFormation deletes and recreates a resource that moves to another
+ * stack, which would lose data.
  */
 export class FunctionStack extends NestedStack {
   readonly #props: FunctionStackProps;
@@ -34,7 +34,7 @@ export class FunctionStack extends NestedStack {
       suppressTemplateIndentation: true,
     });
     this.#props = props;
-    // It begins the names that CloudFormation gives to functions, which have room for little (AWS, "Name type").
+    // CloudFormation's names of functions begin with it, and their length is limited (AWS, "Name type").
     this.nestedStackResource?.overrideLogicalId(pascalCase(folder));
   }
 
@@ -50,7 +50,7 @@ function pascalCase(name: string): string {
   return name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The nested stacks of a stage's functions; each is made when its first function is. */
+/** The nested stacks of a stage, each created with its first function. */
 export class FunctionStacks {
   readonly #byFolder = new Map<string, FunctionStack>();
   readonly #scope: Construct;
@@ -73,7 +73,7 @@ export class FunctionStacks {
     return this.of(needs.folder).addFunction(needs);
   }
 
-  /** All that there are by now, by folder. */
+  /** The stacks so far, by folder. */
   get byFolder(): ReadonlyMap<string, FunctionStack> {
     return this.#byFolder;
   }

@@ -26,32 +26,32 @@ const ARCHITECTURES: Readonly<Record<FunctionArchitecture, Architecture>> = {
 };
 
 export interface GuardFunctionProps {
-  /** The folder of `functions/` that it stands in. */
+  /** Its folder in `functions/`. */
   readonly folder: string;
   readonly description: string;
   /** The folder with the function's code. */
   readonly codeFolder: string;
   readonly settings: StageSettings;
-  /** Where clients connect to be told of changes; none where nobody is told. */
+  /** The URL of the WebSocket API, if there is one. */
   readonly liveUrl?: string | undefined;
   readonly table: { readonly tableName: string; readonly tableArn: string };
   readonly tableUse: TableUse;
   readonly hashesPasswords?: boolean;
-  /** What its role allows it beside its log, its traces and the table. */
+  /** Permissions beside its log, its traces and the table. */
   readonly statements?: readonly PolicyStatement[];
-  /** The settings that its code reads. It gets no others, lest a change of one release functions that do not know it. */
+  /** The settings that its code reads. It gets no others, so that a changed setting releases only its readers. */
   readonly reads: readonly SettingName[];
-  /** Variables of its environment, beside its settings. */
+  /** Environment variables beside its settings. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutSeconds?: number;
 }
 
 /**
- * One Lambda function with its own log group and its own role. The role can write to that log group and do to
- * the table exactly what `tableUse` says, and write to X-Ray: it names no other resource.
+ * A Lambda function with its own log group and role. The role allows writing to this log group and to X-Ray, and the access to
+ * the table in `tableUse`.
  *
- * The policy is part of the role, not a resource of its own: a stack holds 500 resources at most (AWS,
- * "CloudFormation quotas"), and every endpoint counts.
+ * The policy is part of the role and not a separate resource: a stack holds 500 resources at most (AWS, "CloudFormation
+ * quotas").
  */
 export class GuardFunction extends Construct {
   readonly function: LambdaFunction;
@@ -82,8 +82,8 @@ export class GuardFunction extends Construct {
   }
 
   /**
-   * A role for just this policy: another one makes another role. The version that still serves during a canary has the
-   * role that it was published with, and would fail if a release took from that what it needs.
+   * A changed policy creates a new role. During a canary the old version keeps its role, and would fail if a release removed
+   * permissions from that role.
    */
   private createRole(statements: PolicyStatement[]): Role {
     const access = new PolicyDocument({ statements });
@@ -128,7 +128,7 @@ export class GuardFunction extends Construct {
   }
 }
 
-/** What Powertools reads in every function, its settings, and what else it is told. */
+/** The environment of a function: its log level, its settings and its own variables. */
 export function environmentOf({
   settings,
   table,

@@ -7,21 +7,21 @@ import { serviceName } from '../../../shared/lambda/metrics.ts';
 
 export interface AlarmTopicProps {
   readonly stage: string;
-  /** What it tells of, for the subject of its mails. */
-  readonly tells: 'pages' | 'tickets';
-  /** Who gets mails. */
+  /** Appears in the subject of its mails. */
+  readonly kind: 'pages' | 'tickets';
+  /** The receiver of the mails. */
   readonly email: string | undefined;
 }
 
-/** Where alarms of a stage tell of their changes. Only they may publish here, and only over TLS. */
+/** The topic that the alarms of a stage publish to. Nobody else may, and only over TLS. */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
-  constructor(scope: Construct, id: string, { stage, tells, email }: AlarmTopicProps) {
+  constructor(scope: Construct, id: string, { stage, kind, email }: AlarmTopicProps) {
     super(scope, id);
     const stack = Stack.of(this);
     this.topic = new Topic(this, 'Topic', {
-      displayName: `${serviceName(stage)} ${tells}`,
+      displayName: `${serviceName(stage)} ${kind}`,
       enforceSSL: true,
     });
     // A policy replaces the topic's default one, by which the account's own alarms could publish (AWS re:Post, "Why

@@ -1,12 +1,12 @@
 import type { Stack } from 'aws-cdk-lib';
 import type { MetricWithAlarmSupport } from 'cdk-monitoring-constructs';
 
-/** Which values are well: up to one, or from one on. */
+/** The range of good values. */
 type Well =
   | { readonly wellUpTo: number; readonly wellFrom?: never }
   | { readonly wellFrom: number; readonly wellUpTo?: never };
 
-/** A metric, and the stack whose alarm it is: that of its functions, since a stack holds 500 resources at most. */
+/** A metric, and the stack that holds its alarm: the functions' stack, since a stack holds 500 resources at most. */
 export interface StackMetric {
   readonly metric: MetricWithAlarmSupport;
   readonly stack: Stack;
@@ -16,29 +16,28 @@ export interface StackMetric {
 export type Condition<Watches = MetricWithAlarmSupport> = Well & {
   readonly watches: Watches;
   readonly periodMinutes: number;
-  /** How many of the latest periods must not be well. */
+  /** The alarm is on while `bad` of the latest `of` periods are not good. */
   readonly periods: { readonly bad: number; readonly of: number };
-  /** What a period is that has no value. */
+  /** How a period without a value counts. */
   readonly missing: 'well' | 'bad' | 'as before';
 };
 
-/** What people are told. */
+/** The content of a notification. */
 interface Message {
-  /** In kebab-case: the heading of the runbook's entry, and the alarm's name after the stage's. */
+  /** In kebab-case. It is the heading of the runbook's entry, and the alarm's name is `guard-<stage>-<name>`. */
   readonly name: string;
-  /** What has happened when it goes off, in one sentence. */
+  /** One sentence: why the alarm goes off. */
   readonly meaning: string;
-  /** A page wakes somebody: clients are hurt, or are about to be. A ticket waits for the next working day. */
+  /** A page cannot wait: clients are affected, or will be soon. A ticket waits for the next working day. */
   readonly severity: 'page' | 'ticket';
 }
 
-/** An alarm. */
 export type SingleAlarm = Message & Condition;
 
-/** Several alarms that differ only in what they watch, and share an entry. Their names end in their keys. */
+/** Alarms with one entry that watch different metrics. Their names end in the keys of the map. */
 export type AlarmFamily = Message & Condition<ReadonlyMap<string, StackMetric>>;
 
-/** An alarm that is on while all of its conditions are. Each is an alarm of its own that tells nobody. */
+/** An alarm that is on while all of its conditions are. Each condition is an alarm without a receiver. */
 export type CombinedAlarm = Message & { readonly allOf: ReadonlyMap<string, Condition> };
 
 export type AlarmDeclaration = SingleAlarm | AlarmFamily | CombinedAlarm;

@@ -12,16 +12,14 @@ import type { Watched } from './watched.ts';
 import { webhookAlarms } from './webhook-alarms.ts';
 
 /**
- * Every alarm of a stage. Periods slide, minute by minute (AWS, "Alarm evaluation window"): a long one notices a
- * sudden outage as soon as a short one, and gathers what fails now and then, so that a quiet stage is watched as well
- * as a busy one. A count has no value while nobody calls, which is well.
+ * Every alarm of a stage. Periods slide by the minute (AWS, "Alarm evaluation window"). So a long period notices an outage
+ * as soon as a short one does, and also adds up rare failures on a quiet stage. Without requests a count has no value, which
+ * is good.
  *
- * What goes wrong now and then is judged by its share, with a least number below which it is nothing: so an alarm means
- * the same at 3 requests a minute and at 5,000 a second. What clients feel is a page; what may become that, or hurts
- * nobody, is a ticket.
+ * Alarms watch the share of failures, with a minimum count. So they mean the same at 3 requests a minute and at 5,000 a
+ * second. An alarm is a page if clients are affected, and otherwise a ticket.
  *
- * Cold starts have no alarm: on a quiet stage nearly every request is one, and nothing is wrong. Where they make
- * people wait, api-latency tells; the dashboard shows them.
+ * Cold starts have no alarm: on a quiet stage nearly every request has one. api-latency notices those that clients feel.
  */
 export function declareAlarms(watched: Watched): AlarmDeclaration[] {
   return [

@@ -25,7 +25,7 @@ export function alertSection(watched: Watched, alarms: Alarms): Section {
         horizontalAnnotations,
       },
       {
-        title: 'Oldest critical alert that nobody has acknowledged (s)',
+        title: 'Oldest unacknowledged critical alert (s)',
         metrics: [
           guardMetric(watched, 'OldestUnacknowledgedCriticalAlertAge', {
             statistic: Stats.MAXIMUM,

@@ -10,10 +10,7 @@ export const requestCount = ({ apiStage }: Watched): Metric => apiStage.metricCo
 export const errorCount = ({ apiStage }: Watched, errorClass: ErrorClass): Metric =>
   apiStage[ERRORS[errorClass]]({ statistic: Stats.SUM, label: errorClass });
 
-/**
- * Of `errors` and `requests`, errors in a hundred requests; 0 while there are fewer errors than `minimum`, since one of
- * three requests is a third of them and still tells nothing.
- */
+/** The percentage of `errors` in `requests`; 0 below `minimum` errors, since one error in three requests means nothing. */
 export const errorRateExpression = (minimum: number): string =>
   `IF(errors >= ${minimum}, 100 * errors / requests, 0)`;
 
@@ -28,12 +25,12 @@ export function errorRate(watched: Watched, errorClass: ErrorClass, minimum: num
 export const latency = ({ apiStage }: Watched, percentile: number): Metric =>
   apiStage.metricLatency({ statistic: Stats.percentile(percentile), label: `p${percentile}` });
 
-/** Requests that took longer, in a hundred; 0 while there are fewer requests than `minimum`. */
+/** The percentage of requests that took longer; 0 below `minimum` requests. */
 export function slowRate(watched: Watched, milliseconds: number, minimum: number): MathExpression {
   return new MathExpression({
     expression: `IF(requests >= ${minimum}, 100 * slow / requests, 0)`,
     usingMetrics: {
-      // Trimmed count: how many values lie above the limit (AWS, "CloudWatch statistics definitions").
+      // Trimmed count: the number of values above the limit (AWS, "CloudWatch statistics definitions").
       slow: watched.apiStage.metricLatency({ statistic: `TC(${milliseconds}:)`, label: 'slow' }),
       requests: requestCount(watched),
     },

@@ -13,12 +13,12 @@ const PERCENTILES = [50, 90, 99];
 export function apiSection(watched: Watched, alarms: Alarms): Section {
   return {
     title: 'API',
-    description: 'As clients see it: what API Gateway answers by itself is counted here, and nowhere below.',
+    description: 'As clients see it, including the responses of API Gateway itself.',
     graphs: [
       { title: 'Requests', metrics: [requestCount(watched)] },
       { title: 'Errors', metrics: [errorCount(watched, '5xx'), errorCount(watched, '4xx')] },
       {
-        // Beside the errors, so that those a release brought are seen to begin with it.
+        // Beside the errors, to show whether they began with a release.
         title: 'Releases',
         metrics: [guardMetric(watched, 'Releases', { statistic: Stats.SUM, dimensions: {} })],
       },
@@ -50,7 +50,7 @@ export function apiSection(watched: Watched, alarms: Alarms): Section {
   };
 }
 
-/** Those that take a release back, by function: its series are found as the dashboard is looked at. */
+/** The errors that roll a release back, by function. The dashboard finds the series when it is opened. */
 const internalErrors = ({ settings }: Watched) => {
   const name: MetricName = 'InternalErrors';
   const { dimensions } = METRICS[name];

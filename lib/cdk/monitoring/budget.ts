@@ -8,20 +8,18 @@ import type { StageSettings } from '../stage-settings.ts';
 
 export interface BudgetProps {
   readonly settings: Pick<StageSettings, 'stage' | 'monthlyBudgetUsd'>;
-  /** Who is told. */
   readonly topic: Topic;
 }
 
-/** What has been spent, and what will have been at the end of the month if it goes on so, in hundredths of the budget. */
-const TELLS_AT = [
+/** Notifies at these percentages of the budget: of the cost so far, and of the forecast for the month. */
+const NOTIFICATIONS = [
   { notificationType: 'ACTUAL', threshold: 80 },
   { notificationType: 'FORECASTED', threshold: 100 },
 ] as const;
 
 /**
- * Tells when the month becomes dearer than the stage says, if it says so. It counts the whole account: a budget of what
- * has a tag sees nothing until somebody activates that tag for billing, and would be silent for want of it (AWS,
- * "Activating user-defined cost allocation tags").
+ * Notifies a topic when the month costs more than `monthlyBudgetUsd`. It counts the whole account: a budget by tag sees
+ * nothing until the tag is activated for billing (AWS, "Activating user-defined cost allocation tags").
  */
 export class Budget extends Construct {
   constructor(scope: Construct, id: string, { settings: { stage, monthlyBudgetUsd }, topic }: BudgetProps) {
@@ -48,12 +46,12 @@ export class Budget extends Construct {
         timeUnit: 'MONTHLY',
         budgetLimit: { amount: monthlyBudgetUsd, unit: 'USD' },
       },
-      notificationsWithSubscribers: TELLS_AT.map((it) => ({
+      notificationsWithSubscribers: NOTIFICATIONS.map((it) => ({
         notification: { ...it, thresholdType: 'PERCENTAGE', comparisonOperator: 'GREATER_THAN' },
         subscribers: [{ subscriptionType: 'SNS', address: topic.topicArn }],
       })),
     });
-    // AWS Budgets refuses a topic that does not let it publish.
+    // AWS Budgets rejects a topic that does not let it publish.
     if (policy.policyDependable) budget.node.addDependency(policy.policyDependable);
   }
 }

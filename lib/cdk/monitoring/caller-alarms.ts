@@ -3,16 +3,16 @@ import { rateLimitedShare, refusedPasswordShare, refusedTokenShare } from './cal
 import { ONCE, TWICE_IN_THREE } from './periods.ts';
 import type { Watched } from './watched.ts';
 
-/** In 5 minutes: one a second. The probe presents one token a minute that nobody has. */
+/** In 5 minutes: one a second. The probe itself presents one invalid token a minute. */
 const MINIMUM_REFUSALS = 300;
 
 export const callerAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'login-failures',
     meaning:
-      'Somebody tries out passwords: in 5 minutes more than an address may try in two, and over 20 %, were wrong.',
-    // An account that is taken over is used at once. What one address may try in two minutes is far above what people
-    // mistype on a quiet stage, and on a busy one they mistype one in ten.
+      'Passwords are being guessed: in 5 minutes more were wrong than one address may try in 2 minutes, and over 20 %.',
+    // An attacker uses a stolen account at once. On a quiet stage people mistype far fewer passwords than one address may try
+    // in two minutes. On a busy stage they mistype one in ten.
     severity: 'page',
     watches: refusedPasswordShare(watched, 2 * watched.settings.loginRequestsPerAddressPerMinute),
     wellUpTo: 20,
@@ -23,7 +23,7 @@ export const callerAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'refused-tokens',
     meaning: 'In 5 minutes at least 300 tokens, and more than 5 % of those presented, were refused.',
-    // A token cannot be guessed: a client goes on with a dead one. Tokens that end are refused once each.
+    // Nobody can guess a token: a client keeps using an invalid one. An expired token is normally refused once.
     severity: 'ticket',
     watches: refusedTokenShare(watched, MINIMUM_REFUSALS),
     wellUpTo: 5,
@@ -34,8 +34,8 @@ export const callerAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'rate-limited-requests',
     meaning:
-      'At least 300 requests in 5 minutes, and more than 5 %, were beyond the limits of users, twice in 15 minutes.',
-    // For longer than a burst: clients that do not heed Retry-After.
+      'At least 300 requests in 5 minutes, and more than 5 %, exceeded the limits of users, twice in 15 minutes.',
+    // Longer than a burst: clients ignore Retry-After.
     severity: 'ticket',
     watches: rateLimitedShare(watched, MINIMUM_REFUSALS),
     wellUpTo: 5,

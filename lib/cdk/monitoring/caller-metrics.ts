@@ -5,7 +5,7 @@ import { guardMetric } from './guard-metric.ts';
 import { shareOf } from './share.ts';
 import type { Watched } from './watched.ts';
 
-/** The group of the function that decides about tokens. */
+/** The group of the function that checks tokens. */
 const AUTHORIZER = 'authorizer';
 
 export function refusedCredentials(watched: Watched, credential: 'password' | 'token'): Metric {
@@ -23,8 +23,7 @@ export const rateLimited = (watched: Watched): Metric =>
   guardMetric(watched, 'RateLimited', { statistic: Stats.SUM, dimensions: {} });
 
 /**
- * Wrong passwords in a hundred that were tried. Logins beyond the limits are not among them: somebody who floods the
- * login would make their own guesses look few.
+ * The percentage of wrong passwords. Logins that exceed the limits do not count: a flood of them would hide the guesses.
  */
 export function refusedPasswordShare(watched: Watched, minimum: number): MathExpression {
   const refused = refusedCredentials(watched, 'password');
@@ -36,7 +35,7 @@ export function refusedPasswordShare(watched: Watched, minimum: number): MathExp
   });
 }
 
-/** Refused tokens in a hundred that were presented. */
+/** The percentage of refused tokens. */
 export function refusedTokenShare(watched: Watched, minimum: number): MathExpression {
   return shareOf({
     part: [refusedCredentials(watched, 'token')],
@@ -46,7 +45,7 @@ export function refusedTokenShare(watched: Watched, minimum: number): MathExpres
   });
 }
 
-/** Requests beyond the limits in a hundred requests. */
+/** The percentage of requests that exceed the limits. */
 export function rateLimitedShare(watched: Watched, minimum: number): MathExpression {
   return shareOf({
     part: [rateLimited(watched)],

@@ -1,8 +1,8 @@
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 
 /**
- * One metric of several: their sum or their greatest value in each period, over those that have a value in it (AWS,
- * "Using math expressions with CloudWatch metrics").
+ * The sum or the maximum of several metrics in each period, without those that have no value in it (AWS, "Using math
+ * expressions with CloudWatch metrics").
  */
 export function combineMetrics(
   how: 'SUM' | 'MAX',

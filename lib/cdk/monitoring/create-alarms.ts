@@ -19,15 +19,15 @@ const MISSING_DATA: Readonly<Record<Condition['missing'], TreatMissingData>> = {
 };
 
 export interface CreateAlarmsProps {
-  /** Where the alarms stand that belong to no group of functions. */
+  /** The scope of the alarms that belong to no group of functions. */
   readonly scope: Construct;
-  /** What all names begin with. */
+  /** The first part of all names. */
   readonly prefix: string;
   readonly factoryIn: (scope: Construct) => AlarmFactory;
   readonly actions: Readonly<Record<AlarmDeclaration['severity'], IAlarmActionStrategy>>;
 }
 
-/** Names an alarm `<prefix>-<name>`, and `<prefix>-<name>-<key>` where its declaration makes several. */
+/** The name of an alarm is `<prefix>-<name>`, or `<prefix>-<name>-<key>` in a family. */
 export function createAlarms(declarations: readonly AlarmDeclaration[], props: CreateAlarmsProps): Alarms {
   return new Map(declarations.map((it) => [it.name, createAlarmsOf(it, props)]));
 }
@@ -50,7 +50,7 @@ function alarmsOf(stack: Stack): Construct {
   return (stack.node.tryFindChild(id) as Construct | undefined) ?? new Construct(stack, id);
 }
 
-/** Its conditions are no lines of a graph: they are of several lengths. */
+/** Without a line in a graph: the periods of the conditions differ. */
 function createCombined(it: CombinedAlarm, props: CreateAlarmsProps): CreatedAlarm {
   const { scope, factoryIn, prefix, actions } = props;
   const children = [...it.allOf].map(([key, condition]) =>
@@ -72,7 +72,7 @@ function createCombined(it: CombinedAlarm, props: CreateAlarmsProps): CreatedAla
 }
 
 interface Naming extends CreateAlarmsProps {
-  /** What the name ends in. */
+  /** The last parts of the name. */
   readonly parts: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { AlarmWithAnnotation } from 'cdk-monitoring-constructs';
 
 export interface CreatedAlarm {
   readonly alarm: AlarmBase;
-  /** The line that a graph must not cross; none where the alarm combines others. */
+  /** The threshold as a line in a graph; none if the alarm combines others. */
   readonly annotation: HorizontalAnnotation | undefined;
 }
 

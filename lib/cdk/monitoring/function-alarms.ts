@@ -7,7 +7,7 @@ import { errorShare, slowShare, throttleShare } from './function-metrics.ts';
 import { ONCE, TWICE_IN_THREE } from './periods.ts';
 import type { Watched } from './watched.ts';
 
-/** One run may fail by an accident that a retry makes good. */
+/** A retry may fix a single failure. */
 const MINIMUM_RUNS = 3;
 
 export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
@@ -15,7 +15,7 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'function-errors',
     meaning:
       'At least 3 runs of a group of functions in 15 minutes, and more than 1 %, crashed or answered 5xx.',
-    // Among all requests a group is a small part: while nobody can sign in, the others still succeed.
+    // A group is a small part of all requests: if every login fails, the other requests still succeed.
     severity: 'page',
     watches: byGroup(watched, (part) => errorShare(watched, part, MINIMUM_RUNS)),
     wellUpTo: 1,
@@ -26,8 +26,8 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'function-throttles',
     meaning:
-      'At least 3 runs of a group of functions in 15 minutes, and more than 1 %, were refused by Lambda.',
-    // Nobody repeats what API Gateway could not run: each is a request that failed.
+      'At least 3 runs of a group of functions in 15 minutes, and more than 1 %, were throttled by Lambda.',
+    // API Gateway does not retry: each throttled run is a failed request.
     severity: 'page',
     watches: byGroup(watched, (part) => throttleShare(watched, part, MINIMUM_RUNS)),
     wellUpTo: 1,
@@ -38,9 +38,9 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'function-duration',
     meaning:
-      'At least 3 runs of a group of functions in 15 minutes, and more than 1 %, took over 80 % of their time.',
+      'At least 3 runs of a group of functions in 15 minutes, and more than 1 %, took over 80 % of their timeout.',
     severity: 'ticket',
-    // A call to the table takes 6 s at worst, its repetitions included. Longer means that several go wrong in a row.
+    // A call to the table takes 6 s at most, including its retries. A longer run means several failed calls in a row.
     watches: byGroup(watched, (part) => slowShare(watched, part, { percent: 80, minimum: MINIMUM_RUNS })),
     wellUpTo: 1,
     periodMinutes: 15,
@@ -49,14 +49,14 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
   },
   {
     name: 'function-concurrency',
-    meaning: 'More than 80 % of the functions that the account may run at once ran, twice in 15 minutes.',
-    // At the quota nobody is served any more, and AWS takes hours or days to raise it.
+    meaning: 'More than 80 % of the account quota of concurrent functions ran, twice in 15 minutes.',
+    // At the quota requests fail, and AWS takes hours or days to raise it.
     severity: 'page',
     watches: concurrencyShare(),
     wellUpTo: 80,
     periodMinutes: 5,
     periods: TWICE_IN_THREE,
-    // Functions run every minute, so there always is a value, unless CloudWatch does not know the quota.
+    // Functions run every minute, so a value is missing only if CloudWatch does not know the quota.
     missing: 'bad',
   },
   ...deadLetterAlarms(watched.deadLetters),
@@ -74,7 +74,7 @@ function byGroup(
   );
 }
 
-/** Of the whole account and region, of which the quota is (AWS, "Visualizing your service quotas and setting alarms"). */
+/** For the whole account and region, like the quota (AWS, "Visualizing your service quotas and setting alarms"). */
 export function concurrencyShare(): MathExpression {
   return new MathExpression({
     expression: '100 * concurrent / SERVICE_QUOTA(concurrent)',
@@ -88,14 +88,14 @@ export function concurrencyShare(): MathExpression {
   });
 }
 
-/** One alarm per function that has dead letters; none where no function has. */
+/** One alarm for each dead-letter queue. */
 function deadLetterAlarms(deadLetters: Watched['deadLetters']): AlarmDeclaration[] {
   if (deadLetters.size === 0) return [];
   return [
     {
       name: 'dead-letters',
-      meaning: 'A function could not do something in all its tries: it lies among its dead letters.',
-      // They stay there until somebody looks at them and sends them again, and so does the alarm.
+      meaning: 'A message or change failed in every attempt of a function, and is in its dead-letter queue.',
+      // Messages and alarm stay until an operator handles the messages.
       severity: 'ticket',
       watches: new Map(
         [...deadLetters].map(([name, queue]) => [

@@ -8,10 +8,10 @@ export interface WatchedFunction {
   readonly function: LambdaFunction;
 }
 
-/** Functions that share graphs and metrics, by the name of their group. */
+/** The functions that share graphs and metrics, by group. */
 export type FunctionGroups = ReadonlyMap<string, readonly WatchedFunction[]>;
 
-/** As many functions of one group and one stack as an alarm can watch. */
+/** Functions of one group and one stack, at most as many as an alarm can watch. */
 export interface GroupPart {
   readonly group: string;
   readonly functions: readonly WatchedFunction[];
@@ -21,10 +21,7 @@ export interface GroupPart {
 /** An alarm takes 10 metrics at most (AWS, "CloudWatch service quotas"), and two are the group's own. */
 const FUNCTIONS_PER_ALARM = 8;
 
-/**
- * Every function of the stack, by group. Functions are looked for in the stack, not listed: one that is added later is
- * watched.
- */
+/** Every function in the stack, by group. */
 export function groupFunctions(stack: Stack): FunctionGroups {
   const watched = stack.node
     .findAll()
@@ -37,7 +34,7 @@ export function groupFunctions(stack: Stack): FunctionGroups {
   return Map.groupBy(watched, ({ group }) => group);
 }
 
-/** Splits groups for alarms, by the name of the part: `sites`, and `sites-2` for what one alarm cannot take. */
+/** Splits groups for alarms: into `sites`, and `sites-2` with the functions that exceed one alarm. */
 export function groupParts(groups: FunctionGroups): ReadonlyMap<string, GroupPart> {
   return new Map([...groups].flatMap(([group, functions]) => partsOf(group, functions)));
 }

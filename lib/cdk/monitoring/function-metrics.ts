@@ -22,8 +22,7 @@ export const groupMetric = (watched: Watched, name: 'Runs' | 'ServerErrors', gro
   guardMetric(watched, name, { statistic: Stats.SUM, dimensions: { group } });
 
 /**
- * Runs that crashed or answered 5xx, in a hundred of the group's. A crash ends before Guard can measure it, so it is added
- * to the runs: where all crash, that is all of them.
+ * The percentage of runs that crashed or answered 5xx. Guard does not count crashed runs, so they are added to the runs.
  */
 export function errorShare(
   watched: Watched,
@@ -39,7 +38,7 @@ export function errorShare(
   });
 }
 
-/** Runs that Lambda refused, in a hundred of those that it was asked for. */
+/** The percentage of invocations that Lambda throttled. */
 export function throttleShare(
   watched: Watched,
   { group, functions }: GroupPart,
@@ -50,7 +49,7 @@ export function throttleShare(
   return shareOf({ part: throttles, whole, minimum, label: `${group}, throttled %` });
 }
 
-/** Runs that took more than `percent` of the time after which Lambda ends them, in a hundred of the group's. */
+/** The percentage of runs that took more than `percent` of their timeout. */
 export function slowShare(
   watched: Watched,
   { group, functions }: GroupPart,
@@ -58,7 +57,7 @@ export function slowShare(
 ): MathExpression {
   const slow = functions.map(({ name, function: it }) => {
     const limit = ((it.timeout?.toMilliseconds() ?? LAMBDA_TIMEOUT) * percent) / 100;
-    // Trimmed count: how many values lie above the limit (AWS, "CloudWatch statistics definitions").
+    // Trimmed count: the number of values above the limit (AWS, "CloudWatch statistics definitions").
     return it.metricDuration({ label: name, statistic: `TC(${limit}:)` });
   });
   return shareOf({
@@ -69,5 +68,5 @@ export function slowShare(
   });
 }
 
-/** Where a function says nothing else (AWS, "Configure Lambda function timeout"). */
+/** The default timeout (AWS, "Configure Lambda function timeout"). */
 const LAMBDA_TIMEOUT = 3_000;

@@ -8,18 +8,18 @@ import { guardMetric } from './guard-metric.ts';
 import { limitsOf, type Section } from './section.ts';
 import type { Watched } from './watched.ts';
 
-/** A section for each group of functions, and first what they share. */
+/** First the account's concurrency, then a section for each group of functions. */
 export function functionSections(watched: Watched, alarms: Alarms): Section[] {
   return [
     {
       title: 'Functions',
       graphs: [
         {
-          title: 'Functions that run at once, in the whole account',
+          title: 'Concurrent functions of the whole account',
           metrics: [LambdaFunction.metricAllConcurrentExecutions({ statistic: Stats.MAXIMUM })],
         },
         {
-          title: 'Functions that run at once (% of the quota)',
+          title: 'Concurrent functions (% of the quota)',
           metrics: [concurrencyShare()],
           horizontalAnnotations: limitsOf(alarms, 'function-concurrency'),
         },
@@ -35,7 +35,7 @@ function groupSection(watched: Watched, group: string, functions: readonly Watch
     graphs: [
       { title: 'Errors and throttles', metrics: [...errorsOf(functions), ...throttlesOf(functions)] },
       {
-        title: 'Runs that ended with an answer, and those that answered 5xx',
+        title: 'Completed runs, and runs that answered 5xx',
         metrics: [groupMetric(watched, 'Runs', group), groupMetric(watched, 'ServerErrors', group)],
       },
       { title: 'Duration, p99 (ms)', metrics: durationsOf(functions, Stats.percentile(99)) },

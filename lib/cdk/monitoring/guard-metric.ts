@@ -12,11 +12,11 @@ type Dimensions<N extends MetricName> = Readonly<Record<(typeof METRICS)[N]['dim
 interface Reading<N extends MetricName> {
   readonly statistic: string;
   readonly dimensions: Dimensions<N>;
-  /** What a graph calls it; its name if this is not given. */
+  /** Its name in graphs; the metric's name by default. */
   readonly label?: string;
 }
 
-/** One of Guard's own metrics as the functions of the stage write it. */
+/** A metric that the functions of the stage publish. */
 export function guardMetric<N extends MetricName>(
   { settings }: Watched,
   name: N,

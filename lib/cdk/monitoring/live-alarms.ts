@@ -5,7 +5,7 @@ import { TWICE_IN_THREE } from './periods.ts';
 import { streamAge } from './stream-age.ts';
 import type { Watched } from './watched.ts';
 
-/** None where no function tells clients of changes. */
+/** None without the fan-out. */
 export function liveAlarms(watched: Watched): AlarmDeclaration[] {
   const age = streamAge(watched, fanOutTrigger);
   return age ? [lateAlarm(age)] : [];
@@ -13,14 +13,14 @@ export function liveAlarms(watched: Watched): AlarmDeclaration[] {
 
 const lateAlarm = (watches: Metric): AlarmDeclaration => ({
   name: 'live-late',
-  meaning: 'Twice in 3 minutes a change had waited for more than 10 s before connected clients were told.',
-  // Screens that trust their connection list again every 5 minutes only: a panic alert may be seen so late.
+  meaning: 'Twice in 3 minutes a change had waited for more than 10 s before its fan-out to connections.',
+  // Connected screens reload their lists every 5 minutes only: a panic alert may appear that late.
   severity: 'page',
   watches,
-  // On an ordinary day it is below a second.
+  // It is normally below a second.
   wellUpTo: 10_000,
   periodMinutes: 1,
   periods: TWICE_IN_THREE,
-  // Lambda measures it with each batch: without changes there is none.
+  // Lambda measures it with each batch, so without changes there is no value.
   missing: 'well',
 });

@@ -6,7 +6,7 @@ import { limitsOf, type Section } from './section.ts';
 import { streamAge } from './stream-age.ts';
 import type { Watched } from './watched.ts';
 
-/** None where no function tells clients of changes. */
+/** None without the fan-out. */
 export function liveSection(watched: Watched, alarms: Alarms): Section[] {
   const age = streamAge(watched, fanOutTrigger);
   if (!age) return [];
@@ -15,10 +15,10 @@ export function liveSection(watched: Watched, alarms: Alarms): Section[] {
   return [
     {
       title: 'Live',
-      description: 'What connected clients are told of changes, from the table’s stream.',
+      description: 'The fan-out of changes from the table’s stream to connected clients.',
       graphs: [
         {
-          title: 'From a change of an alert until all connected clients were told (ms)',
+          title: 'From a change of an alert until it was sent to all connected clients (ms)',
           metrics: [delay(Stats.p(50), 'half'), delay(Stats.p(99), '99 of 100')],
         },
         {

@@ -34,7 +34,7 @@ import { timerSection } from './timer-section.ts';
 import type { Watched } from './watched.ts';
 import { webhookSection } from './webhook-section.ts';
 
-/** Of a dashboard, in its own units. */
+/** The width of a dashboard, in its units. */
 const FULL_WIDTH = 24;
 
 export interface GuardMonitoringProps {
@@ -45,10 +45,10 @@ export interface GuardMonitoringProps {
   readonly deadLetters: ReadonlyMap<string, Queue>;
 }
 
-/** Watches a stage: its alarms, whom they tell, and the dashboard `guard-<stage>-<region>`. Made last, it finds all functions. */
+/** The alarms of a stage, their topics, and the dashboard `guard-<stage>-<region>`. Create it last: it finds all functions. */
 export class GuardMonitoring extends Construct {
   readonly dashboardUrl: string;
-  /** Who is told of what: `page` wakes somebody, `ticket` waits for the next working day. */
+  /** The topics of the alarms, by severity. */
   readonly topics: Readonly<Record<'page' | 'ticket', Topic>>;
 
   constructor(scope: Construct, id: string, props: GuardMonitoringProps) {
@@ -56,7 +56,7 @@ export class GuardMonitoring extends Construct {
     const stack = Stack.of(this);
     const { settings } = props;
     const name = serviceName(settings.stage);
-    const dashboardName = `${name}-${stack.region}`; // an account's dashboards share their names over all regions
+    const dashboardName = `${name}-${stack.region}`; // the name must be unique in the account, over all regions
     const watched = { ...props, functionGroups: groupFunctions(stack) };
     this.topics = this.createTopics(settings);
     new Budget(this, 'Budget', { settings, topic: this.topics.ticket });
@@ -77,29 +77,29 @@ export class GuardMonitoring extends Construct {
           globalMetricDefaults: {},
           localAlarmNamePrefix: name,
         }),
-      actions: { page: tell(this.topics.page), ticket: tell(this.topics.ticket) },
+      actions: { page: notify(this.topics.page), ticket: notify(this.topics.ticket) },
     });
     fillDashboard(facade, watched, alarms);
     this.dashboardUrl = `https://${stack.region}.console.aws.amazon.com/cloudwatch/home?region=${stack.region}#dashboards/dashboard/${dashboardName}`;
   }
 
   private createTopics({ stage, alarmEmail, ticketEmail = alarmEmail }: StageSettings) {
-    const { topic: page } = new AlarmTopic(this, 'Pages', { stage, tells: 'pages', email: alarmEmail });
+    const { topic: page } = new AlarmTopic(this, 'Pages', { stage, kind: 'pages', email: alarmEmail });
     const { topic: ticket } = new AlarmTopic(this, 'Tickets', {
       stage,
-      tells: 'tickets',
+      kind: 'tickets',
       email: ticketEmail,
     });
     return { page, ticket };
   }
 }
 
-/** Tells when an alarm goes off and when it is over. */
-function tell(topic: Topic): SnsAlarmActionStrategy {
+/** Notifies a topic when an alarm goes off and when it ends. */
+function notify(topic: Topic): SnsAlarmActionStrategy {
   return new SnsAlarmActionStrategy({ onAlarmTopic: topic, onOkTopic: topic });
 }
 
-/** In the order in which somebody who was woken looks. */
+/** In the order in which an operator on call needs the sections. */
 function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarms): void {
   facade.addWidget(
     new TextWidget({ markdown: `Release \`${watched.settings.commit}\``, width: FULL_WIDTH, height: 1 }),

@@ -3,17 +3,14 @@ import { errorRate, slowRate } from './api-metrics.ts';
 import { BURN_RATES, type BurnRate, burnLimit, OBJECTIVES, type Objective } from './objectives.ts';
 import type { Watched } from './watched.ts';
 
-/** As few errors in a window are no page on a quiet stage: clients' retries made them good. */
+/** Fewer errors in a window cause no page on a quiet stage: the clients' retries fixed them. */
 const MINIMUM_ERRORS = { long: 3, short: 1 };
-/**
- * Latency is judged where a request a second comes on average. Where fewer do, most meet a cold start, and nothing is
- * wrong; api-latency watches those.
- */
+/** With fewer requests most of them meet a cold start, which is no fault; api-latency watches such stages. */
 const MINIMUM_REQUESTS_PER_MINUTE = 60;
 
 type Window = keyof BurnRate['windows'];
 
-/** A pair of windows for each objective and rate (docs/operate.md, "Objectives"). */
+/** One alarm for each objective and rate (docs/operate.md, "Objectives"). */
 export function objectiveAlarms(watched: Watched): AlarmDeclaration[] {
   return BURN_RATES.flatMap((rate) => [
     burnAlarm('availability', rate, 'were answered 5xx', (window) =>

@@ -1,11 +1,8 @@
-/**
- * What Guard promises to itself (service-level objectives), over 30 days. The alarms, the dashboard and docs/operate.md
- * follow from these numbers.
- */
+/** The service-level objectives, over 30 days. The alarms, the dashboard and docs/operate.md use these numbers. */
 export const OBJECTIVES = {
-  /** Requests that are not answered 5xx. */
+  /** Percentage of requests that are not answered 5xx. */
   availability: { percent: 99.9 },
-  /** Requests that are answered within this time. */
+  /** Percentage of requests that are answered within this time. */
   latency: { percent: 99, milliseconds: 1_000 },
 } as const;
 
@@ -13,16 +10,13 @@ export type Objective = keyof typeof OBJECTIVES;
 
 export const OBJECTIVE_DAYS = 30;
 
-/** How fast the error budget burns: 1 uses it up in just 30 days. */
+/** A speed at which the error budget burns: 1 uses it up in 30 days. */
 export interface BurnRate {
-  /** Ends the names of its alarms: the length of the longer window. */
+  /** The end of its alarms' names: the length of the longer window. */
   readonly name: string;
   readonly times: number;
   readonly severity: 'page' | 'ticket';
-  /**
-   * The longer window says that it is serious, and the shorter one that it still goes on: without it the alarm would
-   * stay on long after the trouble.
-   */
+  /** The longer window shows that the trouble is serious. The shorter window ends the alarm soon after the trouble. */
   readonly windows: { readonly long: number; readonly short: number };
 }
 
@@ -46,5 +40,5 @@ export function burnLimit(objective: Objective, { times }: BurnRate): number {
   return roundToMillionths(times * budgetPercent(objective));
 }
 
-/** Without the digits that come from counting in binary. */
+/** Removes binary rounding errors. */
 const roundToMillionths = (value: number) => Math.round(value * 1_000_000) / 1_000_000;

@@ -6,19 +6,19 @@ import type { Watched } from './watched.ts';
 
 const DAY_MINUTES = 1_440;
 
-/** What a client would notice, calling the public URL. */
+/** Faults that a client of the public URL would notice. */
 export const outsideAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'api-unreachable',
     meaning:
-      'In 3 of the last 5 minutes the public URL did not answer the probe as it should, or nobody asked.',
+      'In 3 of the last 5 minutes the public URL did not answer the probe correctly, or the probe did not run.',
     severity: 'page',
     watches: probeFailures(watched),
     wellUpTo: 0,
     periodMinutes: 1,
-    // A single check may fail by the network. Three in five minutes are more.
+    // The network may fail one check, but not three in five minutes.
     periods: { bad: 3, of: 5 },
-    // Silence is not health: a probe that does not run says nothing good.
+    // A probe that does not run proves nothing.
     missing: 'bad',
   },
   ...certificateAlarms(watched),
@@ -27,7 +27,7 @@ export const outsideAlarms = (watched: Watched): AlarmDeclaration[] => [
 export const probeFailures = (watched: Watched): Metric =>
   guardMetric(watched, 'ProbeFailures', { statistic: Stats.MAXIMUM, dimensions: {} });
 
-/** Of the domain's certificate; none where the stage has no domain: AWS looks after its own. */
+/** For the stage's own domain only: AWS renews the certificates of its domains. */
 function certificateAlarms(watched: Watched): AlarmDeclaration[] {
   const daysToExpiry = certificateDays(watched);
   if (!daysToExpiry) return [];
@@ -35,21 +35,21 @@ function certificateAlarms(watched: Watched): AlarmDeclaration[] {
     {
       name: 'certificate-expiry',
       meaning: 'The certificate of the domain expires in less than 30 days.',
-      // AWS renews its own before that (AWS, "Managed certificate renewal in AWS Certificate Manager"), so this one was
-      // imported, or cannot be renewed. There is time left.
+      // AWS renews its certificates before that (AWS, "Managed certificate renewal in AWS Certificate Manager"): this one was
+      // imported, or the renewal failed. There is time left.
       severity: 'ticket',
       watches: daysToExpiry,
       wellFrom: 30,
       periodMinutes: DAY_MINUTES,
       periods: ONCE,
-      // Measured twice a day. No value means that the certificate is new or gone, which api-unreachable tells of; one
-      // that has expired stays in alarm.
+      // Measured twice a day. No value means that the certificate is new or deleted, which api-unreachable notices. The alarm
+      // stays on for an expired certificate.
       missing: 'as before',
     },
   ];
 }
 
-/** How many days are left to the certificate; `undefined` where the stage has no domain of its own. */
+/** The days until the certificate expires; `undefined` without a domain of the stage. */
 export function certificateDays({
   settings: { certificateArn },
 }: Pick<Watched, 'settings'>): Metric | undefined {

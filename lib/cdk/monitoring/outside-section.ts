@@ -13,14 +13,14 @@ export function outsideSection(watched: Watched, alarms: Alarms): Section {
   );
   return {
     title: 'From outside',
-    description: 'What a probe of the public URL sees, every minute.',
+    description: 'The results of a probe of the public URL, every minute.',
     graphs: [
       {
         title: 'Failed checks',
         metrics: [probeFailures(watched)],
         horizontalAnnotations: limitsOf(alarms, 'api-unreachable'),
       },
-      { title: 'Time that the checks took (ms)', metrics: durations },
+      { title: 'Duration of the checks (ms)', metrics: durations },
       ...(days
         ? [
             {

@@ -3,21 +3,21 @@ import { Construct } from 'constructs';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
-/** A query of CloudWatch Logs Insights, over the lines that docs/runbook.md ("Before you begin") describes. */
+/** A query of CloudWatch Logs Insights over the log lines that docs/runbook.md ("Before you begin") describes. */
 export interface SavedQuery {
-  /** What it is called in the console, after the stage's name. */
+  /** Its name in the console, after the stage's name. */
   readonly name: string;
-  /** Each command on a line of its own. `{{id}}` stands for what the console asks for. */
+  /** One command a line. The console replaces `{{id}}` with a parameter. */
   readonly query: readonly string[];
-  /** What it asks for, by name; nothing if not given. */
+  /** The descriptions of the parameters, by name. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** What the runbook asks most. */
+/** The queries that the runbook uses most. */
 export const SAVED_QUERIES: readonly SavedQuery[] = [
   {
     name: 'find a request',
-    parameters: { id: 'The request id or correlation id that the client was told.' },
+    parameters: { id: 'The request id or correlation id that the client received.' },
     query: [
       'filter request_id = "{{id}}" or correlation_id = "{{id}}" or requestId = "{{id}}"',
       'fields @timestamp, @log, @message',
@@ -127,9 +127,9 @@ export const SAVED_QUERIES: readonly SavedQuery[] = [
 ];
 
 /**
- * The queries in the console, in the folder `guard-<stage>`. They name no log groups: a stage has more than the 50 that a
- * query may name, and the console does not take SOURCE, which would find them by their prefix (AWS, "PutQueryDefinition";
- * "SOURCE"). Whoever runs one chooses the groups that begin with the stack's name.
+ * The queries in the console, in the folder `guard-<stage>`. They name no log groups: a query may name 50, and a stage has
+ * more. The console does not accept SOURCE with a prefix (AWS, "PutQueryDefinition"; "SOURCE"). So the user of a query
+ * selects the groups that begin with the stack's name.
  */
 export class SavedQueries extends Construct {
   constructor(scope: Construct, id: string, { stage }: Pick<StageSettings, 'stage'>) {

@@ -10,12 +10,12 @@ export interface Section {
   readonly graphs: readonly CustomMetricGroup[];
 }
 
-/** The lines that a graph of what an alarm watches must not cross. */
+/** The thresholds of an alarm, as lines in a graph of its metric. */
 export function limitsOf(alarms: Alarms, name: string): HorizontalAnnotation[] {
   return find(alarms, name).flatMap(({ annotation }) => annotation ?? []);
 }
 
-/** The name of an alarm that there is. */
+/** Returns the name. Throws if there is no such alarm. */
 export function hasAlarm(alarms: Alarms, name: string): string {
   find(alarms, name);
   return name;

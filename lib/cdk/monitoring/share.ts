@@ -1,19 +1,18 @@
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 
 export interface Share {
-  /** What is counted, in several metrics. */
+  /** The metrics of the counted events. */
   readonly part: readonly IMetric[];
-  /** What it is a part of; it names those of `part` that are not in the others. */
+  /** The metrics of all events; it must include the metrics of `part` that the others do not count. */
   readonly whole: readonly IMetric[];
-  /** Below so many nothing is wrong, whatever share they are: one of three requests is a third of them. */
+  /** With fewer counted events the share is 0: one of three requests means nothing. */
   readonly minimum: number;
   readonly label: string;
 }
 
 /**
- * How many in a hundred: sums over the metrics that have a value (AWS, "Using math expressions with CloudWatch
- * metrics"), so that one which nobody writes, such as the answers of a function that always crashes, is 0. Where no
- * metric has a value the share has none either.
+ * A percentage. The sums leave out metrics without a value (AWS, "Using math expressions with CloudWatch metrics"), such as
+ * the runs of a function that always crashes. If no metric has a value, the share has none.
  */
 export function shareOf({ part, whole, minimum, label }: Share): MathExpression {
   const metrics = [...new Set([...part, ...whole])];

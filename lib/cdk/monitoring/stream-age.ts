@@ -2,7 +2,7 @@ import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { StreamTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 import type { Watched } from './watched.ts';
 
-/** For how long the last change of each batch of a function had waited in the table's stream; none where it is not deployed. */
+/** How long the last change of each batch had waited in the table's stream; `undefined` if the function is not deployed. */
 export function streamAge(
   { functionGroups }: Watched,
   { name }: TriggeredFunction<StreamTrigger>,

@@ -8,9 +8,8 @@ import { INDEXES_BY_SCOPE, operationMetric, TABLE_OPERATIONS, tableSum } from '.
 import type { Watched } from './watched.ts';
 
 /**
- * The client repeats what DynamoDB throttles or fails: what is over within one period has hurt nobody, and where
- * repeating does not help, requests fail and page. So these say why, by ticket. They count per hundred requests of the
- * API, most of which ask the table several times.
+ * The client retries throttled and failed calls. If the retries fail, too, the requests fail and page. So these tickets give
+ * the cause only. They count per hundred requests to the API, most of which make several calls.
  */
 const SHARED = {
   severity: 'ticket',
@@ -73,7 +72,7 @@ function perRequest(watched: Watched, events: readonly IMetric[], label: string)
   });
 }
 
-/** Of the indexes of each scope together. */
+/** One metric for the indexes of each scope. */
 function byScope(
   watched: Watched,
   metric: 'ReadThrottleEvents' | 'WriteThrottleEvents',

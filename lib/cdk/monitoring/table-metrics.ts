@@ -2,7 +2,7 @@ import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { INDEX_NAMES, type IndexName } from '../../../shared/table/definition.ts';
 import type { Watched } from './watched.ts';
 
-/** What the repositories ask the table for. A condition check is part of a transaction. */
+/** The operations that Guard uses. */
 export const TABLE_OPERATIONS = [
   'GetItem',
   'BatchGetItem',
@@ -13,7 +13,7 @@ export const TABLE_OPERATIONS = [
   'TransactWriteItems',
 ] as const;
 
-/** Why a table that is paid per request throttles (AWS, "CloudWatch throttling metrics"). */
+/** The reasons for which an on-demand table throttles (AWS, "CloudWatch throttling metrics"). */
 export const THROTTLE_REASONS = [
   'ReadKeyRangeThroughputThrottleEvents',
   'WriteKeyRangeThroughputThrottleEvents',
@@ -21,7 +21,7 @@ export const THROTTLE_REASONS = [
   'WriteAccountLimitThrottleEvents',
 ] as const;
 
-/** The indexes by their scope: alarms that add up more than 10 metrics do not exist. */
+/** The indexes by their scope: an alarm takes at most 10 metrics. */
 export const INDEXES_BY_SCOPE: ReadonlyMap<string, readonly IndexName[]> = Map.groupBy(INDEX_NAMES, (name) =>
   name.replace(/_.*/, ''),
 );
@@ -33,10 +33,7 @@ type SummedMetric =
   | 'ConsumedWriteCapacityUnits'
   | (typeof THROTTLE_REASONS)[number];
 
-/**
- * Of the table alone, or of one of its indexes: what is counted for an index is not counted for the table (AWS,
- * "DynamoDB metrics and dimensions").
- */
+/** For the table, which does not include its indexes, or for one index (AWS, "DynamoDB metrics and dimensions"). */
 export function tableSum({ table }: Watched, metricName: SummedMetric, index?: IndexName): Metric {
   return new Metric({
     namespace: 'AWS/DynamoDB',
@@ -50,7 +47,7 @@ export function tableSum({ table }: Watched, metricName: SummedMetric, index?: I
   });
 }
 
-/** Transactions that met another one at the same item and were refused; the client tries again. */
+/** Transactions refused for a concurrent transaction on the same item; the client retries them. */
 export function transactionConflicts({ table }: Watched): Metric {
   return new Metric({
     namespace: 'AWS/DynamoDB',

@@ -13,7 +13,6 @@ import {
 import type { Watched } from './watched.ts';
 
 export function tableSection(watched: Watched): Section {
-  /** Of the table and of each index. */
   const everywhere = (name: Parameters<typeof tableSum>[1]) =>
     [undefined, ...INDEX_NAMES].map((index) => tableSum(watched, name, index));
   const ofOperations = (name: Parameters<typeof operationMetric>[1], statistic: string) =>
@@ -39,11 +38,11 @@ export function tableSection(watched: Watched): Section {
       { title: 'Consumed write units', metrics: everywhere('ConsumedWriteCapacityUnits') },
       { title: 'Consumed read units', metrics: everywhere('ConsumedReadCapacityUnits') },
       {
-        title: 'Units that the functions consumed',
+        title: 'Units consumed by the functions',
         metrics: [ofInvocations('ReadUnits', Stats.SUM), ofInvocations('WriteUnits', Stats.SUM)],
       },
       {
-        title: 'Time at the table of an invocation (ms)',
+        title: 'Time that an invocation waited for the table (ms)',
         metrics: [50, 99].map((share) => ofInvocations('TableTime', Stats.p(share), `p${share}`)),
       },
       { title: 'Calls of an invocation, average', metrics: [ofInvocations('TableCalls', Stats.AVERAGE)] },

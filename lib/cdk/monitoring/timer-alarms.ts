@@ -13,22 +13,23 @@ export const timerAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'late-timers',
     meaning:
-      'In 3 of the last 5 minutes something had been due for more than 2 minutes, or nobody looked. The name ends in its kind.',
-    // A device may have fallen silent and nobody is told.
+      'In 3 of the last 5 minutes a timer was more than 2 minutes overdue, or timers were not measured. The name ends in their kind.',
+    // A device may be offline without an alert.
     severity: 'page',
     watches: byKind(watched, (kind) => oldestTimer(watched, kind)),
-    // What is due waits for the next minute, which is a minute at most.
+    // A due timer waits for the next run, which is at most a minute.
     wellUpTo: 120,
     periodMinutes: 1,
-    // After a pause of everything there are a few such minutes, which end by themselves.
+    // After an outage of all functions a few minutes are bad, and then timers catch up.
     periods: { bad: 3, of: 5 },
-    // Measured every minute, also where nothing is due.
+    // Measured every minute, even if no timer is due.
     missing: 'bad',
   },
   {
     name: 'failing-timers',
-    meaning: 'In 15 minutes more than 2 timers failed and were put off, or one of them again and again.',
-    // What always fails is tried at least three times in that time, and holds up nothing else: late-timers does not see it.
+    meaning: 'In 15 minutes more than 2 attempts of timers failed.',
+    // A timer that always fails has at least three attempts in that time. It delays no other timer, so late-timers does not
+    // notice it.
     severity: 'page',
     watches: byKind(watched, (kind) => failedTimers(watched, kind)),
     wellUpTo: 2,

@@ -7,14 +7,14 @@ import type { Watched } from './watched.ts';
 export function timerSection(watched: Watched, alarms: Alarms): Section {
   return {
     title: 'Timers',
-    description: 'What is due at a time, by its kind: `watch` asks whether a device has fallen silent.',
+    description: 'Timers by kind: `watch` checks whether a device is offline.',
     graphs: [
       {
-        title: 'Due for the longest time, before the run of the minute (s)',
+        title: 'Longest overdue, before the run of each minute (s)',
         metrics: TIMER_KINDS.map((kind) => oldestTimer(watched, kind)),
         horizontalAnnotations: limitsOf(alarms, 'late-timers'),
       },
-      { title: 'Failed and put off', metrics: TIMER_KINDS.map((kind) => failedTimers(watched, kind)) },
+      { title: 'Failed and postponed', metrics: TIMER_KINDS.map((kind) => failedTimers(watched, kind)) },
     ],
   };
 }

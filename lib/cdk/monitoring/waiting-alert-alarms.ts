@@ -9,22 +9,21 @@ import type { Watched } from './watched.ts';
 export const waitingAlertAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'unacknowledged-critical-alert',
-    meaning: 'A critical alert of a tenant has been waiting for its acknowledgement for more than 5 minutes.',
+    meaning: 'A critical alert of a tenant has been unacknowledged for more than 5 minutes.',
     severity: 'page',
     watches: waitingByTenant(watched),
     wellUpTo: CRITICAL_ALERT_LIMIT_SECONDS,
     periodMinutes: 1,
-    // The metric is an age already: waiting for a second value would only add to it. One value of three keeps the alarm
-    // on where a value comes late.
+    // The metric is an age: waiting for a second value would only add a delay. One bad value of three keeps the alarm on if a
+    // value is late.
     periods: { bad: 1, of: 3 },
-    // A tenant is measured only while it has an alert that waits. Where nothing is measured any more,
-    // alert-ages-not-measured tells.
+    // A tenant is measured only while it has such an alert. alert-ages-not-measured notices if nothing is measured.
     missing: 'well',
   },
   {
     name: 'alert-ages-not-measured',
-    meaning: 'For 5 minutes nobody has measured how long critical alerts have been waiting.',
-    // Measured every minute. An alarm of its own, since other people mend it than those who acknowledge alerts.
+    meaning: 'For 5 minutes the ages of critical alerts have not been measured.',
+    // Measured every minute. A separate alarm: those who acknowledge alerts cannot fix this.
     severity: 'page',
     watches: guardMetric(watched, 'OldestUnacknowledgedCriticalAlertAge', {
       statistic: Stats.SAMPLE_COUNT,
@@ -38,9 +37,9 @@ export const waitingAlertAlarms = (watched: Watched): AlarmDeclaration[] => [
 ];
 
 /**
- * The longest wait of each tenant: a time series for each, found as the query runs. An alarm on such a query tells of
- * each series (contributor) by itself, and is on while one is (AWS, "Create a CloudWatch alarm based on a Metrics Insights
- * query" and "Acting on alarm changes"): while one tenant's alert waits, another's still tells.
+ * The longest wait of each tenant, as a time series for each. An alarm on such a query notifies for each series
+ * (contributor), and is on while one of them is bad (AWS, "Create a CloudWatch alarm based on a Metrics Insights query" and
+ * "Acting on alarm changes"). So the alert of one tenant does not hide the alert of another.
  */
 export function waitingByTenant({ settings }: Pick<Watched, 'settings'>): MathExpression {
   const name: MetricName = 'UnacknowledgedCriticalAlertAge';

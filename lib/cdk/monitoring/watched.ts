@@ -4,15 +4,15 @@ import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import type { FunctionGroups } from './function-groups.ts';
 
-/** What alarms and dashboard watch. */
+/** The resources that alarms and dashboard watch. */
 export interface Watched {
   readonly settings: StageSettings;
   readonly apiStage: Stage;
   /** The table that the functions use. */
   readonly table: NamedTable;
-  /** Where messages wait, by the function that gets them. */
+  /** By the name of the function that receives the messages. */
   readonly queues: ReadonlyMap<string, Queue>;
-  /** Where dead letters lie, by the function whose they are. */
+  /** Dead-letter queues, by the name of the function. */
   readonly deadLetters: ReadonlyMap<string, Queue>;
   readonly functionGroups: FunctionGroups;
 }

@@ -12,10 +12,10 @@ export function webhookSection(watched: Watched, alarms: Alarms): Section {
   return {
     title: 'Webhooks',
     description:
-      'Other systems that are told what happens. That a receiver fails is its owner’s to see to; that many do at once may be ours.',
+      'Deliveries to subscribers. One failing receiver is its owner’s fault; many at once may be Guard’s.',
     graphs: [
       {
-        title: 'Deliveries, by what became of them',
+        title: 'Deliveries, by outcome',
         metrics: DELIVERY_OUTCOMES.map((outcome) =>
           guardMetric(watched, 'WebhookDeliveries', {
             statistic: Stats.SUM,
@@ -25,7 +25,7 @@ export function webhookSection(watched: Watched, alarms: Alarms): Section {
         ),
       },
       {
-        title: 'Disabled, for 410 or 5 days without a success',
+        title: 'Disabled, after 410 or 5 days without a success',
         metrics: [guardMetric(watched, 'DisabledWebhooks', { statistic: Stats.SUM, dimensions: {} })],
       },
       ...streamGraphs(watched, alarms),
@@ -51,12 +51,12 @@ function queueGraphs(watched: Watched, alarms: Alarms): Section['graphs'] {
   if (!queue) return [];
   return [
     {
-      title: 'Oldest message to a webhook (s)',
+      title: 'Oldest delivery in the queue (s)',
       metrics: [oldestMessage(queue)],
       horizontalAnnotations: limitsOf(alarms, 'webhook-backlog'),
     },
     {
-      title: 'Messages waiting for webhooks',
+      title: 'Deliveries in the queue',
       metrics: [
         queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, label: 'messages' }),
       ],

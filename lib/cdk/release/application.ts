@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
-/** What CodeDeploy calls the releases of a stage. It is given, so that people and policies can name it. */
+/** CodeDeploy's name of the stage's releases. It is fixed, so that people and policies can use it. */
 export const applicationName = serviceName;
 
 /** All deployment groups of a stage. */
@@ -17,7 +17,7 @@ export function deploymentGroupsArn(scope: Construct, stage: string): string {
   });
 }
 
-/** Lets the function of a lifecycle event say whether a deployment goes on. */
+/** Allows the function of a lifecycle event to report whether a deployment continues. */
 export function verdictStatement(scope: Construct, { stage }: StageSettings): PolicyStatement {
   return new PolicyStatement({
     actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
@@ -25,11 +25,11 @@ export function verdictStatement(scope: Construct, { stage }: StageSettings): Po
   });
 }
 
-/** Says why the role of that function names no single deployment group. */
+/** Acknowledges that the role of that function names no single deployment group. */
 export function acknowledgeVerdict(scope: Construct, { stage }: StageSettings): void {
   const arn = `arn:<AWS::Partition>:codedeploy:<AWS::Region>:<AWS::AccountId>:deploymentgroup:${applicationName(stage)}/*`;
   Validations.of(scope).acknowledge({
     id: `AwsSolutions-IAM5[Resource::${arn}]`,
-    reason: 'The groups wait for the function: it cannot name them before they are there.',
+    reason: 'The groups depend on the function, so its role cannot name them.',
   });
 }

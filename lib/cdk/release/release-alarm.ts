@@ -12,20 +12,17 @@ import { serviceName } from '../../../shared/lambda/metrics.ts';
 import { restApiName } from '../api/rest-api.ts';
 import { errorRateExpression } from '../monitoring/api-metrics.ts';
 
-/** Of one minute: one server error may be the network's, three of a few requests are the code's. */
+/** In one minute: the network may cause one server error, but three of a few requests are caused by the code. */
 const SERVER_ERRORS = 3;
-/** A busy stage has its three errors in any minute; a canary that always fails is up to a tenth of all requests. */
+/** A busy stage has three errors in any minute. A canary that always fails affects up to a tenth of all requests. */
 const SERVER_ERRORS_PERCENT = 0.5;
 
-/**
- * Goes off when the API answers with server errors. It watches what clients see: a function that fails is 502 there,
- * one that answers 500 is no error to Lambda.
- */
+/** Goes off when the API answers with server errors. It watches the API, since Lambda does not count an answer 500 as an error. */
 export function createReleaseAlarm(scope: Construct, stage: string): Alarm {
   return new Alarm(scope, 'ReleaseAlarm', {
     alarmName: `${serviceName(stage)}-release-server-errors`,
     alarmDescription:
-      'Takes back the releases that are under way, and tells nobody. Runbook: docs/runbook.md#release-server-errors',
+      'Rolls back the current releases, without a notification. Runbook: docs/runbook.md#release-server-errors',
     metric: new MathExpression({
       expression: errorRateExpression(SERVER_ERRORS),
       usingMetrics: {
@@ -41,9 +38,7 @@ export function createReleaseAlarm(scope: Construct, stage: string): Alarm {
   });
 }
 
-/**
- * The API is named, not referred to: it calls the aliases, which must not depend on an alarm that depends on it.
- */
+/** By name and not by reference: the aliases depend on this alarm, and the API depends on the aliases. */
 function apiMetric(stage: string, metricName: '5XXError' | 'Count', statistic: string): Metric {
   return new Metric({
     namespace: 'AWS/ApiGateway',

@@ -22,13 +22,13 @@ interface Shift {
     LambdaDeploymentGroupProps,
     'deploymentConfig' | 'ignoreAlarmConfiguration' | 'autoRollback'
   >;
-  /** Whether the smoke test decides after the first wave. */
+  /** Whether the smoke test runs after the first wave. */
   readonly isTested: boolean;
 }
 
 /**
- * How CodeDeploy moves callers from the old version to the new one. All at once works during an incident too: a canary
- * is stopped while the alarm is on, and so would be the release that ends the incident.
+ * How CodeDeploy moves traffic to the new version. All at once also works while the alarm is on, which stops a canary: it
+ * allows the release that ends an incident.
  */
 const SHIFTS: Readonly<Record<Exclude<StageSettings['release'], 'in_place'>, Shift>> = {
   canary: {
@@ -48,19 +48,18 @@ const SHIFTS: Readonly<Record<Exclude<StageSettings['release'], 'in_place'>, Shi
 interface VersionedReleaseProps {
   readonly stage: string;
   readonly shift: Shift;
-  /** What takes every canary back that is under way when it goes off, beside the alarm of its own version. */
+  /** Rolls back every current canary, beside the alarm of its own version. */
   readonly alarm: IAlarm;
-  /** What decides whether a release goes on after its first wave. */
+  /** Decides whether a release continues after its first wave. */
   readonly smokeTest: GuardFunction;
 }
 
 const ALIAS_NAME = 'live';
 
 /**
- * Releases functions by AWS CodeDeploy: a new version gets the calls as the shift says. In a canary that is a tenth of
- * them for five minutes and then all, and none again if an alarm goes off meanwhile, which also takes back the whole
- * deployment of the stack. A function whose code and configuration did not change gets no new version and is not
- * released. Shifts differ in the deployment groups alone, so that a stage goes from one to the other at any time.
+ * Releases functions with AWS CodeDeploy. In a canary a new version gets a tenth of the traffic for five minutes, and then
+ * all. An alarm meanwhile rolls back this version and the whole deployment of the stack. A function gets a new version only
+ * if its code or configuration changed. A stage can change its shift at any time: only the deployment groups differ.
  */
 class VersionedRelease extends Construct {
   readonly #application: LambdaApplication;
@@ -77,8 +76,8 @@ class VersionedRelease extends Construct {
   }
 
   /**
-   * What callers call instead of the function: the alias that always leads to what is released. The casts are between
-   * CDK's own types, which do not agree on `role` under `exactOptionalPropertyTypes`.
+   * Returns the alias of the released version, which callers use instead of the function. The casts are necessary because
+   * CDK's types disagree about `role` with `exactOptionalPropertyTypes`.
    */
   release({ node, folder, function: handler }: GuardFunction): IFunction {
     const { stage, alarm, shift, smokeTest } = this.#props;
@@ -101,19 +100,15 @@ class VersionedRelease extends Construct {
       ...(isTested ? { postHook: smokeTest.function as IFunction } : {}),
       ...shift.group,
     });
-    // The CDK does not look through update policies for what another stack has, but through outputs.
+    // The CDK finds references to other stacks in outputs, but not in update policies.
     if (isTested) new CfnOutput(handler, 'SmokeTest', { value: smokeTest.function.functionName });
-    // Named in its update policy only, which is no dependency to CloudFormation: it might move the alias with the group
-    // as it was before.
+    // CloudFormation sees no dependency in the update policy: it might move the alias before it updates the group.
     alias.node.addDependency(group);
     return alias as IFunction;
   }
 }
 
-/**
- * How the stage releases its functions: gives what callers call instead of each function, which is its alias, or the
- * function itself where it is replaced in place.
- */
+/** Prepares the release of functions. Callers use the result of each: its alias, or the function itself in place. */
 export function createRelease(
   scope: Construct,
   { release, stage }: StageSettings,

@@ -16,14 +16,14 @@ export interface VersionAlarmProps {
 }
 
 /**
- * Goes off when the newest version of a function fails once: it crashes, or answers `internal_error`. Neither happens
- * where the code is right. What the version before it does is not counted: a release that mends it is not held up.
+ * Goes off when the newest version of a function crashes or answers `internal_error` once. Correct code does neither. The
+ * version before it does not count, so that its errors do not stop the release that fixes them.
  */
 export function createVersionAlarm(scope: Construct, id: string, props: VersionAlarmProps): Alarm {
   return new Alarm(scope, id, {
     alarmName: `${serviceName(props.stage)}-release-errors-${props.name}`,
     alarmDescription:
-      'Takes back the release that is under way: its version of a function failed. Runbook: docs/runbook.md#release-errors',
+      'Rolls back the current release: its version of a function failed. Runbook: docs/runbook.md#release-errors',
     metric: combineMetrics('SUM', [crashes(props), internalErrors(props)], 'errors').with({
       period: Duration.minutes(1),
     }),
@@ -34,7 +34,7 @@ export function createVersionAlarm(scope: Construct, id: string, props: VersionA
   });
 }
 
-/** Counted apart for each version that an alias leads to (AWS, "Types of metrics for Lambda functions"). */
+/** Lambda counts each version of an alias separately (AWS, "Types of metrics for Lambda functions"). */
 function crashes({ functionName, aliasName, version }: VersionAlarmProps): Metric {
   return new Metric({
     namespace: 'AWS/Lambda',

@@ -12,13 +12,13 @@ import type { Construct } from 'constructs';
 import type { QueueTrigger, StreamTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 import { TABLE_KEYS } from '../../../shared/table/definition.ts';
 
-/** Has Lambda hand a function what comes out of a stream or a queue: what the role needs for it, and the connection. */
+/** Connects a function with a stream or a queue; `statements` are the permissions that Lambda needs for it. */
 export interface EventSource {
   readonly statements: readonly PolicyStatement[];
   connect(scope: Construct, handler: IFunction): void;
 }
 
-/** The changes of the table that the trigger names, from the oldest that the stream still has. */
+/** The changes that the trigger declares, from the oldest in the stream. */
 export function streamSource(
   { trigger }: TriggeredFunction<StreamTrigger>,
   streamArn: string,
@@ -31,7 +31,7 @@ export function streamSource(
         actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
         resources: [streamArn],
       }),
-      // It knows no resources (AWS, "Actions, resources, and condition keys for Amazon DynamoDB").
+      // It has no resources (AWS, "Actions, resources, and condition keys for Amazon DynamoDB").
       new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }),
       new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
     ],
@@ -58,7 +58,7 @@ export function streamSource(
   };
 }
 
-/** The messages of a queue. A function that fails for some of a batch says for which. */
+/** The messages of a queue. The function returns the failed messages of a batch. */
 export function queueSource({ trigger }: TriggeredFunction<QueueTrigger>, queue: Queue): EventSource {
   const { batchSize, maxConcurrency } = trigger;
   return {

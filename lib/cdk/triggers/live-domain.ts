@@ -13,7 +13,7 @@ import { Construct } from 'constructs';
 import type { DomainSettings } from '../api/domain.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
-/** The domain of the WebSocket API, if the stage has one: REST and WebSocket APIs cannot share one. */
+/** The domain of the WebSocket API, if the stage has one. It cannot be the domain of the REST API. */
 export function liveDomainOf({
   liveDomainName: domainName,
   certificateArn,
@@ -29,9 +29,9 @@ export interface LiveDomainProps {
   readonly stage: WebSocketStage;
 }
 
-/** The WebSocket API at the root of a domain; with a hosted zone, also the DNS record. */
+/** Maps a domain to the WebSocket API. With a hosted zone it also creates the DNS record. */
 export class LiveDomain extends Construct {
-  /** What the DNS record of the domain must point to. */
+  /** The target of the domain's DNS record. */
   readonly target: string;
 
   constructor(scope: Construct, id: string, { domain, api, stage }: LiveDomainProps) {
@@ -40,7 +40,7 @@ export class LiveDomain extends Construct {
       domainName: domain.domainName,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       endpointType: EndpointType.REGIONAL,
-      // The strictest that WebSocket APIs have.
+      // The strictest policy of WebSocket APIs.
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
     new ApiMapping(this, 'Mapping', { api, stage, domainName });
@@ -48,7 +48,7 @@ export class LiveDomain extends Construct {
     if (domain.hostedZoneId === undefined) return;
     new ARecord(this, 'Record', {
       zone: HostedZone.fromHostedZoneId(this, 'Zone', domain.hostedZoneId),
-      // The dot makes the name complete, so that the zone's own name need not be known.
+      // The dot makes the name complete, so that the name of the zone is not needed.
       recordName: `${domain.domainName}.`,
       target: RecordTarget.fromAlias(
         new ApiGatewayv2DomainProperties(domainName.regionalDomainName, domainName.regionalHostedZoneId),

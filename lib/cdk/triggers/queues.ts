@@ -5,14 +5,14 @@ import type { QueueTrigger, TriggeredFunction } from '../../../shared/lambda/tri
 import { visibilitySeconds } from './visibility.ts';
 
 /**
- * As long as SQS keeps a message. What waits for a function may stand nowhere else, and at what is dead somebody must look. Of
- * a standard queue that is counted from when it was sent, dead or not (AWS, "Setting-up dead-letter queue retention").
+ * The maximum of SQS, since a waiting message may be the only copy and an operator must handle dead letters. In a standard
+ * queue the period begins with the first send, also for dead letters (AWS, "Setting-up dead-letter queue retention").
  */
 const KEPT = Duration.days(14);
 
 /**
- * Without it the whole queue is called 300 times a second at most; with it, groups do not take each other's calls (AWS, "High
- * throughput for FIFO queues in Amazon SQS"). A deduplication id then holds within its group.
+ * Without it the whole queue takes at most 300 calls a second (AWS, "High throughput for FIFO queues in Amazon SQS"). With it
+ * a deduplication id is valid within its group.
  */
 const HIGH_THROUGHPUT = {
   deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
@@ -21,7 +21,7 @@ const HIGH_THROUGHPUT = {
 
 const PROTECTION = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true } as const;
 
-/** Where what a function could not do in all its tries is kept, for somebody to look at and to send again. */
+/** The dead-letter queue of a function: an operator inspects its messages and sends them again. */
 function createDeadLetters(scope: Construct, isFifo: boolean): Queue {
   return new Queue(scope, 'DeadLetters', {
     ...PROTECTION,
@@ -30,7 +30,7 @@ function createDeadLetters(scope: Construct, isFifo: boolean): Queue {
   });
 }
 
-/** Where Lambda tells which changes of the table a function could not do. */
+/** The dead-letter queue for changes of the table. */
 export function createStreamDeadLetters(scope: Construct): Queue {
   const queue = createDeadLetters(scope, false);
   Validations.of(queue).acknowledge({
@@ -40,7 +40,7 @@ export function createStreamDeadLetters(scope: Construct): Queue {
   return queue;
 }
 
-/** The queue of a function that gets its messages, with its dead letters. */
+/** The queue of a function, with its dead-letter queue. */
 export function createQueue(scope: Construct, declaration: TriggeredFunction<QueueTrigger>): Queue {
   const { trigger } = declaration;
   return new Queue(scope, 'Queue', {

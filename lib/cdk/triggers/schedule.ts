@@ -6,9 +6,9 @@ import type { Construct } from 'constructs';
 import type { ScheduleTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 
 /**
- * Runs a function every so many minutes. A run that is not delivered, that fails or that waits is not repeated: the next
- * one takes its place. Delivery is EventBridge's, what comes after it Lambda's (AWS, "How Lambda handles errors and
- * retries with asynchronous invocation").
+ * Runs a function at an interval. A failed or late run is not repeated, since the next run replaces it. This needs settings of
+ * EventBridge for the delivery, and of Lambda for the invocation (AWS, "How Lambda handles errors and retries with
+ * asynchronous invocation").
  */
 export function addSchedule(
   scope: Construct,

@@ -17,8 +17,7 @@ import type { StageSettings } from '../stage-settings.ts';
 import { LiveDomain, liveDomainOf } from './live-domain.ts';
 
 /**
- * What a connection, a message and an end leave in the access log: no query string, which may hold what lets a client
- * in (AWS, "Logging variables for WebSocket APIs").
+ * A line of the access log. It has no query string, which may contain a ticket (AWS, "Logging variables for WebSocket APIs").
  */
 const ACCESS_LOG_FORMAT = {
   requestId: '$context.requestId',
@@ -36,16 +35,16 @@ export interface SocketsProps {
   readonly settings: StageSettings;
 }
 
-/** The WebSocket API of a stage: clients connect to it, functions post to them. */
+/** The WebSocket API of a stage: clients connect to it, and functions send messages to their connections. */
 export class Sockets extends Construct {
-  /** Where clients connect. */
+  /** The URL for clients. */
   readonly url: string;
-  /** Where functions post what clients get. */
+  /** The endpoint for messages to connections. */
   readonly endpoint: string;
   readonly stage: WebSocketStage;
   readonly domain: LiveDomain | undefined;
   readonly #api: WebSocketApi;
-  /** All connections of the stage, as policies name them (AWS, "Control access to your WebSocket APIs"). */
+  /** All connections of the stage, for policies (AWS, "Control access to your WebSocket APIs"). */
   readonly #connections: string;
 
   constructor(scope: Construct, id: string, { settings }: SocketsProps) {
@@ -56,7 +55,7 @@ export class Sockets extends Construct {
       webSocketApi: this.#api,
       stageName: settings.stage,
       autoDeploy: true,
-      // Of what comes from clients: connections and messages.
+      // For connections and messages from clients.
       throttle: { rateLimit: settings.gatewayRequestsPerSecond, burstLimit: settings.gatewayBurst },
       accessLogSettings: {
         destination: new LogGroupLogDestination(createLogGroup(this, 'AccessLog', settings)),
@@ -69,7 +68,7 @@ export class Sockets extends Construct {
     this.endpoint = this.stage.callbackUrl;
   }
 
-  /** Has what clients do cause a function. */
+  /** Invokes a function for a route of the API. */
   addRoute({ name, trigger }: TriggeredFunction<SocketTrigger>, handler: IFunction): void {
     const route = this.#api.addRoute(trigger.route, {
       integration: new WebSocketLambdaIntegration(name, handler),
@@ -77,11 +76,11 @@ export class Sockets extends Construct {
     Validations.of(route).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:
-        'The function of $connect lets clients in or turns them away; what comes by a connection is of who was let in.',
+        'The function of $connect authenticates clients; later messages belong to an authenticated connection.',
     });
   }
 
-  /** Lets a role post to every connection of the stage, and close it. */
+  /** Allows sending messages to every connection of the stage, and closing it. */
   postingStatement(): PolicyStatement {
     return new PolicyStatement({
       actions: ['execute-api:ManageConnections'],
@@ -95,9 +94,9 @@ export class Sockets extends Construct {
     });
   }
 
-  /** Says why the role of a function that posts names no single connection. */
+  /** Acknowledges that the role of a sending function names no single connection. */
   acknowledgePosting({ node }: IFunction): void {
-    // The parameter by which the CDK tells a nested stack of the API.
+    // The CDK passes the API to a nested stack in this parameter.
     const apiId = `referenceto${Names.nodeUniqueId((this.#api.node.defaultChild as CfnApi).node)}Ref`;
     const apiArn = `arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<${apiId}>`;
     Validations.of(node.scope ?? this).acknowledge({

@@ -26,12 +26,12 @@ export interface TriggersProps {
   readonly settings: StageSettings;
   readonly triggers: readonly TriggeredFunction[];
   readonly table: NamedTable;
-  /** Where clients call the API, without a slash at its end. */
+  /** The URL of the API, without a slash at the end. */
   readonly apiUrl: string;
   readonly functionStacks: FunctionStacks;
 }
 
-/** What a function needs to reach something: what its role allows, and where it finds that. */
+/** The permissions and environment variables that a function needs to reach a resource. */
 interface Means {
   readonly statements: readonly PolicyStatement[];
   readonly environment: Readonly<Record<string, string>>;
@@ -40,19 +40,19 @@ interface Means {
 const NO_MEANS: Means = { statements: [], environment: {} };
 
 /**
- * The functions that no client calls by HTTP, each with what causes it: read from their declarations. Queues and the
- * WebSocket API are here, in the root stack; what connects them with a function is in that function's stack.
+ * The functions that no client calls by HTTP, with their triggers, from the declarations. Queues and the WebSocket API are in
+ * the root stack. The connection with a function is in the function's stack.
  */
 export class Triggers extends Construct {
-  /** What API Gateway asks about requests. */
+  /** Authenticates the requests to API Gateway. */
   readonly authorizer: GuardFunction;
-  /** What decides whether a release goes on after its first wave; none where functions are replaced in place. */
+  /** Decides whether a release continues after its first wave; `undefined` for releases in place. */
   readonly smokeTest: GuardFunction | undefined;
-  /** Where messages wait, by the name of the function that gets them. */
+  /** By the name of the receiving function. */
   readonly queues: ReadonlyMap<string, Queue>;
-  /** Where dead letters lie, by the name of the function. */
+  /** Dead-letter queues, by the name of the function. */
   readonly deadLetters = new Map<string, Queue>();
-  /** The WebSocket API, where a function is caused by its clients. */
+  /** The WebSocket API, if a function has a socket trigger. */
   readonly sockets: Sockets | undefined;
   readonly #props: TriggersProps;
 
@@ -160,12 +160,12 @@ export class Triggers extends Construct {
     return queue;
   }
 
-  /** Where the queues of a function stand. */
+  /** The scope of the queues of a function. */
   private scopeOf({ name }: TriggeredFunction): Construct {
     return (this.node.tryFindChild(name) as Construct | undefined) ?? new Construct(this, name);
   }
 
-  /** Where what connects a function with its trigger stands. */
+  /** The scope of the connection between a function and its trigger. */
   private connectionOf({ name, folder }: TriggeredFunction): Construct {
     return new Construct(this.#props.functionStacks.of(folder), `${name}-trigger`);
   }
