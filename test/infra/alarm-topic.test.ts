@@ -24,7 +24,7 @@ const subscriptionSchema = z.object({
 const topics = deployedTopics(nobody);
 const policies = [...nobody.properties('AWS::SNS::TopicPolicy', policySchema).values()];
 
-/** Who gets mails, as pairs of what and whom. */
+/** The subscriptions, such as `page to a@example.com`. */
 function mailsOf(context: StageContext): string[] {
   const synthesis = synthesize(context);
   const severities = new Map([...deployedTopics(synthesis)].map(([severity, id]) => [id, severity]));
@@ -32,7 +32,7 @@ function mailsOf(context: StageContext): string[] {
   return [...subscriptions].map((it) => `${severities.get(it.TopicArn)} to ${it.Endpoint}`).sort();
 }
 
-test('pages and tickets have a topic each', () => {
+test('Pages and tickets have separate topics', () => {
   expect([...topics.keys()].sort()).toEqual(['page', 'ticket']);
   expect(policies.map(({ Topics: [id] }) => id).sort()).toEqual([...topics.values()].sort());
 });
@@ -40,7 +40,7 @@ test('pages and tickets have a topic each', () => {
 describe.each([...topics])('the topic of each %s', (_, topic) => {
   const statements = policies.find(({ Topics: [id] }) => id === topic)?.PolicyDocument.Statement ?? [];
 
-  test('refuses what does not come over TLS', () => {
+  test('The topic rejects messages without TLS', () => {
     expect(statements).toContainEqual(
       expect.objectContaining({
         Effect: 'Deny',
@@ -51,7 +51,7 @@ describe.each([...topics])('the topic of each %s', (_, topic) => {
     );
   });
 
-  test('takes messages from the alarms of this stage in this account, and from nobody else', () => {
+  test('Only the alarms of this stage in this account may publish to the topic', () => {
     const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
     expect(allowed).toHaveLength(1);
     expect(allowed[0]).toMatchObject({
@@ -64,20 +64,20 @@ describe.each([...topics])('the topic of each %s', (_, topic) => {
 });
 
 describe('by mail', () => {
-  test('nobody is told unless the stage says whom', () => {
+  test('A stage without e-mail addresses has no subscriptions', () => {
     expect(mailsOf({})).toEqual([]);
   });
 
-  test('who is paged gets the tickets too, if nobody else does', () => {
+  test('Without ticketEmail the receiver of pages gets the tickets, too', () => {
     expect(mailsOf({ alarmEmail: PAGED })).toEqual([`page to ${PAGED}`, `ticket to ${PAGED}`]);
   });
 
-  test('tickets go to whom the stage names', () => {
+  test('ticketEmail receives the tickets', () => {
     expect(mailsOf(FULL)).toEqual([`page to ${PAGED}`, `ticket to ${TICKETS}`]);
     expect(mailsOf(TICKETS_ONLY)).toEqual([`ticket to ${TICKETS}`]);
   });
 
-  test('whom it tells stands in no output', () => {
+  test('E-mail addresses appear in no output', () => {
     const outputs = JSON.stringify(withEmail.template.findOutputs('*'));
     expect(outputs).toContain('guard-prod'); // the dashboard’s URL
     expect(outputs).not.toMatch(/topic|sns/i);
@@ -85,7 +85,7 @@ describe('by mail', () => {
   });
 });
 
-test.each(['', 'nobody', 'a@b, c@d'])('nobody has the mail address %j', (alarmEmail) => {
+test.each(['', 'nobody', 'a@b, c@d'])('Settings reject the e-mail address %j', (alarmEmail) => {
   expect(() => synthesize({ alarmEmail })).toThrow('at alarmEmail');
   expect(() => synthesize({ ticketEmail: alarmEmail })).toThrow('at ticketEmail');
 });

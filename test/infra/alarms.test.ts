@@ -10,11 +10,11 @@ import { BARE, DOMAIN, TICKETS_ONLY } from './stages-with-options.ts';
 import { deployedFunctions, synthesize } from './synthesis.ts';
 
 const STAGE = 'dev';
-// With a domain and functions of every trigger, so that every alarm there can be is there.
+// With a domain and functions of every trigger, so that every alarm exists.
 const synthesis = synthesize({ stage: STAGE, ...DOMAIN }, undefined, TRIAL_TRIGGERS);
 const alarms = deployedAlarms(synthesis);
 const composites = deployedComposites(synthesis);
-const telling = [...alarms.filter(({ onAlarm }) => onAlarm.length > 0), ...composites];
+const notifying = [...alarms.filter(({ onAlarm }) => onAlarm.length > 0), ...composites];
 const silent = alarms.filter(({ onAlarm }) => onAlarm.length === 0);
 const runbook = await readRunbook();
 const topics = deployedTopics(synthesis);
@@ -29,20 +29,20 @@ const apiName = z
 const entryOf = ({ description }: Pick<DeployedAlarm, 'description'>) =>
   /Runbook: docs\/runbook\.md#(\S+)$/.exec(description)?.[1];
 
-/** What the runbook's entry of an alarm says it is. */
+/** The severity in the runbook's entry of an alarm. */
 function severityIn(entry: string | undefined): string | undefined {
   return /^\*\*(Page|Ticket)\.\*\*/m.exec(runbook.alarms.get(entry ?? '') ?? '')?.[1]?.toLowerCase();
 }
 
-describe.each(telling)('the alarm $name', (alarm) => {
-  test('tells when it goes off and when it is over, as severe as its entry says it is', () => {
+describe.each(notifying)('the alarm $name', (alarm) => {
+  test('The alarm notifies the topic of its severity when it goes off and when it ends', () => {
     const topic = topics.get(severityIn(entryOf(alarm)) ?? 'none') ?? 'no topic';
     // An alarm in another template than the topic names a parameter that is named after it.
     expect(alarm.onAlarm).toEqual([expect.stringContaining(topic)]);
     expect(alarm.onOk).toEqual([expect.stringContaining(topic)]);
   });
 
-  test('says in a sentence what it means, and which entry of the runbook explains it', () => {
+  test('The description is one sentence, with a link to the runbook', () => {
     const entry = entryOf(alarm) ?? 'none';
     expect(alarm.description).toMatch(/^[A-Z][^\n]+\. \r\nRunbook: /);
     expect([...runbook.alarms.keys()]).toContain(entry);
@@ -52,7 +52,7 @@ describe.each(telling)('the alarm $name', (alarm) => {
   });
 });
 
-test('an alarm that tells nobody is a condition of one that does', () => {
+test('Every alarm without a receiver is a condition of a combined alarm', () => {
   expect(silent.length).toBeGreaterThan(0);
   for (const { id, name, onOk } of silent) {
     const [owner] = composites.filter(({ rule }) => rule.includes(`ALARM("${id}")`));
@@ -62,17 +62,17 @@ test('an alarm that tells nobody is a condition of one that does', () => {
 });
 
 describe.each(alarms)('the alarm $name', (alarm) => {
-  test('adds up no more metrics than an alarm can', () => {
+  test('The alarm has at most 10 metrics', () => {
     expect(alarm.metrics.length).toBeLessThanOrEqual(10); // AWS, "CloudWatch service quotas"
   });
 
-  test('looks back no further than an alarm can', () => {
+  test('The periods of the alarm are within the limit of CloudWatch', () => {
     // AWS, "PutMetricAlarm", EvaluationPeriods: 7 days where a period is an hour or longer, else a day.
     const days = alarm.periodMinutes >= 60 ? 7 : 1;
     expect(alarm.periodMinutes * alarm.periods.of).toBeLessThanOrEqual(days * 24 * 60);
   });
 
-  test('watches metrics that exist', () => {
+  test('The alarm watches existing metrics', () => {
     const queries = alarm.queries.flatMap(({ expression }) => expression ?? []);
     expect(alarm.metrics.length > 0 || queries.some((query) => query.startsWith('SELECT '))).toBe(true);
     for (const { namespace, name, dimensions } of alarm.metrics) {
@@ -115,18 +115,18 @@ describe.each(alarms)('the alarm $name', (alarm) => {
   });
 });
 
-/** They tell nobody, but take a release back: of a stage that has releases. */
+/** They notify nobody, but roll a release back. */
 const ofReleases = deployedAlarms(synthesize({ stage: 'prod' })).filter(({ name }) =>
   name.startsWith('guard-prod-release-'),
 );
 
-test('every entry of the runbook belongs to an alarm', () => {
+test('Every entry of the runbook belongs to an alarm', () => {
   expect([...runbook.alarms.keys()].sort()).toEqual(
-    [...new Set([...telling, ...ofReleases].map(entryOf))].sort(),
+    [...new Set([...notifying, ...ofReleases].map(entryOf))].sort(),
   );
 });
 
-test('an alarm that takes releases back tells nobody, and its entry says so', () => {
+test('An alarm that rolls releases back notifies nobody, and its entry says so', () => {
   expect(ofReleases.length).toBeGreaterThan(1);
   for (const alarm of ofReleases) {
     expect([alarm.onAlarm, alarm.onOk]).toEqual([[], []]);
@@ -134,7 +134,7 @@ test('an alarm that takes releases back tells nobody, and its entry says so', ()
   }
 });
 
-test('the runbook names no alarm that does not exist', () => {
+test('Every alarm that the runbook names exists', () => {
   const named = [...runbook.text.matchAll(/guard-(?:<stage>|\$STAGE|prod)-([a-z][a-z-]+)/g)].map(
     ([, it]) => it,
   );
@@ -144,16 +144,19 @@ test('the runbook names no alarm that does not exist', () => {
   for (const name of named) expect(existing).toContain(`guard-prod-${name}`);
 });
 
-test.each(['Errors', 'Throttles', 'Duration'])('the %s of every function are watched, once', (name) => {
-  const watched = alarms
-    .flatMap(({ metrics }) => metrics)
-    .filter((metric) => metric.namespace === 'AWS/Lambda' && metric.name === name)
-    .map(({ dimensions }) => dimensions['FunctionName']);
-  expect(watched.sort()).toEqual([...deployedFunctions(synthesis).keys()].map((id) => `{${id}}`).sort());
-});
+test.each(['Errors', 'Throttles', 'Duration'])(
+  'Exactly one alarm watches the %s of each function',
+  (name) => {
+    const watched = alarms
+      .flatMap(({ metrics }) => metrics)
+      .filter((metric) => metric.namespace === 'AWS/Lambda' && metric.name === name)
+      .map(({ dimensions }) => dimensions['FunctionName']);
+    expect(watched.sort()).toEqual([...deployedFunctions(synthesis).keys()].map((id) => `{${id}}`).sort());
+  },
+);
 
 test.each(['ReadThrottleEvents', 'WriteThrottleEvents'])(
-  'the %s of the table and of every index are watched, once',
+  'Exactly one alarm watches the %s of the table and of each index',
   (name) => {
     const watched = alarms
       .flatMap(({ metrics }) => metrics)
@@ -163,7 +166,7 @@ test.each(['ReadThrottleEvents', 'WriteThrottleEvents'])(
   },
 );
 
-test('waiting alerts are asked for with the dimensions that functions measure them with', () => {
+test('The query for waiting alerts uses the dimensions of the metric', () => {
   const [query = ''] = alarms
     .filter(({ name }) => name === `guard-${STAGE}-unacknowledged-critical-alert`)
     .flatMap(({ queries }) => queries.map(({ expression }) => expression));
@@ -174,7 +177,7 @@ test('waiting alerts are asked for with the dimensions that functions measure th
   expect(schema.split(', ').sort()).toEqual([...METRICS[name as MetricName].dimensions, 'service'].sort());
 });
 
-test('somebody is told when webhooks are told late, and when one receiver takes longer than its events come', () => {
+test('Alarms watch the age of changes before webhooks are queued, and the age of the deliveries', () => {
   const watchedBy = (name: string) =>
     alarms.filter((it) => it.name === `guard-${STAGE}-${name}`).flatMap((it) => it.metrics);
   expect(watchedBy('webhooks-late')).toEqual([
@@ -199,13 +202,13 @@ test('A stage without functions for connections and webhooks has no alarm about 
   expect(names.filter((it) => /-(live-late|webhooks-late|webhook-backlog)$/.test(it))).toEqual([]);
 });
 
-test('a stage without a domain has no certificate to watch', () => {
+test('A stage without a domain has no alarm of a certificate', () => {
   const names = deployedAlarms(synthesize()).map(({ name }) => name);
   expect(names).toContain('guard-dev-api-unreachable');
   expect(names).not.toContain('guard-dev-certificate-expiry');
 });
 
-test('the least number of login failures follows the logins that an address may try', () => {
+test('The minimum of login failures is twice the logins per address', () => {
   const stricter = deployedAlarms(synthesize(TICKETS_ONLY));
   const [alarm] = stricter.filter(({ name }) => name.endsWith('login-failures'));
   const [expression] = alarm?.queries.flatMap((query) => query.expression ?? []) ?? [];

@@ -31,7 +31,7 @@ const gatewayResponses = [
     .values(),
 ].map(({ Properties }) => Properties);
 
-/** What a client is answered by API Gateway itself: the status, unless it is the gateway's own, and the code. */
+/** The responses of API Gateway itself: the code, and the status unless it is the gateway's. */
 const GATEWAY_ANSWERS = {
   UNAUTHORIZED: '401 unauthenticated',
   ACCESS_DENIED: '401 unauthenticated',
@@ -55,7 +55,7 @@ const GATEWAY_ANSWERS = {
   DEFAULT_5XX: '* internal_error',
 };
 
-test('every error that API Gateway raises has a status and a code of Guard’s own', () => {
+test('Every error of API Gateway has a code of Guard', () => {
   const answers = gatewayResponses.map(({ ResponseType, StatusCode = '*', ResponseTemplates }) => {
     const { code } = JSON.parse(ResponseTemplates['application/json']);
     return [ResponseType, `${StatusCode} ${code}`];
@@ -63,7 +63,7 @@ test('every error that API Gateway raises has a status and a code of Guard’s o
   expect(Object.fromEntries(answers)).toEqual(GATEWAY_ANSWERS);
 });
 
-test('every gateway response that Guard declares is deployed, and no other', () => {
+test('Exactly the declared gateway responses are deployed', () => {
   const deployed = gatewayResponses.map((it) => it.ResponseType).sort();
   expect(deployed).toEqual(GATEWAY_RESPONSES.map((it) => it.type).sort());
 });
@@ -73,8 +73,8 @@ describe.each(GATEWAY_RESPONSES)(
   ({ type, code, keepsStatus, headers = {} }) => {
     const deployed = gatewayResponses.find((it) => it.ResponseType === type);
 
-    test('has the status and body of the service’s own errors', () => {
-      // A function that failed is 502 and stays so; a status of our own would make it 500.
+    test('The response has the status and body of Guard’s errors', () => {
+      // A failed function is a 502. A fixed status would make it a 500.
       expect(deployed?.StatusCode).toBe(keepsStatus ? undefined : String(ERRORS[code].status));
       expect(JSON.parse(deployed?.ResponseTemplates['application/json'] ?? '')).toEqual({
         message: ERRORS[code].message,
@@ -83,7 +83,7 @@ describe.each(GATEWAY_RESPONSES)(
       });
     });
 
-    test('has the headers of every response and its own', () => {
+    test('The response has the headers of every response and its own', () => {
       const expected = Object.entries({ ...SECURITY_HEADERS, ...corsHeaders(ORIGIN), ...headers });
       expect(deployed?.ResponseParameters).toEqual(
         Object.fromEntries(expected.map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`])),
@@ -92,7 +92,7 @@ describe.each(GATEWAY_RESPONSES)(
   },
 );
 
-test('a stage that only its own pages may call answers no preflight, and allows no origin', () => {
+test('With corsOrigin none, the API answers no preflight and allows no origin', () => {
   const closed = synthesize(BARE);
   const [methods, responses] = ['AWS::ApiGateway::Method', 'AWS::ApiGateway::GatewayResponse'].map((type) =>
     JSON.stringify([...closed.resources(type, z.json()).values()]),
@@ -126,7 +126,7 @@ describe('preflight', () => {
     .map(({ Properties }) => Properties)
     .filter(({ HttpMethod }) => HttpMethod === 'OPTIONS');
 
-  test('answers for every path, without a token and without running a function', () => {
+  test('Every path answers preflights without a token and without a function', () => {
     expect(preflights).toHaveLength(new Set(routes.map(({ path }) => path)).size);
     for (const it of preflights) {
       expect(it.AuthorizationType).toBe('NONE');
@@ -134,7 +134,7 @@ describe('preflight', () => {
     }
   });
 
-  test('allows what the local server allows', () => {
+  test('Preflights allow the same as on the local server', () => {
     const methodsByPath = Map.groupBy(routes, ({ path }) => path).values();
     const expected = [...methodsByPath].map((routesOfPath) =>
       preflightHeaders(ORIGIN, routesOfPath.flatMap(methodsOf)),
@@ -151,7 +151,7 @@ describe('preflight', () => {
   });
 });
 
-/** Headers in one order, and lists in them without the spaces that mean nothing. */
+/** Headers in one order, without spaces in lists. */
 function comparable(headers: Record<string, string>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value.replaceAll(', ', ',')}`);
   return lines.sort().join('\n');
@@ -167,7 +167,7 @@ describe('the access log', () => {
   });
   const [stage] = [...synthesis.resources('AWS::ApiGateway::Stage', stageSchema).values()];
 
-  test('is JSON with the request id, so that it can be joined with the functions’ logs', () => {
+  test('The access log is JSON with the request id', () => {
     const format = z
       .record(z.string(), z.string())
       .parse(JSON.parse(stage?.Properties.AccessLogSetting.Format ?? ''));
@@ -175,7 +175,7 @@ describe('the access log', () => {
     for (const value of Object.values(format)) expect(value).toMatch(/^\$context(\.[a-zA-Z]+)+$/);
   });
 
-  test('holds no Authorization header, no query string, no path as called and no user agent', () => {
+  test('The access log has no Authorization header, query string, requested path or user agent', () => {
     const format = stage?.Properties.AccessLogSetting.Format ?? '';
     const variables = format.match(/\$context\.[\w.]+/g) ?? [];
     expect(variables.length).toBeGreaterThan(0);
@@ -185,12 +185,12 @@ describe('the access log', () => {
     expect(format).not.toContain('error.message');
   });
 
-  test('is the only log of requests: bodies are never traced', () => {
+  test('API Gateway has no execution log, which would contain bodies', () => {
     const traced = stage?.Properties.MethodSettings.map((it) => it.DataTraceEnabled);
     expect(new Set(traced)).toEqual(new Set([false]));
   });
 
-  test('belongs to the stage that is part of the URL', () => {
+  test('The access log belongs to the stage in the URL', () => {
     expect(stage?.Properties.StageName).toBe('prod');
     const { template } = synthesize(DEV);
     expect(JSON.stringify(template.findOutputs('BaseUrl'))).toMatch(/\.execute-api\..*\/dev"/);
@@ -198,7 +198,7 @@ describe('the access log', () => {
   });
 });
 
-test('the API compresses what the local server compresses, and takes no body for binary', () => {
+test('API Gateway compresses from the same size as the local server, and treats no body as binary', () => {
   synthesis.template.hasResourceProperties('AWS::ApiGateway::RestApi', {
     MinimumCompressionSize: MINIMUM_COMPRESSION_BYTES,
     BinaryMediaTypes: Match.absent(),

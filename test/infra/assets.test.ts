@@ -42,19 +42,19 @@ describe.each([
     (route) => methods.find((it) => it.method === route.method && it.path === route.path)?.functionId,
   );
 
-  test('run on that architecture', () => {
+  test('Every function runs on the architecture', () => {
     for (const it of deployedFunctions(synthesis).values()) {
       expect(it.Architectures).toEqual([functionArchitecture]);
     }
   });
 
-  test('carry exactly one argon2 addon if they hash passwords, and none otherwise', () => {
+  test('Functions that hash passwords have exactly one argon2 addon, and others none', () => {
     for (const [id, addons] of addonsByFunction(synthesis)) {
       expect(addons).toHaveLength(hashingIds.includes(id) ? 1 : 0);
     }
   });
 
-  test('carry an addon that their processor can load', () => {
+  test('The addon is for the architecture', () => {
     for (const [id, { assetHash }] of deployedFunctions(synthesis)) {
       for (const path of addonsByFunction(synthesis).get(id) ?? []) {
         const addon = synthesis.readAssetFile(assetHash, path);
@@ -64,7 +64,7 @@ describe.each([
     }
   });
 
-  test('carry the files of packages that their routes declare, and no others', () => {
+  test('Functions have exactly the package files that their routes declare', () => {
     const functions = deployedFunctions(synthesis);
     for (const { method, path, files = [] } of routes.filter((route) => !route.hashesPasswords)) {
       const id = methods.find((it) => it.method === method && it.path === path)?.functionId ?? '';
@@ -74,7 +74,7 @@ describe.each([
     }
   });
 
-  test('hold their code, its source map, the commit and nothing else beside the addon', () => {
+  test('Beside the addon, functions have only code, source map and commit', () => {
     for (const { assetHash } of deployedFunctions(synthesis).values()) {
       const files = synthesis.filesOfAsset(assetHash).filter((path) => !path.startsWith('node_modules'));
       expect(files).toEqual(['index.mjs', 'index.mjs.map', 'release.txt']);
@@ -82,7 +82,7 @@ describe.each([
   });
 });
 
-/** A synthesis with its bundles, on a machine that runs other tests as well. */
+/** For a synthesis with bundles, on a busy machine. */
 const SYNTHESIS_TIMEOUT_MILLISECONDS = 120_000;
 
 /**
@@ -103,7 +103,7 @@ describe('a commit', () => {
   const settings = { functionArchitecture: 'arm64' };
 
   test(
-    'gives the same template, byte for byte, from the same sources, and so the same code',
+    'Two syntheses of the same sources give the same bytes',
     async () => {
       const context = { ...settings, stage: 'dev', commit: COMMIT };
       const [first, second] = await Promise.all([runApp(context), runApp(context)]);
@@ -121,7 +121,7 @@ describe('a commit', () => {
   );
 
   test(
-    'that changes no code is told by the stack, /health and the dashboard, and replaces no other function',
+    'A commit without changes of code replaces only the functions that know the commit',
     async () => {
       const after = await synthesizeWithCode({ ...settings, commit: ANOTHER_COMMIT });
       const parts = ({ template }: Synthesis) => {

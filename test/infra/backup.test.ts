@@ -11,7 +11,7 @@ const idOf = (type: string) => [...resources(type, z.unknown()).keys()][0] ?? `n
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
 describe('a stage that names a vault to copy to', () => {
-  test('backs its table up each day, keeps it for 35 days, and has a copy that is kept as long', () => {
+  test('A daily backup and its copy are kept for 35 days', () => {
     template.hasResourceProperties('AWS::Backup::BackupPlan', {
       BackupPlan: {
         BackupPlanRule: [
@@ -35,7 +35,7 @@ describe('a stage that names a vault to copy to', () => {
     });
   });
 
-  test('encrypts its backups with a key of its own, which the account of the copies may use and nobody else', () => {
+  test('Backups have their own key, which only the account of the copies may use', () => {
     template.hasResourceProperties('AWS::Backup::BackupVault', {
       EncryptionKeyArn: arnOf(idOf('AWS::KMS::Key')),
     });
@@ -53,7 +53,7 @@ describe('a stage that names a vault to copy to', () => {
     expect(foreign.length).toBeGreaterThan(0);
   });
 
-  test('refuses to delete a backup before its time, and keeps vault and key when the stack goes', () => {
+  test('The vault protects backups from deletion, and outlives the stack with its key', () => {
     template.hasResourceProperties('AWS::Backup::BackupVault', {
       AccessPolicy: {
         Statement: [
@@ -69,7 +69,7 @@ describe('a stage that names a vault to copy to', () => {
     }
   });
 
-  test('changes nothing else of the stage', () => {
+  test('Backups change no other resource of the stage', () => {
     const { Resources: more } = template.toJSON();
     const { Resources: fewer } = without.template.toJSON();
     expect(more).toMatchObject(fewer);
@@ -84,11 +84,11 @@ describe('a stage that names a vault to copy to', () => {
   });
 });
 
-test('a stage that names none has no vault', () => {
+test('A stage without backupCopyVaultArn has no vault', () => {
   without.template.resourceCountIs('AWS::Backup::BackupVault', 0);
 });
 
-test('a stage on a restored table backs that up', () => {
+test('A stage on a restored table backs up this table', () => {
   const restored = synthesize(ON_RESTORED_TABLE);
   const [selection] = Object.values(restored.template.findResources('AWS::Backup::BackupSelection'));
   expect(JSON.stringify(selection)).toContain(':table/guard-prod-20261121-1015');

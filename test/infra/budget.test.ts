@@ -9,8 +9,8 @@ const { template } = synthesis;
 const topicId = deployedTopics(synthesis).get('ticket');
 
 describe('the budget of a stage', () => {
-  test('tells when 80 % of it are spent, and when the month is going to be dearer than all of it', () => {
-    const told = (NotificationType: string, Threshold: number) => ({
+  test('The budget notifies at 80 % of the cost, and when the forecast exceeds it', () => {
+    const notification = (NotificationType: string, Threshold: number) => ({
       Notification: {
         NotificationType,
         Threshold,
@@ -26,16 +26,16 @@ describe('the budget of a stage', () => {
         TimeUnit: 'MONTHLY',
         BudgetLimit: { Amount: 1234.5, Unit: 'USD' },
       },
-      NotificationsWithSubscribers: [told('ACTUAL', 80), told('FORECASTED', 100)],
+      NotificationsWithSubscribers: [notification('ACTUAL', 80), notification('FORECASTED', 100)],
     });
   });
 
-  test('counts the whole account: it sees also what nobody has activated a tag of', () => {
+  test('The budget counts the whole account, without filters', () => {
     const [budget] = Object.values(template.findResources(BUDGET));
     expect(JSON.stringify(budget)).not.toMatch(/Filter/);
   });
 
-  test('is made only once its topic lets it publish, of this account alone', () => {
+  test('The budget depends on the policy that lets this account’s budgets publish', () => {
     const policies = template.findResources('AWS::SNS::TopicPolicy', {
       Properties: { Topics: [{ Ref: topicId }] },
     });
@@ -55,6 +55,6 @@ describe('the budget of a stage', () => {
   });
 });
 
-test.each([DEV, BARE])('there is none where nobody wants one: %j', (context) => {
+test.each([DEV, BARE])('A stage without an amount has no budget: %j', (context) => {
   synthesize(context).template.resourceCountIs(BUDGET, 0);
 });

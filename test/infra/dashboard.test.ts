@@ -13,27 +13,27 @@ const { name, widgets } = deployedDashboard(synthesis);
 const metrics = widgets.flatMap((widget) => widget.metrics);
 const headings = widgets.flatMap(({ title }) => /^### (.+)$/.exec(title)?.[1] ?? []);
 
-/** Values of a dimension that a metric is shown with. */
+/** The values of a dimension with which the dashboard shows a metric. */
 const shown = (metric: string, dimension: string) =>
   metrics.filter((it) => it.name === metric).map((it) => it.dimensions[dimension] ?? 'none');
 
 describe('the dashboard', () => {
-  test('is that of the stage in its region, and its URL an output', () => {
+  test('The dashboard has the names of stage and region, and its URL is an output', () => {
     expect(name).toBe('guard-prod-{AWS::Region}');
     const output = JSON.stringify(synthesis.template.findOutputs('DashboardUrl'));
     expect(output).toContain('#dashboards/dashboard/guard-prod-",{"Ref":"AWS::Region"}');
   });
 
-  test('says at its head which release was deployed last', () => {
+  test('The dashboard begins with the deployed release', () => {
     expect(widgets[0]?.title).toBe('Release `4f9c2b7`');
   });
 
-  test('shows first which of the alarms that tell somebody are off', () => {
-    const telling = [...deployedAlarms(synthesis), ...deployedComposites(synthesis)]
+  test('The first widget shows all notifying alarms', () => {
+    const notifying = [...deployedAlarms(synthesis), ...deployedComposites(synthesis)]
       .filter(({ onAlarm }) => onAlarm.length > 0)
       .map(({ id }) => id);
-    expect(telling.length).toBeGreaterThan(0);
-    expect(widgets[1]?.alarms.toSorted()).toEqual(telling.sort());
+    expect(notifying.length).toBeGreaterThan(0);
+    expect(widgets[1]?.alarms.toSorted()).toEqual(notifying.sort());
   });
 
   test.each([
@@ -42,19 +42,19 @@ describe('the dashboard', () => {
     ['Duration', 'FunctionName'],
     ['Invocations', 'FunctionName'],
     ['ColdStart', 'function_name'],
-  ])('shows %s of every function', (metric, dimension) => {
+  ])('The dashboard shows %s of every function', (metric, dimension) => {
     const functions = [...deployedFunctions(synthesis).keys()].map((id) => `{${id}}`);
     expect(shown(metric, dimension).sort()).toEqual(functions.sort());
   });
 
   test.each(['ReadThrottleEvents', 'WriteThrottleEvents', 'WriteKeyRangeThroughputThrottleEvents'])(
-    'shows %s of the table and of every index',
+    'The dashboard shows %s of the table and of every index',
     (metric) => {
       expect(shown(metric, 'GlobalSecondaryIndexName').sort()).toEqual(['none', ...INDEX_NAMES].sort());
     },
   );
 
-  test('shows every metric of Guard’s own, with the dimensions that functions write it with', () => {
+  test('The dashboard shows every metric of Guard, with its dimensions', () => {
     const own = metrics.filter(({ namespace }) => namespace === METRICS_NAMESPACE);
     const queried = widgets
       .flatMap(({ queries }) => queries)
@@ -67,7 +67,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('shows what the firewall blocks, by rule, where there is one', () => {
+  test('The dashboard shows blocked requests by rule, if there is a firewall', () => {
     const rules = firewallRulesOf(synthesis).map(({ Name }) => Name);
     expect(rules.length).toBeGreaterThan(0);
     expect(shown('BlockedRequests', 'Rule')).toEqual(rules);
@@ -81,27 +81,27 @@ describe('the dashboard', () => {
     );
   });
 
-  test('shows how long the certificate of a domain is good', () => {
+  test('The dashboard shows the days until the certificate expires', () => {
     const [days] = metrics.filter((it) => it.name === 'DaysToExpiry');
     expect(days?.dimensions).toEqual({ CertificateArn: DOMAIN.certificateArn });
   });
 
-  test('draws releases beside the errors that they may bring', () => {
+  test('The dashboard shows releases beside the errors', () => {
     const titles = widgets.map(({ title }) => title);
     expect(titles[titles.indexOf('Errors') + 1]).toBe('Releases');
   });
 
-  test('stays within what CloudWatch takes', () => {
+  test('The dashboard is within CloudWatch’s limits', () => {
     // AWS, "CloudWatch service quotas"
     expect(widgets.length).toBeLessThanOrEqual(500);
     expect(metrics.length).toBeLessThanOrEqual(2_500);
     for (const widget of widgets) expect(widget.metrics.length).toBeLessThanOrEqual(500);
   });
 
-  test('has the sections that the runbook sends people to', async () => {
+  test('The dashboard has every section that the runbook names', async () => {
     const { alarms } = await readRunbook();
     const named = [...alarms.values()].flatMap((entry) =>
-      [...entry.matchAll(/Dashboard: \*([^*…]+)\*/g)].map(([, section]) => section),
+      [...entry.matchAll(/\*\*Look\.\*\* \*([^*…]+)\*/g)].map(([, section]) => section),
     );
     expect(named.length).toBeGreaterThan(0);
     for (const section of named) expect(headings).toContain(section);

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import type { EvaluatedAlarm, MetricId, Query } from '../support/cloudwatch.ts';
 import { attributeOwner, type Synthesis } from './synthesis.ts';
 
-/** What an alarm says, and to whom. */
+/** The texts and receivers of an alarm. */
 interface Message {
   /** Its logical id. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** Logical ids of the topics that are told. */
+  /** The logical ids of the topics that it notifies. */
   readonly onAlarm: readonly string[];
   readonly onOk: readonly string[];
 }
@@ -21,7 +21,7 @@ export interface DeployedAlarm extends Message, EvaluatedAlarm {
 
 /** An alarm on other alarms. */
 export interface DeployedComposite extends Message {
-  /** Names alarms by their logical ids. */
+  /** Contains the logical ids of alarms. */
   readonly rule: string;
 }
 
@@ -60,7 +60,7 @@ const querySchema = z
     }),
   );
 
-/** The properties of an alarm on one metric, as the one query that they are. */
+/** An alarm on one metric, as a query. */
 const singleSchema = z
   .intersection(
     z.object({
@@ -108,7 +108,7 @@ const compositeSchema = z.object({
   }),
 });
 
-/** Every alarm on metrics that is deployed, in whichever template. */
+/** Every deployed alarm on metrics. */
 export function deployedAlarms(synthesis: Synthesis): DeployedAlarm[] {
   const type = 'AWS::CloudWatch::Alarm';
   const queriesOf = synthesis.resources(type, queriesOfSchema);

@@ -7,9 +7,9 @@ export interface Widget {
   /** A graph's title, or the text of a heading. */
   readonly title: string;
   readonly metrics: readonly MetricId[];
-  /** Metrics Insights queries, which name no metric by its dimensions. */
+  /** Metrics Insights queries. */
   readonly queries: readonly string[];
-  /** Of a widget of alarms: their logical ids. */
+  /** The logical ids in a widget of alarms. */
   readonly alarms: readonly string[];
 }
 
@@ -48,7 +48,7 @@ const widgetSchema = z
     queries: it.metrics.flatMap(queryOf),
   }));
 
-/** The dashboard's name and widgets in their order; references read as logical ids in braces. */
+/** The dashboard's name and widgets, with references as logical ids in braces. */
 export function deployedDashboard(synthesis: Synthesis): { name: string; widgets: Widget[] } {
   const [dashboard] = [...synthesis.resources('AWS::CloudWatch::Dashboard', dashboardSchema).values()];
   const { DashboardName = 'no dashboard', DashboardBody = '' } = dashboard?.Properties ?? {};
@@ -56,7 +56,7 @@ export function deployedDashboard(synthesis: Synthesis): { name: string; widgets
   return { name: DashboardName, widgets };
 }
 
-/** A graph names a metric `[namespace, name, dimension, value, …, options]`; an expression has options only. */
+/** A metric is `[namespace, name, dimension, value, …, options]`; an expression has only options. */
 function metricOf(entry: readonly unknown[]): MetricId[] {
   const [namespace, name, ...dimensions] = entry.filter((part) => typeof part === 'string');
   if (namespace === undefined || name === undefined) return [];

@@ -15,7 +15,7 @@ const outputOf = (template: typeof withDomain, name: string): unknown =>
   template.findOutputs(name)[name]?.['Value'];
 
 describe('a domain of the operator’s own', () => {
-  test('leads to the root of the stage, with its certificate', () => {
+  test('The domain maps to the stage, with its certificate', () => {
     withDomain.hasResourceProperties(DOMAIN_NAME, {
       DomainName: DOMAIN.domainName,
       RegionalCertificateArn: DOMAIN.certificateArn,
@@ -29,16 +29,16 @@ describe('a domain of the operator’s own', () => {
     });
   });
 
-  test('is the only way to the API', () => {
+  test('With a domain, the API has no other URL', () => {
     withDomain.hasResourceProperties(REST_API, { DisableExecuteApiEndpoint: true });
   });
 
-  test('is what the outputs tell clients', () => {
+  test('The outputs contain the domain', () => {
     expect(outputOf(withDomain, 'BaseUrl')).toBe('https://guard.example.com');
     expect(outputOf(withDomain, 'ReferenceUrl')).toBe('https://guard.example.com/docs/api');
   });
 
-  test('gets its record in the hosted zone', () => {
+  test('The hosted zone gets the record of the domain', () => {
     withZone.hasResourceProperties('AWS::Route53::RecordSet', {
       HostedZoneId: HOSTED_ZONE.hostedZoneId,
       Name: 'guard.example.com.',
@@ -51,7 +51,7 @@ describe('a domain of the operator’s own', () => {
     expect(outputOf(withZone, 'DomainTarget')).toBeUndefined();
   });
 
-  test('tells what its record must point to if there is no hosted zone', () => {
+  test('Without a hosted zone an output is the target of the record', () => {
     withDomain.resourceCountIs('AWS::Route53::RecordSet', 0);
     expect(outputOf(withDomain, 'DomainTarget')).toEqual({ 'Fn::GetAtt': [domainId, 'RegionalDomainName'] });
   });
@@ -61,7 +61,7 @@ describe('a domain of the operator’s own for the WebSocket API', () => {
   const LIVE_DOMAIN = 'AWS::ApiGatewayV2::DomainName';
   const [liveId = ''] = Object.keys(withZone.findResources(LIVE_DOMAIN));
 
-  test('leads to the root of its stage, with the certificate that names both', () => {
+  test('The live domain maps to the WebSocket stage, with the same certificate', () => {
     withDomain.hasResourceProperties(LIVE_DOMAIN, {
       DomainName: DOMAIN.liveDomainName,
       DomainNameConfigurations: [
@@ -78,7 +78,7 @@ describe('a domain of the operator’s own for the WebSocket API', () => {
     });
   });
 
-  test('is what the output and the tickets tell clients', () => {
+  test('The output and the tickets contain the live domain', () => {
     expect(outputOf(withDomain, 'LiveUrl')).toBe('wss://live.guard.example.com');
     const { template } = synthesize({ stage: 'prod', ...DOMAIN });
     const [ticket] = Object.entries(template.findResources('AWS::Lambda::Function')).flatMap(([id, it]) =>
@@ -87,7 +87,7 @@ describe('a domain of the operator’s own for the WebSocket API', () => {
     expect(ticket?.['Properties'].Environment.Variables.GUARD_LIVE_URL).toBe('wss://live.guard.example.com');
   });
 
-  test('gets its record in the hosted zone, or tells what that must point to', () => {
+  test('The hosted zone gets the record of the live domain, or an output is its target', () => {
     withZone.hasResourceProperties('AWS::Route53::RecordSet', {
       Name: 'live.guard.example.com.',
       AliasTarget: { DNSName: { 'Fn::GetAtt': [liveId, 'RegionalDomainName'] } },
@@ -98,7 +98,7 @@ describe('a domain of the operator’s own for the WebSocket API', () => {
   });
 });
 
-test('without a domain the API answers at its own URL', () => {
+test('Without a domain the API has its own URL', () => {
   const { template } = synthesize({ stage: 'dev' });
   template.resourceCountIs(DOMAIN_NAME, 0);
   template.hasResourceProperties(REST_API, { DisableExecuteApiEndpoint: false });
@@ -109,7 +109,7 @@ describe.each(STAGES_WITH_OPTIONS)('what goes in and out of %s', (_, context) =>
   const { template, properties } = synthesize(context);
   const secured = z.object({ SecurityPolicy: z.string(), EndpointAccessMode: z.string() });
 
-  test('is encrypted by TLS 1.2 with forward secrecy or better, at the API and at its domain alike', () => {
+  test('API and domain require TLS 1.2 with forward secrecy', () => {
     const endpoints = [REST_API, DOMAIN_NAME].flatMap((type) => [...properties(type, secured).values()]);
     expect(endpoints).toHaveLength('domainName' in context ? 2 : 1);
     for (const endpoint of endpoints) {
@@ -120,7 +120,7 @@ describe.each(STAGES_WITH_OPTIONS)('what goes in and out of %s', (_, context) =>
     }
   });
 
-  test('is never plain HTTP', () => {
+  test('The template contains no http: URL', () => {
     expect(JSON.stringify(template.toJSON())).not.toContain('http:');
   });
 });

@@ -57,7 +57,7 @@ const roleSchema = z.object({
 const roles = synthesis.resources('AWS::IAM::Role', z.unknown());
 const tableId = [...synthesis.resources('AWS::DynamoDB::GlobalTable', z.unknown()).keys()][0] ?? 'no table';
 
-/** Every action with every resource that a function's role allows it on. */
+/** Every pair of an action and a resource that a function's role allows. */
 function permissionsOf(functionId: string): string[] {
   const role = roleSchema.parse(roles.get(functions.get(functionId)?.Role ?? ''));
   return role.Properties.Policies.flatMap(({ PolicyDocument }) =>
@@ -72,7 +72,7 @@ function expectedPermissions(functionId: string, { actions, indexes }: TableUse)
   return [
     `logs:CreateLogStream ${logGroup}`,
     `logs:PutLogEvents ${logGroup}`,
-    // The only actions on everything: AWS lets them be granted in no other way.
+    // The only actions on all resources: AWS offers no other way.
     'xray:PutTelemetryRecords *',
     'xray:PutTraceSegments *',
     ...actions.map((action) => `dynamodb:${action} ${tableId}`),
@@ -91,13 +91,13 @@ describe.each(routes.map((route) => ({ title: `${route.method} ${route.path}`, r
   ({ route }) => {
     const functionId = methodOf(route)?.functionId ?? '';
 
-    test('has a function of its own', () => {
+    test('The route has its own function', () => {
       expect(functions.has(functionId)).toBe(true);
       const called = methods.filter((method) => method.functionId === functionId);
       expect(called.map(({ method }) => method).sort()).toEqual(methodsOf(route).sort());
     });
 
-    test('is open only if its access is "anyone"', () => {
+    test('The route needs no token only if its access is "anyone"', () => {
       for (const method of methodsOf(route)) {
         const { authorization, authorizerId } = methodOf(route, method) ?? {};
         expect(authorization).toBe(route.access === 'anyone' ? 'NONE' : 'CUSTOM');
@@ -105,14 +105,14 @@ describe.each(routes.map((route) => ({ title: `${route.method} ${route.path}`, r
       }
     });
 
-    test('may do to the table what it declares, write its own log and traces, and nothing else', () => {
+    test('The role allows exactly the declared access to the table, its log and traces', () => {
       expect(permissionsOf(functionId)).toEqual(expectedPermissions(functionId, tableUseOf(route)));
     });
   },
 );
 
 describe('the API', () => {
-  test('has no method beside the routes, their preflights and the redirects', () => {
+  test('The API has only the methods of routes, preflights and redirects', () => {
     const known = routes.flatMap((route) =>
       [...methodsOf(route), 'OPTIONS'].map((method) => `${method} ${route.path}`),
     );
@@ -121,11 +121,11 @@ describe('the API', () => {
     expect(deployed.sort()).toEqual([...new Set([...known, ...leading])].sort());
   });
 
-  test('answers HEAD at the health check only', () => {
+  test('Only the health check answers HEAD', () => {
     expect(methods.filter(({ method }) => method === 'HEAD').map(({ path }) => path)).toEqual(['/health']);
   });
 
-  test('asks the authorizer about every request and only about well-formed tokens', () => {
+  test('The authorizer gets every request with a well-formed token', () => {
     synthesis.template.resourceCountIs('AWS::ApiGateway::Authorizer', 1);
     synthesis.template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
       Type: 'TOKEN',
@@ -136,17 +136,17 @@ describe('the API', () => {
   });
 });
 
-/** A stage whose functions are replaced in place has no releases to test. */
+/** With releases in place there is no smoke test. */
 const deployedTriggers = triggers.filter(({ trigger }) => trigger.kind !== 'release');
 
-/** What Lambda does for a function that gets messages, by its role (AWS, "Using Lambda with Amazon SQS"). */
+/** Lambda's permissions for a queue, in the function's role (AWS, "Using Lambda with Amazon SQS"). */
 const RECEIVES = ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'];
 
-/** What Lambda does for a function that gets changes of the table, which it also has dead letters of. */
+/** Lambda's permissions for the table's stream, and for its dead-letter queue. */
 const READS_STREAM = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
 
 describe.each(deployedTriggers)('the function $name', ({ name, table, trigger, sendsTo, postsToSockets }) => {
-  test('may do to the table, to queues and to connections what it declares, write its own log and traces, and nothing else', () => {
+  test('The role allows exactly the declared access to table, queues and connections, its log and traces', () => {
     const functionId = `${name}Function`.replaceAll('-', '');
     const [id = ''] = [...functions.keys()].filter((it) => it.startsWith(functionId));
     const onQueue = (receiver: string, action: string, kind = 'Queue') =>
@@ -167,16 +167,16 @@ describe.each(deployedTriggers)('the function $name', ({ name, table, trigger, s
   });
 });
 
-/** What CloudFormation adds to the name of a queue or an API. */
+/** The suffix that CloudFormation adds to the name of a queue or an API. */
 const withoutHash = (permission: string) =>
   permission.replace(/ (Triggers\w+?)[\dA-F]{8}(?=\/|$)/, (_, id) => ` ${id}`);
 
 describe('functions', () => {
-  test('are those of the routes and those that no client calls', () => {
+  test('Every route and trigger has a function', () => {
     expect(functions.size).toBe(routes.length + deployedTriggers.length);
   });
 
-  test('run on Node 24 and arm64, and those that hash passwords with a whole processor', () => {
+  test('Functions run on Node 24 and arm64, and those that hash passwords have a whole processor', () => {
     const hashing = routes.filter((route) => route.hashesPasswords).map((it) => methodOf(it)?.functionId);
     for (const [id, it] of functions) {
       expect(it).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
@@ -187,19 +187,19 @@ describe('functions', () => {
   test.each([
     ['INFO', DEV],
     ['DEBUG', FULL],
-  ])('log at the level %s if the stage says so', (logLevel, context) => {
+  ])('Functions log at the stage’s level %s', (logLevel, context) => {
     for (const it of deployedFunctions(synthesize(context)).values()) {
       expect(it.LoggingConfig).toMatchObject({ LogFormat: 'JSON', ApplicationLogLevel: logLevel });
       expect(it.Environment.Variables['POWERTOOLS_LOG_LEVEL']).toBe(logLevel);
     }
   });
 
-  test('are traced, as is the stage of the API before them', () => {
+  test('Functions and API are traced', () => {
     for (const it of functions.values()) expect(it.TracingConfig).toEqual({ Mode: 'Active' });
     synthesis.template.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
   });
 
-  test('get an environment that they accept', () => {
+  test('Functions accept their environment', () => {
     for (const { Environment } of functions.values()) {
       const variables = Object.entries(Environment.Variables).map(([name, value]) => [
         name,

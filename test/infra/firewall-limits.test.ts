@@ -21,7 +21,7 @@ describe('the firewall blocks an address', () => {
     return rule?.Statement.RateBasedStatement?.Limit ?? 0;
   };
 
-  test('long after its hundred users have met their own limits', () => {
+  test('The limit is far above the limits of a hundred users', () => {
     const minutes = WINDOW_SECONDS / 60;
     expect(limitOf('RequestsPerAddress')).toBe(settings.firewallRequestsPerAddress);
     expect(limitOf('RequestsPerAddress')).toBeGreaterThanOrEqual(
@@ -32,13 +32,13 @@ describe('the firewall blocks an address', () => {
     );
   });
 
-  test('never before Guard does, however many logins the stage lets it do', () => {
+  test('The firewall’s limit of logins is above Guard’s own limit', () => {
     const generous = synthesize(FULL); // 1,000 logins per address
     const rule = firewallRulesOf(generous).find(({ Name }) => Name === 'LoginsPerAddress');
     expect(rule?.Statement.RateBasedStatement?.Limit).toBe((2 * 1000 * WINDOW_SECONDS) / 60);
   });
 
-  test('long before it uses up what all callers share', () => {
+  test('One address is blocked far below the throttle of all callers', () => {
     const shared = { all: settings.gatewayRequestsPerSecond, login: throttleOf(loginRoute, settings) };
     expect(limitOf('RequestsPerAddress')).toBeLessThanOrEqual((shared.all * WINDOW_SECONDS) / 5);
     expect(limitOf('LoginsPerAddress')).toBeLessThanOrEqual(
@@ -80,7 +80,7 @@ describe('the firewall blocks an address', () => {
       },
     );
 
-    test('wherever the gateway finds the login', () => {
+    test('The rule matches every spelling of the path that reaches login', () => {
       const { match: find } = createRouteMatcher([loginRoute]);
       const spellings = ['', '/', '//', '%2F'].map((end) => `${loginRoute.path}${end}`);
       const served = spellings.filter((path) => find('POST', path));
@@ -90,6 +90,6 @@ describe('the firewall blocks an address', () => {
   });
 });
 
-/** What AWS WAF does to a path before it compares ("Using text transformations in AWS WAF"). */
+/** AWS WAF's transformations of a path ("Using text transformations in AWS WAF"). */
 const decode = (path: string) => decodeURIComponent(path);
 const normalize = (path: string) => posix.normalize(path);

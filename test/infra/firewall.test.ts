@@ -32,7 +32,7 @@ const [bodies = {}] = [
 ].map(({ CustomResponseBodies }) => CustomResponseBodies);
 
 describe('the firewall', () => {
-  test('stands before the stage of the API, in its region', () => {
+  test('The firewall is associated with the stage of the API', () => {
     template.hasResourceProperties(WEB_ACL, { Scope: 'REGIONAL', DefaultAction: { Allow: {} } });
     const [webAclId = ''] = Object.keys(template.findResources(WEB_ACL));
     const [stageId = ''] = Object.keys(template.findResources('AWS::ApiGateway::Stage'));
@@ -42,7 +42,7 @@ describe('the firewall', () => {
     });
   });
 
-  test('blocks by the managed rules, apart from those that clients of Guard may break', () => {
+  test('The managed rules block, except those that valid requests may violate', () => {
     const groups = rules.flatMap(({ OverrideAction, Statement: { ManagedRuleGroupStatement: group } }) => {
       if (!group) return [];
       expect(OverrideAction).toEqual({ None: {} });
@@ -67,7 +67,7 @@ describe('the firewall', () => {
     });
   });
 
-  test('answers an address that asks too often as Guard itself does: 429, its error body, when to come back', () => {
+  test('An address with too many requests gets Guard’s 429, with body and Retry-After', () => {
     const own = firewallRulesOf(synthesize(FULL)).filter(({ Statement }) => Statement.RateBasedStatement);
     expect(own).toHaveLength(2);
     for (const { Action } of own) {
@@ -79,7 +79,7 @@ describe('the firewall', () => {
         'Retry-After': '300',
       });
       expect(bodies[CustomResponse.CustomResponseBodyKey]?.ContentType).toBe('APPLICATION_JSON');
-      // As the document describes an error of any endpoint.
+      // As the OpenAPI document describes it.
       checkResponse('GET', '/api/v1/alerts', {
         status: CustomResponse.ResponseCode,
         headers: new Headers({ 'Content-Type': 'application/json', ...headersOf(CustomResponse) }),
@@ -88,13 +88,13 @@ describe('the firewall', () => {
     }
   });
 
-  test('inspects bodies as large as Guard takes', () => {
+  test('The firewall inspects bodies up to 64 KiB', () => {
     template.hasResourceProperties(WEB_ACL, {
       AssociationConfig: { RequestBody: { API_GATEWAY: { DefaultSizeInspectionLimit: 'KB_64' } } },
     });
   });
 
-  test('writes its log where AWS WAF may, only of what a rule matched', () => {
+  test('The log contains only matched requests, in a group with the required prefix', () => {
     const [webAclId = ''] = Object.keys(template.findResources(WEB_ACL));
     const [logId = ''] = Object.keys(
       template.findResources('AWS::Logs::LogGroup', {
@@ -121,7 +121,7 @@ describe('the firewall', () => {
     });
   });
 
-  test('keeps tokens, passwords and queries out of its log and its samples', () => {
+  test('Log and samples contain no tokens, bodies and queries', () => {
     const substituted = (field: object) => ({ Field: field, Action: 'SUBSTITUTION' });
     template.hasResourceProperties(WEB_ACL, {
       DataProtectionConfig: {
@@ -137,13 +137,13 @@ describe('the firewall', () => {
   describe('where the stage turns it off', () => {
     const { template: off } = synthesize(BARE);
 
-    test('is not there', () => {
+    test('There is no firewall', () => {
       off.resourceCountIs(WEB_ACL, 0);
       off.resourceCountIs('AWS::WAFv2::WebACLAssociation', 0);
       off.resourceCountIs('AWS::WAFv2::LoggingConfiguration', 0);
     });
 
-    test('leaves its log in the stack, whose name it needs when it is turned on again', () => {
+    test('The log group stays in the stack', () => {
       expect(JSON.stringify(template.findResources('AWS::Logs::LogGroup'))).toContain(
         '"aws-waf-logs-guard-prod-"',
       );

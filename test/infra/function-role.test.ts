@@ -9,7 +9,7 @@ import { makeFolder } from './synthesis.ts';
 const CODE_FOLDER = makeFolder();
 const TABLE_USE: TableUse = { actions: ['GetItem', 'Query'], indexes: ['tenant_status'] };
 
-/** Logical ids of the role and the version of a function that does this to this table. */
+/** The logical ids of the role and the version of a function with this access. */
 function idsOf(tableUse: TableUse, tableName = 'guard') {
   const stack = new Stack(new App({ outdir: makeFolder() }), 'Guard');
   const { function: handler } = new GuardFunction(stack, 'list-sites', {
@@ -45,7 +45,7 @@ describe('a function that may do something else to the table', () => {
     expect(after.version).not.toBe(before.version);
   });
 
-  test('keeps role and version while it may do the same', () => {
+  test('The same access keeps role and version', () => {
     expect(idsOf(TABLE_USE)).toEqual(before);
   });
 });

@@ -9,19 +9,19 @@ import { lambdaFunctions } from '../support/table-use/lambda-functions.ts';
 import { PROD } from './stages-with-options.ts';
 import { deployedFunctions, type StageContext, type Synthesis, synthesize } from './synthesis.ts';
 
-/** What is in the environment of every function, whatever it declares. */
+/** Variables of every function. */
 const COMMON = ['POWERTOOLS_LOG_LEVEL'];
 
 /** The name of the function with this logical id. */
 function nameOf(id: string): string {
   const found = lambdaFunctions.find(({ name }) => id.startsWith(`${name.replaceAll('-', '')}Function`));
-  if (!found) throw new Error(`Whose function is ${id}?`);
+  if (!found) throw new Error(`No function has the logical id ${id}`);
   return found.name;
 }
 
 const reference = z.object({ Ref: z.string() }).transform(({ Ref }) => Ref);
 
-/** The functions that a version is published of, by the logical ids of these versions. */
+/** The functions with a version, by the logical id of the version. */
 function versionsOf({ properties }: Synthesis): Map<string, string> {
   const versions = properties('AWS::Lambda::Version', z.object({ FunctionName: reference }));
   return new Map([...versions].map(([id, { FunctionName }]) => [id, nameOf(FunctionName)]));
@@ -34,43 +34,43 @@ const namesOf = (setting: string) =>
     .filter(({ settings }) => (settings as readonly string[]).includes(setting))
     .map(({ name }) => name);
 
-test('each function is given the settings that it declares, and no others', () => {
+test('Each function gets exactly the settings that it declares', () => {
   for (const [id, { Environment }] of deployedFunctions(prod)) {
     const declared = lambdaFunctions.find(({ name }) => name === nameOf(id));
     const { settings = [], callsApi = false, sendsTo = [], postsToSockets = false } = declared ?? {};
-    const told = [
+    const others = [
       ...(callsApi ? [API_BASE_URL_VARIABLE] : []),
       ...(postsToSockets ? [SOCKETS_ENDPOINT_VARIABLE] : []),
       ...sendsTo.map(queueUrlVariable),
     ];
-    const expected = [...COMMON, ...settings, ...told];
+    const expected = [...COMMON, ...settings, ...others];
     expect([id, Object.keys(Environment.Variables).sort()]).toEqual([id, expected.sort()]);
   }
 });
 
-/** The functions that get a new version in a stage with these settings. */
+/** The functions that get a new version after these changes. */
 function releasedBy(changes: StageContext): string[] {
   const after = versionsOf(synthesize({ ...PROD, ...changes }));
   return [...after].filter(([id]) => !before.has(id)).map(([, name]) => name);
 }
 
-/** Those of these functions that have versions. */
+/** Those with versions. */
 const versioned = (names: readonly string[]) => {
   const all = new Set(before.values());
   return [...new Set(names)].filter((name) => all.has(name)).sort();
 };
 
-test('one changed limit releases the functions that read it, and no other', () => {
+test('A changed setting releases only the functions that read it', () => {
   const readers = versioned(namesOf('GUARD_RATE_LIMIT_API'));
   expect(readers.length).toBeGreaterThan(0);
   expect(readers.length).toBeLessThan(new Set(before.values()).size);
   expect(releasedBy({ apiRequestsPerMinute: '61' }).sort()).toEqual(readers);
 });
 
-test('few functions know the limits of sessions, and none that no client calls', () => {
+test('Only the functions that need them get the settings of sessions and the release', () => {
   expect(namesOf('TOKEN_EXPIRATION')).toEqual(['login', 'refresh-token']);
   expect(namesOf('GUARD_RATE_LIMIT_AUTH')).toEqual(['login', 'refresh-token', 'logout']);
-  // What tells it, and what tests that it is told.
+  // The endpoint that returns it, and its test.
   expect(namesOf('GUARD_RELEASE')).toEqual(['get-health', 'smoke-test']);
   expect(namesOf('GUARD_STAGE')).toHaveLength(lambdaFunctions.length);
   const { settings } = lambdaFunctions.find(({ name }) => name === 'authorizer') ?? {};

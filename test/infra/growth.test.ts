@@ -28,20 +28,20 @@ describe('a stage of 150 routes', () => {
   const synthesis = synthesize(FULL, undefined, TRIAL_TRIGGERS, routes);
   const texts = [['the root', synthesis.rootText] as const, ...synthesis.nestedTexts];
 
-  test('is synthesized, with a function for each', () => {
+  test('Every route has a function', () => {
     expect(routes).toHaveLength(150);
     const functions = synthesis.resources('AWS::Lambda::Function', z.unknown());
     expect(functions.size).toBe(routes.length + TRIAL_TRIGGERS.length);
   });
 
-  test.each(texts)('stays within what CloudFormation takes of one stack: %s', (_, text) => {
+  test.each(texts)('The stack is within CloudFormation’s limits: %s', (_, text) => {
     const size = sizeOf(text);
     for (const name of Object.keys(STACK_MAXIMA) as (keyof typeof STACK_MAXIMA)[]) {
       expect(size[name], name).toBeLessThanOrEqual(STACK_MAXIMA[name]);
     }
   });
 
-  test('stays within what API Gateway takes of one API', () => {
+  test('The API is within API Gateway’s limit of resources', () => {
     const paths = synthesis.resources('AWS::ApiGateway::Resource', z.unknown());
     expect(paths.size).toBeLessThanOrEqual(PATHS_MAXIMUM);
   });

@@ -7,7 +7,7 @@ import { methodsOf } from '../../shared/http/route.ts';
 import { BARE, PROD } from './stages-with-options.ts';
 import { type StageContext, type Synthesis, synthesize } from './synthesis.ts';
 
-/** Of all inline policies of a role together (AWS, "IAM and AWS STS quotas"). */
+/** The limit of all inline policies of a role (AWS, "IAM and AWS STS quotas"). */
 const ROLE_POLICIES_MAXIMUM_CHARACTERS = 10_240;
 
 const arnOf = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) });
@@ -46,7 +46,7 @@ function authorizerOf({ properties }: Pick<Reading, 'properties'>) {
   return { uri: authorizer?.AuthorizerUri, roleId: authorizer?.AuthorizerCredentials['Fn::GetAtt'][0] ?? '' };
 }
 
-/** What API Gateway calls and in which role: each method that runs something, and the authorizer. */
+/** The functions that API Gateway calls, with their roles: of each method, and the authorizer. */
 function callsOf({ properties }: Pick<Reading, 'properties'>): { uri: unknown; roleId: string }[] {
   const methods = [...properties('AWS::ApiGateway::Method', methodSchema).values()];
   return [
@@ -73,7 +73,7 @@ describe.each([
   };
   const roleIds = [...new Set(calls.map(({ roleId }) => roleId))];
 
-  test('calls every function and the authorizer, in one role for each folder of functions, which is its own', () => {
+  test('API Gateway calls the functions of each folder with one role', () => {
     expect(calls).toHaveLength(routes.flatMap(methodsOf).length + 1); // the authorizer
     expect(roleIds).toHaveLength(new Set([...routes, authorizerTrigger].map(({ folder }) => folder)).size);
     for (const roleId of roleIds) {
@@ -84,14 +84,14 @@ describe.each([
     }
   });
 
-  test.each(roleIds)('may invoke exactly what it calls in the role %s', (roleId) => {
+  test.each(roleIds)('The role %s allows exactly the functions that are called with it', (roleId) => {
     const called = JSON.stringify(calls.filter((it) => it.roleId === roleId));
     const expected = Object.keys(template.findResources(invoked)).filter((id) => called.includes(`"${id}"`));
     expect(expected.length).toBeGreaterThan(0);
     expect([...invocableOf(roleId)].sort()).toEqual(expected.sort());
   });
 
-  test('is given policies that IAM takes, however long names the functions get', () => {
+  test('The policies are within IAM’s limit, even with the longest names', () => {
     const longestArn = `arn:aws-us-gov:lambda:ap-southeast-99:${'0'.repeat(12)}:function:${'x'.repeat(64)}:live`;
     for (const roleId of roleIds) {
       const { Policies } = roleSchema.parse(template.findResources('AWS::IAM::Role')[roleId]?.['Properties']);
@@ -103,16 +103,16 @@ describe.each([
   });
 });
 
-test('a stage that goes over to aliases, or back, gets other roles, and keeps the old until nobody calls in them', () => {
+test('A change between functions and aliases creates other roles', () => {
   const rolesOf = (context: StageContext) =>
     new Set(callsOf(synthesize(context)).map(({ roleId }) => roleId));
   expect(rolesOf(PROD).intersection(rolesOf(BARE))).toEqual(new Set());
 });
 
-test('nobody else may invoke a function of the API: no function’s own policy names one', () => {
+test('Only triggers have permission resources, for their own functions', () => {
   const { properties } = synthesize({ stage: 'prod' });
   const permissions = properties('AWS::Lambda::Permission', z.object({ Principal: z.string() }));
-  // The schedules, and the routes of the WebSocket API, for the one function that each runs.
+  // The schedules and the routes of the WebSocket API.
   expect([...permissions.values()].map(({ Principal }) => Principal).sort()).toEqual([
     ...triggersOf('socket').map(() => 'apigateway.amazonaws.com'),
     ...triggersOf('schedule').map(() => 'events.amazonaws.com'),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A CloudFormation template, as far as joining it needs to know. */
+/** The parts of a CloudFormation template that joining needs. */
 export const templateSchema = z.looseObject({
   Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),
   Outputs: z.record(z.string(), z.looseObject({ Value: z.unknown() })).default({}),
@@ -15,9 +15,9 @@ const nestedStackSchema = z.looseObject({
 });
 
 /**
- * One template as if nothing were nested: parameters and outputs that pass between a stack and its nested ones are
- * replaced by what they stand for. Nested stacks themselves are left out, and so is who waits for them. Where several
- * stacks have a resource of the same logical id, the nested stack's own stands before it.
+ * One template without nesting: parameters and outputs between a stack and its nested stacks are replaced by their values.
+ * Nested stacks and the dependencies on them are removed. If several stacks have a resource with the same logical id, the
+ * nested stack's id is its prefix.
  */
 export function joinTemplates(
   root: StackTemplate,
@@ -29,7 +29,7 @@ export function joinTemplates(
   const nameOf = (stackId: string, id: string) => (ambiguous.has(id) ? stackId + id : id);
   const parametersOf = (id: string) => nestedStackSchema.parse(root.Resources[id]).Properties.Parameters;
 
-  /** Of a value in the root. */
+  /** For values in the root. */
   const inRoot = (value: unknown): unknown =>
     replace(value, (it) => {
       const [stackId, output] = outputOf(it) ?? [];
@@ -37,7 +37,7 @@ export function joinTemplates(
       if (!template || stackId === undefined) return undefined;
       return { value: inNested(stackId, template.Outputs[output ?? '']?.Value) };
     });
-  /** Of a value in a nested stack. */
+  /** For values in a nested stack. */
   const inNested = (stackId: string, value: unknown): unknown => {
     const parameters = parametersOf(stackId);
     return replace(value, (it) => {
@@ -72,7 +72,7 @@ const referenceSchema = z.looseObject({
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** Replaces each object for which a value is given, in depth. */
+/** Replaces objects in a value, recursively. */
 function replace(value: unknown, change: (it: Attributes) => { value: unknown } | undefined): unknown {
   if (Array.isArray(value)) return value.map((it) => replace(it, change));
   if (typeof value !== 'object' || value === null) return value;

@@ -11,8 +11,8 @@ const METHODS = [
 ] as const;
 
 /**
- * The routes that are declared and as many more as make `count`: further kinds of things, each with the five usual
- * endpoints on two paths, in a folder of its own.
+ * The declared routes and more, `count` in total: further kinds of entities, each with the five usual endpoints on two paths,
+ * in its own folder.
  */
 export function manyRoutes(count: number): Route[] {
   const kinds = Math.ceil((count - routes.length) / METHODS.length);

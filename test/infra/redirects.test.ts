@@ -8,7 +8,7 @@ const QUOTED_SECURITY_HEADERS = Object.fromEntries(
   Object.entries(SECURITY_HEADERS).map(([name, value]) => [`method.response.header.${name}`, `'${value}'`]),
 );
 
-/** The redirects of a template; a preflight is a mock, too. */
+/** The redirects of a template: preflights are mocks with another method. */
 const redirectsOf = (template: Template) =>
   template.findResources('AWS::ApiGateway::Method', {
     Properties: { HttpMethod: 'GET', Integration: { Type: 'MOCK' } },
@@ -20,7 +20,7 @@ describe.each([
 ])('the redirects of %s', (_, context, base) => {
   const { template } = synthesize(context);
 
-  test('lead from the base URL to the console and from /docs to the reference, without a function or a token', () => {
+  test('The base URL redirects to the console and /docs to the reference, without a function or a token', () => {
     const redirects = Object.values(redirectsOf(template));
     expect(redirects).toHaveLength(2);
     for (const { Properties } of redirects) {
@@ -50,7 +50,7 @@ describe.each([
     }
   });
 
-  test('are part of what is deployed', () => {
+  test('The deployment depends on the redirects', () => {
     for (const id of Object.keys(redirectsOf(template))) {
       template.hasResource('AWS::ApiGateway::Deployment', { DependsOn: Match.arrayWith([id]) });
     }

@@ -42,7 +42,7 @@ const aliases = Object.entries(template.findResources(ALIAS)).map(
 
 const deploymentGroups = properties(DEPLOYMENT_GROUP, groupSchema);
 
-/** The functions that new versions are published of, by the logical ids of these versions. */
+/** The functions with a version, by the logical id of the version. */
 function versionsOf(context: StageContext, codeOf?: (functionName: string) => string): Map<string, string> {
   const versions = synthesize(context, codeOf).properties(
     'AWS::Lambda::Version',
@@ -52,7 +52,7 @@ function versionsOf(context: StageContext, codeOf?: (functionName: string) => st
 }
 
 describe('a canary release', () => {
-  test('is what API Gateway calls: an alias of every function that it invokes, never a function itself', () => {
+  test('API Gateway invokes aliases, and no function itself', () => {
     expect(aliases).toHaveLength(routes.length + 1); // the authorizer
     const called = JSON.stringify([
       ...properties('AWS::ApiGateway::Method', z.unknown()).values(),
@@ -65,7 +65,7 @@ describe('a canary release', () => {
     for (const id of idsOf('AWS::Lambda::Function')) expect(called).not.toContain(`"${id}"`);
   });
 
-  test('moves each alias to the newest version by a deployment group of its own', () => {
+  test('Each alias has its own deployment group and moves to the newest version', () => {
     const versions = properties('AWS::Lambda::Version', z.object({ FunctionName: reference }));
     for (const [, { Properties }] of aliases) {
       const versionId = Properties.FunctionVersion['Fn::GetAtt'][0];
@@ -75,7 +75,7 @@ describe('a canary release', () => {
     expect(groups.sort()).toEqual(idsOf(DEPLOYMENT_GROUP));
   });
 
-  test('begins with a tenth of the calls for five minutes and is taken back on an alarm', () => {
+  test('A canary gets a tenth of the traffic for five minutes, and an alarm rolls it back', () => {
     const groups = properties(DEPLOYMENT_GROUP, z.unknown());
     expect(groups.size).toBe(aliases.length);
     template.allResourcesProperties(DEPLOYMENT_GROUP, {
@@ -88,7 +88,7 @@ describe('a canary release', () => {
     });
   });
 
-  test('watches its own version of each function, and the API', () => {
+  test('Each deployment group watches the version and the API', () => {
     const alarms = new Map(
       Object.entries(template.findResources('AWS::CloudWatch::Alarm')).map(([id, { Properties }]) => [
         id,
@@ -108,7 +108,7 @@ describe('a canary release', () => {
     }
   });
 
-  test('is tested after its first wave, and goes on only if the smoke test says so', () => {
+  test('The smoke test runs after the first wave', () => {
     const [testId] = idsOf('AWS::Lambda::Function').filter((id) => id.startsWith('smoketest'));
     const tested = aliases.flatMap(([, it]) => {
       const { AfterAllowTrafficHook: hook } = it.UpdatePolicy.CodeDeployLambdaAliasUpdate;
@@ -117,7 +117,7 @@ describe('a canary release', () => {
     expect(tested).toEqual([[expect.stringMatching(/^gethealthFunction/), testId]]);
   });
 
-  test('lets the smoke test report on its deployments and query the indexes that lists of alerts read, CodeDeploy run it, and nothing else', () => {
+  test('The smoke test may only report on its deployments and query the indexes, and only CodeDeploy may run it', () => {
     const statementsOf = (id: string) =>
       template
         .findResources('AWS::IAM::Role')
@@ -152,14 +152,14 @@ describe('a canary release', () => {
     template.resourceCountIs('AWS::IAM::Policy', 0);
   });
 
-  test('never moves an alias by a deployment group as it was before', () => {
+  test('Each alias depends on its deployment group', () => {
     for (const [, { DependsOn, UpdatePolicy }] of aliases) {
       expect(DependsOn).toContain(UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName);
     }
   });
 });
 
-test('CodeDeploy takes its role for the deployment groups of this application in this account, and nobody else does', () => {
+test('Only CodeDeploy may assume its role, for the deployment groups of this application in this account', () => {
   const roles = properties('AWS::IAM::Role', z.object({ AssumeRolePolicyDocument: z.any() }));
   const [trust, ...others] = [...roles.values()]
     .flatMap(({ AssumeRolePolicyDocument }) => AssumeRolePolicyDocument.Statement)
@@ -176,11 +176,11 @@ describe('a function gets a new version', () => {
   const released = (after: Map<string, string>) =>
     [...after].filter(([id]) => !before.has(id)).map(([, functionId]) => functionId);
 
-  test('not if nothing of it changed', () => {
+  test('An unchanged function keeps its version', () => {
     expect(versionsOf(CANARY)).toEqual(before);
   });
 
-  test('if its code changed, and no other does', () => {
+  test('Only a function with changed code gets a new version', () => {
     const changed = versionsOf(CANARY, (name) => (name === authorizerTrigger.name ? 'changed' : name));
     const authorizerId = aliases.find(([id]) => id.startsWith(authorizerTrigger.name))?.[1].Properties
       .FunctionName;
@@ -191,8 +191,8 @@ describe('a function gets a new version', () => {
 describe('a release all at once', () => {
   const { template: atOnce } = synthesize({ ...CANARY, release: 'all_at_once' });
 
-  test('differs from a canary in nothing that is in use: a stage goes from one to the other at any time', () => {
-    // But for its deployment groups, and whether the smoke test decides, which an alias's update policy says.
+  test('All at once differs from a canary in its deployment groups only', () => {
+    // Without deployment groups, and without the smoke test in the update policies of aliases.
     const withoutGroups = (it: typeof template) => {
       const { Resources, ...rest } = templateSchema.parse(it.toJSON());
       const others = Object.entries(Resources)
@@ -204,7 +204,7 @@ describe('a release all at once', () => {
     expect(Object.keys(atOnce.findResources(DEPLOYMENT_GROUP)).sort()).toEqual(idsOf(DEPLOYMENT_GROUP));
   });
 
-  test('moves all calls at once, also while the alarm is on', () => {
+  test('All traffic moves at once, even while the alarm is on', () => {
     atOnce.allResourcesProperties(DEPLOYMENT_GROUP, {
       DeploymentConfigName: 'CodeDeployDefault.LambdaAllAtOnce',
       AlarmConfiguration: { Enabled: false },
@@ -213,7 +213,7 @@ describe('a release all at once', () => {
   });
 });
 
-test('a release in place needs neither versions nor CodeDeploy, nor an alarm', () => {
+test('A release in place needs no versions, CodeDeploy or release alarms', () => {
   const { template: inPlace } = synthesize(BARE);
   for (const type of ['AWS::Lambda::Version', ALIAS, DEPLOYMENT_GROUP, 'AWS::CodeDeploy::Application']) {
     inPlace.resourceCountIs(type, 0);

@@ -14,7 +14,7 @@ const [ownTableId = 'no table'] = [...after.resources(TABLE, z.unknown()).keys()
 
 const templateSchema = z.object({ Resources: z.record(z.string(), z.looseObject({ Type: z.string() })) });
 
-/** Logical ids and types of the resources whose definitions hold a text. */
+/** The logical ids and types of the resources that contain a text. */
 function resourcesThatName(text: string, { template }: typeof after): [string, string][] {
   return Object.entries(templateSchema.parse(template.toJSON()).Resources)
     .filter(([, resource]) => JSON.stringify(resource).includes(text))
@@ -22,23 +22,23 @@ function resourcesThatName(text: string, { template }: typeof after): [string, s
 }
 
 describe('a stage that works on a restored table', () => {
-  test('leaves its own table in the stack exactly as it was, protected and kept', () => {
+  test('The stack’s table stays unchanged, protected and retained', () => {
     expect(after.resources(TABLE, z.unknown())).toEqual(before.resources(TABLE, z.unknown()));
     after.template.hasResource(TABLE, { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
   });
 
-  test('does not refer to its own table anywhere', () => {
+  test('Nothing refers to the stack’s table', () => {
     expect(resourcesThatName(`"${ownTableId}"`, before)).not.toEqual([]);
     expect(resourcesThatName(`"${ownTableId}"`, after)).toEqual([]);
     expect(JSON.stringify(after.template.findOutputs('*'))).not.toContain(ownTableId);
   });
 
-  test('hands functions the changes of the restored one', () => {
+  test('Functions receive the changes of the restored table', () => {
     const sources = after.resources('AWS::Lambda::EventSourceMapping', z.unknown());
     expect(JSON.stringify([...sources.values()])).toContain(RESTORED_TABLE.restoredTableStreamArn);
   });
 
-  test('gives every function that uses the table the restored one', () => {
+  test('Every function that uses the table gets the name of the restored table', () => {
     const named = [...deployedFunctions(after).values()].flatMap(
       ({ Environment }) => Environment.Variables['TABLE_NAME'] ?? [],
     );
@@ -47,7 +47,7 @@ describe('a stage that works on a restored table', () => {
     after.template.hasOutput('TableName', { Value: RESTORED });
   });
 
-  test('lets every function to the restored table that was let to the stage’s own, in a role of its own', () => {
+  test('Functions have the same access to the restored table, in a new role', () => {
     const rolesThatName = (text: string, synthesis: typeof after) =>
       resourcesThatName(text, synthesis).flatMap(([id, type]) => (type === 'AWS::IAM::Role' ? [id] : []));
     const functionsIn = (roles: string[], synthesis: typeof after) =>
@@ -56,11 +56,11 @@ describe('a stage that works on a restored table', () => {
     const newRoles = rolesThatName(`:table/${RESTORED}`, after);
     expect(oldRoles.length).toBeGreaterThan(0);
     expect(functionsIn(newRoles, after)).toEqual(functionsIn(oldRoles, before));
-    // Not changed where they are: what still runs on the old table keeps its access until nobody calls it.
+    // In new roles: running versions keep their access to the old table.
     expect(newRoles.filter((id) => oldRoles.includes(id))).toEqual([]);
   });
 
-  test('watches the restored table', () => {
+  test('Alarms watch the restored table', () => {
     const tables = deployedAlarms(after)
       .flatMap(({ metrics }) => metrics)
       .filter(({ namespace }) => namespace === 'AWS/DynamoDB')
@@ -71,7 +71,7 @@ describe('a stage that works on a restored table', () => {
   });
 });
 
-test('functions get the changes of the restored table, from the stream that was made for it', () => {
+test('A restored table needs its stream', () => {
   const texts = [...after.nestedTexts.values()];
   expect(texts.some((text) => text.includes(RESTORED_TABLE.restoredTableStreamArn))).toBe(true);
   expect(() => synthesize({ stage: 'prod', restoredTableName: RESTORED })).toThrow('restoredTableStreamArn');
@@ -79,6 +79,6 @@ test('functions get the changes of the restored table, from the stream that was 
   expect(() => synthesize({ stage: 'prod', ...wrong })).toThrow('at restoredTableStreamArn');
 });
 
-test.each(['', 'ab', 'no spaces'])('a table cannot be called %j', (restoredTableName) => {
+test.each(['', 'ab', 'no spaces'])('Settings reject the table name %j', (restoredTableName) => {
   expect(() => synthesize({ restoredTableName })).toThrow('at restoredTableName');
 });

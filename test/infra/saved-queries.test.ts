@@ -18,7 +18,7 @@ const { logged } = await callEndpoint({
 });
 const written = logged.flatMap(({ fields }) => Object.keys(fields));
 
-/** What Lambda, CloudWatch and Powertools put into a line, and what the authorizer does. */
+/** The fields that Lambda, CloudWatch, Powertools and the authorizer write. */
 const OTHERS = [
   '@timestamp',
   '@log',
@@ -36,7 +36,7 @@ const WORDS = new Set(
   'filter fields stats sort limit by as and or asc desc ispresent count sum pct min max'.split(' '),
 );
 
-/** The names in a query that are neither the language's nor made in it. */
+/** The fields of a query: neither words of the language nor names from the query. */
 function fieldsOf(query: string): string[] {
   const text = query.replaceAll(/"[^"]*"/g, '');
   const made = new Set(Array.from(text.matchAll(/ as (\w+)/g), ([, name]) => name));
@@ -47,7 +47,7 @@ function fieldsOf(query: string): string[] {
 describe.each(SAVED_QUERIES)('the saved query "$name"', ({ name, query, parameters = {} }) => {
   const text = query.join('\n| ');
 
-  test('is in the console, in the folder of its stage, whatever log groups are chosen there', () => {
+  test('The query is in the console’s folder of the stage, without log groups', () => {
     synthesis.template.hasResourceProperties('AWS::Logs::QueryDefinition', {
       Name: `guard-prod/${name}`,
       QueryString: text,
@@ -55,25 +55,25 @@ describe.each(SAVED_QUERIES)('the saved query "$name"', ({ name, query, paramete
     expect(text).not.toContain('SOURCE');
   });
 
-  test('asks for fields that the lines of the logs have', () => {
+  test('The query uses existing fields of the log', () => {
     const fields = fieldsOf(text);
     expect(fields.length).toBeGreaterThan(0);
     // Of an object, its own name is known.
     expect(fields.filter((field) => !FIELDS.has(field.split('.')[0] ?? ''))).toEqual([]);
   });
 
-  test('asks for what it says that it asks for', () => {
+  test('The query uses each of its parameters', () => {
     const asked = new Set(Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, parameter]) => parameter));
     expect([...asked]).toEqual(Object.keys(parameters));
   });
 });
 
-test('the reader of queries sees a field that no line has', () => {
+test('fieldsOf finds an unknown field', () => {
   expect(fieldsOf('filter mesage = "request" | stats count(*) as n by route')).toEqual(['mesage', 'route']);
   expect(FIELDS.has('mesage')).toBe(false);
 });
 
-test('no log groups are named: a stage has more than a query may name', () => {
+test('A stage has more log groups than a query may name', () => {
   const queries = synthesis.template.findResources('AWS::Logs::QueryDefinition');
   expect(Object.keys(queries)).toHaveLength(SAVED_QUERIES.length);
   expect(JSON.stringify(queries)).not.toContain('LogGroupNames');

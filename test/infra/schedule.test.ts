@@ -29,7 +29,7 @@ test.each([measureAlertAgesTrigger, probeApiTrigger])('$name runs every minute',
   );
 });
 
-test('a run that is late or that failed is not made up for: the next one takes its place', () => {
+test('A late or failed run is not repeated', () => {
   expect(rules.length).toBeGreaterThan(0);
   for (const { Targets } of rules) {
     expect(Targets).toMatchObject([

@@ -20,7 +20,7 @@ interface Finding {
   readonly resource: CfnResource;
 }
 
-/** The checks as they would be if nothing were acknowledged. */
+/** The checks without acknowledgements. */
 class RecordingChecks extends AwsSolutionsChecks {
   readonly findings: Finding[] = [];
 
@@ -35,7 +35,7 @@ class RecordingChecks extends AwsSolutionsChecks {
 
 const acknowledgedRules = z.record(z.string(), z.string());
 
-/** Each rule that is acknowledged somewhere in the stack, with where. */
+/** The acknowledged rules of the stack, with their constructs. */
 function acknowledgementsOf(stack: Stack) {
   return stack.node.findAll().flatMap((construct) =>
     construct.node.metadata
@@ -50,11 +50,11 @@ const isWithin = (resource: CfnResource, construct: IConstruct) => resource.node
 describe.each(STACKS)('the security checks of %s', (_, makeStack) => {
   const stack = makeStack();
 
-  test('find nothing that is not acknowledged', () => {
+  test('Every finding is acknowledged', () => {
     expect(new AwsSolutionsChecks().validateScope(stack).violations).toEqual([]);
   });
 
-  test('find what is acknowledged, in the one resource that it is acknowledged for', () => {
+  test('Every acknowledgement has a finding in exactly one resource', () => {
     const checks = new RecordingChecks();
     checks.validateScope(stack);
     const acknowledgements = acknowledgementsOf(stack);
@@ -67,7 +67,7 @@ describe.each(STACKS)('the security checks of %s', (_, makeStack) => {
   });
 });
 
-test('a finding ends the synthesis', () => {
+test('A finding ends the synthesis', () => {
   const app = new App({ outdir: makeFolder() });
   new Topic(new Stack(app, 'Insecure'), 'TopicThatTakesPlainHttp');
   addSecurityChecks(app);

@@ -5,12 +5,12 @@ import { BACKUP_COPY, DOMAIN, HOSTED_ZONE, RESTORED_TABLE } from './stages-with-
 const read = (context: Record<string, unknown>) => readStageSettings((name) => context[name]);
 
 describe('stage settings', () => {
-  test('are those of dev if no stage is named', () => {
+  test('The default stage is dev', () => {
     expect(read({})).toEqual(read({ stage: 'dev' }));
     expect(read({})).toMatchObject({ stage: 'dev', retainsData: false });
   });
 
-  test('have the documented limits unless a stage says otherwise', () => {
+  test('The default limits are those of the specification', () => {
     expect(read({ stage: 'prod' })).toMatchObject({
       tokenExpirationMinutes: 1440,
       authRequestsPerMinute: 5,
@@ -19,13 +19,13 @@ describe('stage settings', () => {
     });
   });
 
-  test('keep the data of prod and of every stage that nothing is said about', () => {
+  test('prod and unknown stages retain their data', () => {
     expect(read({ stage: 'prod' }).retainsData).toBe(true);
     expect(read({ stage: 'staging' }).retainsData).toBe(true);
     expect(read({ stage: 'constructor' }).retainsData).toBe(true);
   });
 
-  test('can each be given on the command line, as text', () => {
+  test('Settings accept the strings of the command line', () => {
     expect(
       read({ stage: 'prod', retainsData: 'false', logRetentionDays: '30', tokenExpirationMinutes: '60' }),
     ).toMatchObject({ stage: 'prod', retainsData: false, logRetentionDays: 30, tokenExpirationMinutes: 60 });
@@ -48,18 +48,18 @@ describe('stage settings', () => {
     ['backupCopyVaultArn', 'arn:aws:backup:eu-west-3:210987654321:recovery-point:1'],
     ['release', 'blue_green'],
     ['logLevel', 'WARN'], // the metrics would go with it
-  ])('are refused by name where %s is %s', (name, value) => {
+  ])('Settings reject %s=%s and name the setting', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(`at ${name}`);
   });
 
-  test('put a firewall before every stage but dev, and release it with a canary', () => {
+  test('All stages but dev have a firewall and canary releases', () => {
     for (const stage of ['prod', 'staging']) {
       expect(read({ stage })).toMatchObject({ firewall: true, release: 'canary' });
     }
     expect(read({ stage: 'dev' })).toMatchObject({ firewall: false, release: 'in_place' });
   });
 
-  test('have a domain with its certificate, and with or without its hosted zone', () => {
+  test('A domain needs a certificate, and a hosted zone is optional', () => {
     expect(read(DOMAIN)).toMatchObject(DOMAIN);
     expect(read({ ...DOMAIN, ...HOSTED_ZONE })).toMatchObject(HOSTED_ZONE);
   });
@@ -69,22 +69,22 @@ describe('stage settings', () => {
     ['certificateArn', 'domainName and liveDomainName', { liveDomainName: DOMAIN.liveDomainName }],
     ['domainName', 'certificateArn and hostedZoneId', { certificateArn: DOMAIN.certificateArn }],
     ['domainName', 'certificateArn and hostedZoneId', HOSTED_ZONE],
-  ])('are refused without %s where there is %s', (missing, given, context) => {
+  ])('Settings without %s are rejected if they have %s', (missing, given, context) => {
     expect(() => read(context)).toThrow(new RegExp(`is needed with ${given}\\s+→ at ${missing}`));
   });
 
-  test('are refused where both APIs would have one domain', () => {
+  test('The two APIs cannot share a domain', () => {
     expect(() => read({ ...DOMAIN, liveDomainName: DOMAIN.domainName })).toThrow('at liveDomainName');
   });
 
-  test('name the stream of a restored table, and only of one', () => {
+  test('A restored table and its stream need each other', () => {
     const [restoredTableName, restoredTableStreamArn] = Object.values(RESTORED_TABLE);
     expect(read({ ...RESTORED_TABLE })).toMatchObject(RESTORED_TABLE);
     expect(() => read({ restoredTableName })).toThrow('at restoredTableStreamArn');
     expect(() => read({ restoredTableStreamArn })).toThrow('at restoredTableStreamArn');
   });
 
-  test('have no backups of a stage that keeps nothing', () => {
+  test('A stage that retains no data cannot have backups', () => {
     expect(() => read({ stage: 'dev', ...BACKUP_COPY })).toThrow('at backupCopyVaultArn');
     expect(read({ stage: 'prod', ...BACKUP_COPY })).toMatchObject(BACKUP_COPY);
   });

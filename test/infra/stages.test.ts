@@ -41,7 +41,7 @@ describe.each([
   ['dev', dev],
   ['prod', prod],
 ])('the table of %s', (_stage, { template }) => {
-  test('has the declared keys and expiry, is paid per request and backed up continuously', () => {
+  test('The table has the declared keys and expiry, on-demand billing and continuous backups', () => {
     template.resourceCountIs(TABLE, 1);
     template.hasResourceProperties(TABLE, {
       KeySchema: [
@@ -56,7 +56,7 @@ describe.each([
     });
   });
 
-  test('has the declared indexes, which hold nothing but the declared attributes', () => {
+  test('The table has the declared indexes and projections', () => {
     expect(INDEX_NAMES.length).toBeLessThanOrEqual(20); // AWS, "Quotas in Amazon DynamoDB"
     template.hasResourceProperties(TABLE, {
       GlobalSecondaryIndexes: INDEX_NAMES.map((name) =>
@@ -67,7 +67,7 @@ describe.each([
 });
 
 describe('prod', () => {
-  test('keeps its table and its logs when the stack is deleted', () => {
+  test('prod retains table and logs when the stack is deleted', () => {
     for (const type of [TABLE, LOG_GROUP]) {
       for (const it of prod.resources(type, deletionSchema).values()) {
         expect(it.DeletionPolicy).toMatch(/^Retain/);
@@ -76,17 +76,17 @@ describe('prod', () => {
     }
   });
 
-  test('leaves no logs behind if it could not be created', () => {
+  test('After a failed creation prod leaves no logs', () => {
     for (const it of prod.resources(LOG_GROUP, deletionSchema).values()) {
       expect(it.DeletionPolicy).toBe('RetainExceptOnCreate');
     }
   });
 
-  test('does not try to delete its protected table if it could not be created', () => {
+  test('After a failed creation CloudFormation does not delete the protected table', () => {
     prod.template.hasResource(TABLE, { DeletionPolicy: 'Retain' });
   });
 
-  test('protects its table from deletion', () => {
+  test('prod protects its table from deletion', () => {
     prod.template.hasResourceProperties(TABLE, {
       Replicas: [Match.objectLike({ DeletionProtectionEnabled: true })],
     });
@@ -94,7 +94,7 @@ describe('prod', () => {
 });
 
 describe('dev', () => {
-  test('leaves no table and no logs behind', () => {
+  test('dev leaves no table and no logs', () => {
     for (const type of [TABLE, LOG_GROUP]) {
       for (const it of dev.resources(type, deletionSchema).values()) {
         expect(it).toEqual({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
@@ -106,7 +106,7 @@ describe('dev', () => {
   });
 });
 
-test('no log is kept for ever', () => {
+test('Every log group has a retention', () => {
   const schema = z.object({ Properties: z.object({ RetentionInDays: z.number() }) });
   const retentions = (synthesis: typeof dev) =>
     new Set([...synthesis.resources(LOG_GROUP, schema).values()].map((it) => it.Properties.RetentionInDays));

@@ -5,9 +5,8 @@ import { BARE, FULL, ON_RESTORED_TABLE, PROD } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 /**
- * What holds what nobody can make again. CloudFormation knows a resource by its stack and its logical id: one that gets
- * another stack or id is deleted, or left behind, and made anew, empty. So both are written down here, and nowhere
- * changed: where a test fails, mend the stack and not the test.
+ * The resources with data. CloudFormation identifies a resource by its stack and logical id. With another stack or id it would
+ * be replaced by an empty one. If a test fails, correct the stack and not this list.
  */
 const EVERY_STAGE = {
   DataTableFDBAD0F2: 'AWS::DynamoDB::GlobalTable',
@@ -23,7 +22,7 @@ const STATEFUL: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
   ['prod', EVERY_STAGE],
 ]);
 
-/** Types of resources that hold data. A log of its own matters less: it stays where it was, under its old name. */
+/** Types of resources with data. Logs matter less: a retained log group keeps its data under its old name. */
 const STATEFUL_TYPES = [
   'AWS::DynamoDB::GlobalTable',
   'AWS::DynamoDB::Table',
@@ -44,18 +43,18 @@ const statefulOf = (text: string) =>
 describe.each([...STATEFUL])('the stage %s', (stage, expected) => {
   const { stackName, rootText, nestedTexts } = synthesize({ stage });
 
-  test('keeps what holds data under the same logical ids, in the same stack', () => {
+  test('Resources with data keep their stack and logical ids', () => {
     expect(stackName).toBe(`Guard-${stage}`);
     expect(statefulOf(rootText)).toEqual(expected);
   });
 
-  test('keeps nothing that holds data in a nested stack', () => {
+  test('Nested stacks have no resources with data', () => {
     expect(nestedTexts.size).toBeGreaterThan(0);
     for (const text of nestedTexts.values()) expect(statefulOf(text)).toEqual({});
   });
 });
 
-test('queues, and their dead letters, belong to the root stack too', () => {
+test('Queues and dead-letter queues are in the root stack', () => {
   const { rootText, nestedTexts } = synthesize({ stage: 'prod' }, undefined, TRIAL_TRIGGERS);
   const queues = Object.values(statefulOf(rootText)).filter((type) => type === 'AWS::SQS::Queue');
   expect(queues).toHaveLength(3 + 2 + 4);
@@ -63,7 +62,7 @@ test('queues, and their dead letters, belong to the root stack too', () => {
 });
 
 test.each([ON_RESTORED_TABLE, FULL, BARE, { ...PROD, release: 'all_at_once' }])(
-  'no option of a stage moves its table: %j',
+  'No option moves a resource with data: %j',
   (context) => {
     const { rootText } = synthesize(context);
     expect(statefulOf(rootText)).toMatchObject(EVERY_STAGE);

@@ -23,12 +23,12 @@ import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { copyBundles } from '../support/copy-bundles.ts';
 import { joinTemplates, templateSchema as stackTemplateSchema } from './join-templates.ts';
 
-/** What `cdk synth` makes of one stage. */
+/** The result of `cdk synth` for one stage. */
 export interface Synthesis {
   readonly stackName: string;
-  /** The templates of the stack and of the stacks that are nested in it, joined. */
+  /** The templates of the stack and its nested stacks, joined. */
   readonly template: Template;
-  /** The template files as CDK wrote them: of the stack, and by logical id of those that are nested in it. */
+  /** The template files: of the stack, and of its nested stacks by logical id. */
   readonly rootText: string;
   readonly nestedTexts: ReadonlyMap<string, string>;
   /** Parses the resources of a type, by logical id. */
@@ -38,12 +38,12 @@ export interface Synthesis {
 }
 
 export interface SynthesisWithCode extends Synthesis {
-  /** Paths of the files in a code asset, relative to it, and a way to read them. */
+  /** The relative paths of the files in a code asset. */
   filesOfAsset(hash: string): string[];
   readAssetFile(hash: string, path: string): Buffer;
 }
 
-/** The template files as CDK wrote them: of the stack, and by logical id of those that are nested in it. */
+/** The template files: of the stack, and of its nested stacks by logical id. */
 const templatesSchema = z.object({
   stackName: z.string(),
   root: z.string(),
@@ -51,19 +51,19 @@ const templatesSchema = z.object({
 });
 type Templates = z.infer<typeof templatesSchema>;
 
-/** What `-c` gives. */
+/** The settings of `-c`. */
 export type StageContext = Readonly<Record<string, string>>;
 
 const { context: cdkContext } = z
   .object({ context: z.record(z.string(), z.unknown()) })
   .parse(JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')));
 
-/** A new folder that lasts as long as the run. */
+/** A new folder, which is deleted after the run. */
 export const makeFolder = (): string => mkdtempSync(join(inject('synthesisFolder'), 'run-'));
 
 /**
- * Synthesizes the app as `cdk synth -c …` does, feature flags, code and security checks included: takes several seconds.
- * The functions are bundled once in a run.
+ * Synthesizes the app like `cdk synth -c …`, with feature flags, code and security checks. It takes several seconds. The
+ * functions are bundled once in a run.
  */
 export async function synthesizeWithCode(context: StageContext = {}): Promise<SynthesisWithCode> {
   const app = createApp(context, WITHOUT_REPORTS);
@@ -76,20 +76,19 @@ export async function synthesizeWithCode(context: StageContext = {}): Promise<Sy
   };
 }
 
-/** What may differ from the stage as it is: the code of functions, the triggered functions, the routes. */
+/** Replacements for the code of functions, the triggered functions and the routes. */
 type StageVariation = readonly [
   codeOf?: ((functionName: string) => string) | undefined,
   triggers?: readonly TriggeredFunction[] | undefined,
   routes?: readonly Route[] | undefined,
 ];
 
-/** What this worker has described already, by the same keys as the files that all workers share. */
+/** The syntheses of this worker, by the keys of the files that workers share. */
 const described = new Map<string, Synthesis>();
 
 /**
- * Synthesizes a stage with a line in place of each function's code: takes two seconds, and is enough for what does not
- * depend on the code. Many files ask for the same stage, which is synthesized once in a run: whoever gets it must not
- * change it.
+ * Synthesizes a stage with one line as each function's code, which takes two seconds. All workers share the result for the
+ * same stage, so callers must not change it.
  */
 export function synthesize(
   context: StageContext = {},
@@ -107,7 +106,7 @@ export function synthesize(
   return synthesis;
 }
 
-/** Of what a stage is made of, which is often the same in different words: `{}` and `{ stage: 'dev' }`. */
+/** The same key for the same settings, such as `{}` and `{ stage: 'dev' }`. */
 function keyOf(context: StageContext, triggers?: readonly TriggeredFunction[]): string {
   const settings = readStageSettings((name) => context[name]);
   return createHash('sha256')
@@ -115,14 +114,14 @@ function keyOf(context: StageContext, triggers?: readonly TriggeredFunction[]): 
     .digest('hex');
 }
 
-/** Writes beside the file and moves it there, so that no worker reads half of it. */
+/** Writes a temporary file and renames it, so that no worker reads half a file. */
 function share(file: string, templates: Templates): void {
   const unfinished = join(makeFolder(), 'templates.json');
   writeFileSync(unfinished, JSON.stringify(templates));
   renameSync(unfinished, file);
 }
 
-/** The constructs of a stage, with a line in place of each function's code; synthesized. */
+/** Synthesizes a stage, with one line as each function's code. Returns the constructs. */
 export function synthesizeStack(
   context: StageContext,
   codeOf = (functionName: string) => functionName,
@@ -145,7 +144,7 @@ export function synthesizeStack(
   return stack;
 }
 
-/** What CDK tells beside the templates, and its own look at them, take a third of the time. */
+/** CDK's reports and validation take a third of the time. */
 const WITHOUT_REPORTS: AppProps = {
   analyticsReporting: false,
   treeMetadata: false,
@@ -153,7 +152,7 @@ const WITHOUT_REPORTS: AppProps = {
 };
 
 function createApp(context: StageContext, props: AppProps = {}): App {
-  // Stack traces say in the metadata where each construct was made: nobody reads them here, and they take time.
+  // No test reads the stack traces in the metadata, and they take time.
   const fast = { 'aws:cdk:disable-stack-trace': true };
   return new App({
     ...props,
@@ -223,13 +222,13 @@ const pathPartSchema = z.object({
   }),
 });
 
-/** A method of the REST API as a client sees it. */
+/** A method of the REST API. */
 export interface DeployedMethod {
   readonly method: string;
   readonly path: string;
   readonly authorization: string;
   readonly authorizerId: string | undefined;
-  /** Logical id of the function behind it; a preflight has none. */
+  /** The logical id of its function; a preflight has none. */
   readonly functionId: string | undefined;
 }
 

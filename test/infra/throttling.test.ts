@@ -22,7 +22,7 @@ const methodSettingSchema = z.object({
 });
 const stageSchema = z.object({ MethodSettings: z.array(methodSettingSchema) });
 
-/** A method as the stage's settings name it (AWS, "AWS::ApiGateway::Stage MethodSetting", ResourcePath). */
+/** The name of a method in the stage's settings (AWS, "AWS::ApiGateway::Stage MethodSetting", ResourcePath). */
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
   `${method} /${path.replaceAll('/', '~1')}`;
 
@@ -43,7 +43,7 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
   };
   const other = throttles.get('* /*');
 
-  test('to each method of a route as much as is worked out for it, and to every other method the same', () => {
+  test('Each method has the throttle of throttleOf, and all others share one', () => {
     for (const route of routes) {
       for (const method of methodsOf(route)) {
         expect(deployed(route, method)).toEqual(throttleOf(route, settings));
@@ -55,7 +55,7 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
     expect(throttles.size).toBe(routes.flatMap(methodsOf).length + 1);
   });
 
-  test('to all methods together less than the account’s quota, preflights and redirects with them', () => {
+  test('All methods together stay below the account’s quota', () => {
     const methods = deployedMethods(synthesis);
     const rates = methods.map(
       ({ method, path }) =>
@@ -67,18 +67,18 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
     expect(sum).toBeLessThanOrEqual(STAGE_REQUESTS_PER_SECOND);
   });
 
-  test('to what screens poll all that the stage says, and to no method more', () => {
+  test('Polled methods have the full throttle, and no method has more', () => {
     const all = { requestsPerSecond: settings.gatewayRequestsPerSecond, burst: settings.gatewayBurst };
     expect(routes.filter(({ isPolled }) => isPolled).map((it) => deployed(it))).toEqual([all, all, all]);
     expect(Math.max(...routes.map((it) => deployed(it).requestsPerSecond))).toBe(all.requestsPerSecond);
   });
 
-  test('to devices that report as much as to screens that poll', () => {
+  test('Reports have the throttle of polled methods', () => {
     const all = { requestsPerSecond: settings.gatewayRequestsPerSecond, burst: settings.gatewayBurst };
     expect(routes.filter(({ rateClass }) => rateClass === 'report').map((it) => deployed(it))).toEqual([all]);
   });
 
-  test('less where passwords are verified or sessions change than where anything else is counted', () => {
+  test('Methods of sign-in and sessions have the lowest throttle of counted methods', () => {
     const counted = routes.filter(({ rateClass }) => rateClass !== 'none');
     const rates = (some: readonly Route[]) => some.map((it) => deployed(it).requestsPerSecond);
     expect(Math.max(...rates(counted.filter(isAuth)))).toBeLessThan(
@@ -86,7 +86,7 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
     );
   });
 
-  test('little where nobody is counted, least of all files; yet several browsers open the reference at once', () => {
+  test('Uncounted methods have a low throttle and files the lowest, but several browsers can open the reference at once', () => {
     const uncounted = routes.filter(({ rateClass }) => rateClass === 'none');
     for (const route of uncounted) {
       expect(deployed(route).requestsPerSecond).toBeLessThanOrEqual(0.04 * settings.gatewayRequestsPerSecond);
@@ -99,7 +99,7 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
 
 describe('however many routes there are', () => {
   const prod = readStageSettings((name) => (name === 'stage' ? 'prod' : undefined));
-  /** As many routes as that, of the kinds that there are, each at a path of its own. */
+  /** This number of routes, of existing kinds, with different paths. */
   const manyRoutes = (count: number): Route[] => [
     ...routes,
     ...Array.from({ length: count - routes.length }, (_, place) => {
@@ -115,13 +115,16 @@ describe('however many routes there are', () => {
     expect(sumOf(manyRoutes(count))).toBeLessThanOrEqual(STAGE_REQUESTS_PER_SECOND);
   });
 
-  test.each([1, 50, 500, 2_000, 10_000])('so they do where the stage says %i requests a second', (rate) => {
-    const settings = { ...prod, gatewayRequestsPerSecond: rate };
-    expect(sumOf(manyRoutes(150), settings)).toBeLessThan(ACCOUNT_REQUESTS_PER_SECOND);
-  });
+  test.each([1, 50, 500, 2_000, 10_000])(
+    'At %i requests a second all methods stay below the account’s quota',
+    (rate) => {
+      const settings = { ...prod, gatewayRequestsPerSecond: rate };
+      expect(sumOf(manyRoutes(150), settings)).toBeLessThan(ACCOUNT_REQUESTS_PER_SECOND);
+    },
+  );
 
   test.each([100, 500, 1_000, 2_000])(
-    'more devices can report where the stage says %i more a second',
+    'A higher throttle of %i requests a second applies to reports',
     (more) => {
       const [report] = routes.filter(({ rateClass }) => rateClass === 'report') as [Route];
       const raised = { ...prod, gatewayRequestsPerSecond: prod.gatewayRequestsPerSecond + more };
@@ -131,7 +134,7 @@ describe('however many routes there are', () => {
     },
   );
 
-  test('screens still poll and people still sign in as before: the others share what is left', () => {
+  test('With many routes polling and sign-in keep their throttles', () => {
     const many = manyRoutes(150);
     for (const route of routes.filter((it) => it.isPolled || isAuth(it))) {
       expect(throttleOf(route, prod, many)).toEqual(throttleOf(route, prod));

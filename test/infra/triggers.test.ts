@@ -14,7 +14,7 @@ import {
 import { BARE } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
-/** With functions of every trigger, also of those that no function of Guard has yet. */
+/** With functions of every kind of trigger. */
 const { template } = synthesize({ stage: 'prod' }, undefined, TRIAL_TRIGGERS);
 
 type Resource = { readonly Properties: Record<string, unknown> };
@@ -30,7 +30,7 @@ const mappingOf = (name: string) =>
   only('AWS::Lambda::EventSourceMapping', (id) => id.includes(`${name}trigger`.replaceAll('-', '')))[1]
     .Properties;
 
-/** Every action that the role of a function allows, with what it allows it on. */
+/** Every pair of an action and a resource that a function's role allows. */
 function permissionsOf(name: string): string[] {
   const [, role] = only('AWS::IAM::Role', startsWith(`${name}Role`));
   const policies = role.Properties['Policies'] as {
@@ -53,7 +53,7 @@ const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 describe('a function that gets changes of the table', () => {
   const mapping = mappingOf(STREAM_READER.name);
 
-  test('gets those that it names, from the oldest that are there, in batches that are halved when they fail', () => {
+  test('The function receives the declared changes from the oldest, and failed batches are halved', () => {
     expect(mapping).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: 25,
@@ -75,13 +75,13 @@ describe('a function that gets changes of the table', () => {
     ]);
   });
 
-  test('reads the stream of the table, which tells of each item before and after', () => {
+  test('The stream contains old and new images', () => {
     const [tableId, { Properties }] = only('AWS::DynamoDB::GlobalTable') as [string, Resource];
     expect(Properties['StreamSpecification']).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
     expect(mapping['EventSourceArn']).toEqual({ 'Fn::GetAtt': [tableId, 'StreamArn'] });
   });
 
-  test('may do what its declaration and its trigger ask for, and nothing else', () => {
+  test('The role allows exactly what declaration and stream need', () => {
     const stream = JSON.stringify(mapping['EventSourceArn']);
     const granted = permissionsOf(STREAM_READER.name).filter((it) => !/^(logs|xray):/.test(it));
     expect(granted.sort()).toEqual(
@@ -95,7 +95,7 @@ describe('a function that gets changes of the table', () => {
     );
   });
 
-  test('finds in its environment what it declares, and the queue that it sends to', () => {
+  test('The environment has the declared variables and the URL of the queue', () => {
     const [, { Properties }] = functionOf(STREAM_READER.name);
     expect(Properties).toMatchObject({
       Timeout: 20,
@@ -105,7 +105,7 @@ describe('a function that gets changes of the table', () => {
 });
 
 describe('a function that gets messages', () => {
-  test('gets them in batches, tells which failed, and holds a batch for six times its own time', () => {
+  test('The function receives batches, reports failed messages, and hides messages for six timeouts', () => {
     expect(mappingOf(QUEUE_READER.name)).toMatchObject({
       EventSourceArn: arnOf(queueId),
       BatchSize: 5,
@@ -119,7 +119,7 @@ describe('a function that gets messages', () => {
     });
   });
 
-  test('gets those of a group however many other groups have, where they come in order', () => {
+  test('FIFO queues have high throughput by group', () => {
     const queueOf = (name: string) =>
       only('AWS::SQS::Queue', (id) => id.includes(`${name}Queue`.replaceAll('-', '')))[1].Properties;
     for (const name of [QUEUE_READER.name, deliverWebhookTrigger.name]) {
@@ -133,7 +133,7 @@ describe('a function that gets messages', () => {
     expect(standard.filter((it) => it.includes('Fifo') || it.includes('Deduplication'))).toEqual([]);
   });
 
-  test('runs no more often at once than it says: receivers that hang leave the API nine tenths of an account', () => {
+  test('maxConcurrency limits the runs, so that slow receivers leave capacity to the API', () => {
     const { ScalingConfig } = mappingOf(deliverWebhookTrigger.name);
     expect(ScalingConfig).toEqual({ MaximumConcurrency: 100 });
     for (const { name } of [QUEUE_READER, runTimersTrigger]) {
@@ -141,7 +141,7 @@ describe('a function that gets messages', () => {
     }
   });
 
-  test('may take messages out of its own queue and nothing else', () => {
+  test('The role allows receiving from its own queue only', () => {
     const granted = permissionsOf(QUEUE_READER.name).filter((it) => !/^(logs|xray):/.test(it));
     expect(granted.sort()).toEqual(
       ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
@@ -156,7 +156,7 @@ describe('functions that clients of the WebSocket API cause', () => {
   const routes = Object.values(template.findResources('AWS::ApiGatewayV2::Route'));
 
   test.each([SOCKET_CONNECT, SOCKET_MESSAGE, SOCKET_DISCONNECT])(
-    '$name gets what its declaration names',
+    '$name is invoked by its route',
     ({ name, trigger }) => {
       const [route] = routes.filter(({ Properties }) => Properties.RouteKey === trigger.route);
       const [, integrationId] = route?.['Properties'].Target['Fn::Join'][1] ?? [];
@@ -170,7 +170,7 @@ describe('functions that clients of the WebSocket API cause', () => {
     },
   );
 
-  test('are reached by WebSocket, at the rate of the stage, at the output LiveUrl', () => {
+  test('The WebSocket API has the stage’s throttle and the output LiveUrl', () => {
     expect(api.Properties).toMatchObject({ ProtocolType: 'WEBSOCKET', Name: 'guard-prod-live' });
     expect(routes).toHaveLength(3);
     const [, stage] = only('AWS::ApiGatewayV2::Stage');
@@ -184,7 +184,7 @@ describe('functions that clients of the WebSocket API cause', () => {
     expect(JSON.stringify(LiveUrl?.['Value'])).toMatch(new RegExp(`"wss://".*"${apiId}".*"/prod"`));
   });
 
-  test('leave a line in a log that holds no query string, which the account lets API Gateway write', () => {
+  test('The access log has no query string', () => {
     const [, stage] = only('AWS::ApiGatewayV2::Stage');
     const { Format, DestinationArn } = stage.Properties['AccessLogSettings'] as Record<string, unknown>;
     expect(Object.values(JSON.parse(String(Format)))).toContain('$context.eventType');
@@ -195,7 +195,7 @@ describe('functions that clients of the WebSocket API cause', () => {
     expect(stage).toMatchObject({ DependsOn: [accountId] });
   });
 
-  test('may post to connections of the stage where they declare it, and know where', () => {
+  test('Functions that declare it may send to the stage’s connections', () => {
     const posting = (name: string) =>
       permissionsOf(name).filter((it) => it.startsWith('execute-api:ManageConnections'));
     const [permission, ...others] = posting(SOCKET_MESSAGE.name);
@@ -211,11 +211,11 @@ describe('functions that clients of the WebSocket API cause', () => {
   });
 });
 
-test('queues are encrypted, taken from and sent to over TLS only, and keep what waits and what is dead for 14 days', () => {
+test('Queues are encrypted, require TLS and keep messages for 14 days', () => {
   const queues = Object.entries(template.findResources('AWS::SQS::Queue'));
   const readers = TRIAL_TRIGGERS.filter(({ trigger }) => trigger.kind === 'queue');
   const streams = TRIAL_TRIGGERS.filter(({ trigger }) => trigger.kind === 'stream');
-  // Each with its dead letters, and those of the readers of the stream.
+  // Each with a dead-letter queue, and those of the stream's functions.
   expect(queues).toHaveLength(2 * readers.length + streams.length);
   for (const [id, { Properties }] of queues) {
     expect(Properties.SqsManagedSseEnabled).toBe(true);
@@ -229,13 +229,13 @@ test('queues are encrypted, taken from and sent to over TLS only, and keep what 
   }
 });
 
-test('no function has a policy beside its own role, where what it may do is declared', () => {
+test('Functions have no policies beside their roles', () => {
   template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
   const policies = Object.keys(template.findResources('AWS::IAM::Policy'));
   expect(policies.filter((id) => /(readstream|deliver)/.test(id))).toEqual([]);
 });
 
-test('the table has no stream where no function gets its changes, and no WebSocket API is there without clients', () => {
+test('Without stream and socket triggers there is no stream and no WebSocket API', () => {
   const { template: declared } = synthesize(BARE, undefined, SILENT_TRIGGERS);
   declared.resourceCountIs('AWS::ApiGatewayV2::Api', 0);
   const [table] = Object.values(declared.findResources('AWS::DynamoDB::GlobalTable'));

@@ -10,7 +10,7 @@ import { type StageContext, synthesize } from './synthesis.ts';
 const all = [...new Set([...routes, ...triggers].map(({ folder }) => folder))];
 const waitingSchema = z.object({ DependsOn: z.array(z.string()).default([]) });
 
-/** The folders whose stacks the stack of a folder waits for, by folder. */
+/** The folders that the stack of each folder depends on. */
 function waitsFor(context: StageContext): Map<string, string[]> {
   const { rootText } = synthesize(context);
   const { Resources } = templateSchema.parse(JSON.parse(rootText));
@@ -32,23 +32,23 @@ describe.each(['canary', 'all_at_once'])('a release %s', (release) => {
   const waits = waitsFor({ ...PROD, release });
   const folders = [...waits.keys()];
 
-  test('has a stack for each folder of functions', () => {
+  test('Each folder of functions has a stack', () => {
     expect(folders.sort()).toEqual([...all].sort());
   });
 
-  test('gets to the functions of a wave when those of the wave before it are released', () => {
+  test('Each wave depends on the wave before it', () => {
     for (const [folder, others] of waits) {
       const before = waveOf(folder) > 0 ? folders.filter((it) => waveOf(it) === waveOf(folder) - 1) : [];
       expect(others.sort()).toEqual(before.sort());
     }
   });
 
-  test('begins with the functions that the fewest people miss, and leaves the authorizer for the end', () => {
+  test('The first wave is health, and the authorizer is in the last', () => {
     expect(folders.filter(isFirstWave)).toEqual(['health']);
     expect(waveOf('authorizer')).toBe(Math.max(...folders.map(waveOf)));
   });
 
-  test('asks Lambda for at most 20 functions at once, of all that there are', () => {
+  test('A wave has at most 20 functions', () => {
     const functions = [...routes, ...triggers];
     for (const [, { length }] of Map.groupBy(functions, ({ folder }) => waveOf(folder))) {
       expect(length).toBeLessThanOrEqual(20);
@@ -56,11 +56,11 @@ describe.each(['canary', 'all_at_once'])('a release %s', (release) => {
   });
 });
 
-test('a release in place, which nothing takes back, waits for nothing', () => {
+test('Releases in place have no waves', () => {
   expect([...waitsFor(BARE).values()].flat()).toEqual([]);
 });
 
-test('what decides about a release is there before its first wave, which names it', () => {
+test('The first wave depends on the smoke test', () => {
   const { rootText } = synthesize({ stage: 'prod' });
   const { Resources } = templateSchema.parse(JSON.parse(rootText));
   expect(JSON.stringify(Resources['Health'])).toContain('"Fn::GetAtt":["Release","Outputs.');
