@@ -65,7 +65,7 @@ describe('a bundle', () => {
         .parse(JSON.parse(await readFile(join(it.folder, 'index.mjs.map'), 'utf8')));
       expect(map.sources.some((source) => source.endsWith(`/${it.name}.ts`))).toBe(true);
       for (const source of map.sources)
-        expect(source).toMatch(/^\.\.\/\.\.\/(docs|functions|shared|node_modules)\/|^node-builtin:/);
+        expect(source).toMatch(/^\.\.\/\.\.\/(docs|functions|lib|shared|node_modules)\/|^node-builtin:/);
     },
   );
 
