@@ -92,7 +92,7 @@ export function createProgram(run: RunCommand): Command {
   add('list-keys', 'List the keys of a tenant, oldest first.', [tenantId(), json()], listKeysCommand);
   add(
     'create-key',
-    'Create a key for a device or another system. Tells it once.',
+    'Create a key for a device or another system. Shows it only once.',
     [
       tenantId(),
       required('--name <name>', 'what to call the key'),

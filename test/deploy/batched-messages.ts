@@ -12,9 +12,8 @@ const policiesSchema = z.array(
 );
 
 /**
- * Whoever may send a message to a queue may send ten at once: SQS has no permission of its own for that (AWS,
- * "AddPermission" in the Amazon SQS API reference). MiniStack asks for one, `sqs:SendMessageBatch` (ministack 1.5.33,
- * core/iam_actions.py). So who may send gets that one too, for the same queues.
+ * In SQS the permission to send a message includes batches (AWS, "AddPermission" in the Amazon SQS API reference). MiniStack
+ * requires `sqs:SendMessageBatch` (ministack 1.5.33, core/iam_actions.py), so every sender gets it too, for the same queues.
  */
 export class BatchedMessages implements IAspect {
   visit(node: IConstruct): void {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 describe('a list', () => {
   const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
 
-  test('is walked to its end and back by its own links, which lead to the stage', async () => {
+  test('the links of a list lead through all its pages and back, on the same stage', async () => {
     const pages: string[][] = [];
     let path: string | undefined = '/api/v1/alerts?limit=2';
     let back: string | null = null;
@@ -45,7 +45,7 @@ describe('a list', () => {
     expect(idsOf(body)).toEqual(pages[1]);
   });
 
-  test('is filtered before it is cut into pages, and keeps its filters in its links', async () => {
+  test('a list is filtered before it is paged, and its links keep the filters', async () => {
     const { body } = await call(`GET /api/v1/sites/${siteId}/alerts?severity=low&limit=2`, { token: viewer });
     expect(idsOf(body)).toEqual([alertIds[0], alertIds[2]]);
     const next = pathOfLink(body.links.next);
@@ -105,14 +105,14 @@ describe('an error has the service’s own body', () => {
     if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
   });
 
-  test('409 for an e-mail address that is taken', async () => {
+  test('an existing e-mail address is answered with 409', async () => {
     const json = { name: 'Twin', email: ADMIN.email, role: 'viewer', password: PASSWORD };
     const answer = await call('POST /api/v1/users', { token: master, json });
     expect([answer.status, answer.body.code]).toEqual([409, 'email_taken']);
   });
 });
 
-test('a refused login does not tell whether the e-mail is known', async () => {
+test('a rejected login does not reveal whether the e-mail address exists', async () => {
   const [known, unknown] = await Promise.all(
     [viewerEmail, 'nobody@example.com'].map((email) =>
       call('POST /api/v1/auth/login', { json: { email, password: 'wrong password' } }),
@@ -122,14 +122,14 @@ test('a refused login does not tell whether the e-mail is known', async () => {
   expect(known?.status).toBe(401);
 });
 
-test('logins beyond 5 a minute are answered 429 with the time to wait', async () => {
+test('logins beyond 5 a minute are answered with 429 and the time to wait', async () => {
   const json = { email: 'many@example.com', password: 'wrong password' };
-  // A few at a time: MiniStack starts a process for each that is under way.
+  // A few at a time: MiniStack starts a process for each concurrent call.
   const answers = await runInLanes(Array.from({ length: 16 }), 4, () =>
     call('POST /api/v1/auth/login', { json }),
   );
   const refused = answers.filter(({ status }) => status === 429);
-  // A minute may end meanwhile: then 10 pass.
+  // If a minute ends meanwhile, 10 succeed.
   expect(answers.filter(({ status }) => status === 401).length).toBe(16 - refused.length);
   const limits = refused.map(({ headers }) => headers.get('x-ratelimit-limit'));
   expect([6, 7, 8, 9, 10, 11], `refused by limits of ${limits.join()}`).toContain(refused.length);

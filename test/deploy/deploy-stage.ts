@@ -32,17 +32,17 @@ export interface StageProof {
   readonly shell: Shell;
   readonly endpoint: string;
   readonly stage: string;
-  /** What is different from the stage's own settings. */
+  /** Differences from the settings of the stage. */
   readonly settings: Readonly<Record<string, string | number | boolean>>;
-  /** Whether the stage keeps its data unless it is told not to, before it is destroyed. */
+  /** Whether the stage keeps its data when it is destroyed, unless a setting says otherwise. */
   readonly retainsData: boolean;
   /** Whether webhooks of the stage may be sent to this machine. */
   readonly sendsToLocalhost: boolean;
-  /** Whether a new index is brought to it, as the runbook says. */
+  /** Whether to rehearse a new index as in the runbook. */
   readonly rehearsesNewIndex: boolean;
-  /** Who is made the first platform admin. */
+  /** The first platform admin. */
   readonly admin: { readonly email: string; readonly password: string };
-  /** Where files of the run may lie. */
+  /** The folder for files of the run. */
   readonly folder: string;
   readonly step: <T>(name: string, run: () => Promise<T>) => Promise<T>;
 }
@@ -52,8 +52,8 @@ const ARCHITECTURE = process.arch === 'arm64' ? 'arm64' : 'x86_64';
 const APP = 'node test/deploy/emulated-app.ts';
 
 /**
- * Deploys a stage, makes its first platform admin, runs the suites beside this file over its URL, meanwhile deploys it
- * again, which must change nothing, and destroys it, which must leave nothing, or be refused where the stage keeps its data.
+ * Deploys a stage, creates its first platform admin, and runs the suites over its URL. Meanwhile deploys it again, which must
+ * change nothing. Finally destroys it, which must leave nothing, or must fail if the stage keeps its data.
  */
 export async function proveStage(proof: StageProof): Promise<void> {
   const { shell, endpoint, stage, admin, folder } = proof;
@@ -132,7 +132,7 @@ export async function proveStage(proof: StageProof): Promise<void> {
     step('deploy again, which changes nothing', async () =>
       expectText((await deploy('second')).all, `${stack} (no changes)`),
     );
-  // The suites wait a lot; and a stage that is in use is deployed to.
+  // In parallel: the suites wait a lot, and a real stage is deployed while it is in use.
   await Promise.all([runSuites(), deployAgain()]);
 
   if (proof.retainsData) {
@@ -145,7 +145,7 @@ export async function proveStage(proof: StageProof): Promise<void> {
     return;
   }
   await step('destroy, which leaves nothing', async () => {
-    // What was synthesized last says which stacks there are.
+    // The last synthesis names the stacks.
     await npm('destroy', [...settings, '--app', synthesisOf('second'), '--force']);
     const { status } = await fetch(`${url}/health`);
     if (status === 200) throw new Error('The API still answers.');

@@ -14,19 +14,19 @@ const environment = z
   })
   .parse(process.env);
 
-/** The platform admin that the command line made. */
+/** The platform admin from the command line. */
 export const ADMIN = { email: environment.GUARD_ADMIN_EMAIL, password: environment.GUARD_ADMIN_PASSWORD };
 
-/** Where the deployed API is, and where clients connect that are told of changes. */
+/** The URLs of the REST API and of the WebSocket API. */
 export const { GUARD_URL: BASE_URL, GUARD_LIVE_URL: LIVE_URL, GUARD_TABLE: TABLE_NAME } = environment;
 
 /** Whether webhooks of this stage may be sent to this machine (webhooks-to-localhost.ts). */
 export const { GUARD_WEBHOOKS_TO_LOCALHOST: SENDS_TO_LOCALHOST } = environment;
 
-/** A password of users that the suites make. */
+/** The password of users that the suites create. */
 export const PASSWORD = 'correct horse battery';
 
-/** Names of the routes that have done their work since this file was loaded. */
+/** The routes that succeeded since this file was loaded. */
 export const worked = new Set<string>();
 
 /** Calls `METHOD /path` of the deployed API. */
@@ -37,7 +37,7 @@ export async function call(request: string, options: CallOptions = {}): Promise<
   return answer;
 }
 
-/** Creates and answers the new object. */
+/** Resolves to the created object. */
 export async function create(path: string, token: string, json?: unknown): Promise<Answer['body']> {
   const answer = await call(`POST ${path}`, { token, json });
   if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.text}`);

@@ -1,7 +1,6 @@
 import type { Role } from '../../shared/access.ts';
 import { ADMIN, call, create, PASSWORD, signIn } from './deployed-guard.ts';
 
-/** Somebody who is signed in. */
 export interface SignedIn {
   readonly id: string;
   readonly email: string;
@@ -21,7 +20,7 @@ const person = (name: string) => {
   return { name, email: `${name}-${people}-${Date.now()}@example.com`, password: PASSWORD };
 };
 
-/** Opens a tenant that no other suite knows. */
+/** Creates a tenant for one suite. */
 export async function openPremises(name: string): Promise<Premises> {
   const account = person('master');
   const tenant = await create('/api/v1/tenants', await signIn(ADMIN), { name, master: account });
@@ -31,7 +30,7 @@ export async function openPremises(name: string): Promise<Premises> {
   return { tenantId: tenant.id, siteId: site.id, master: { id: me.id, email: account.email, token } };
 }
 
-/** Makes somebody of a tenant who sees these sites, and signs them in. */
+/** Creates a user of a tenant with these sites, and signs them in. */
 export async function addUser(
   master: SignedIn,
   role: Exclude<Role, 'platform_admin' | 'tenant_master'>,
@@ -47,7 +46,6 @@ export async function addUser(
   return { id, email: account.email, token: await signIn(account) };
 }
 
-/** Raises an alert at a site. */
 export async function raiseAlert({ token }: SignedIn, siteId: string, message = 'Movement while armed') {
   const json = { site_id: siteId, type: 'intrusion', severity: 'critical', message };
   return create('/api/v1/alerts', token, json);

@@ -14,9 +14,9 @@ export const emulatedLiveUrl = (endpoint: string, apiId: string, stage: string) 
   emulatedUrl(endpoint.replace(/^http/, 'ws'), apiId, stage);
 
 /**
- * AWS serves each API at a host of its own, by TLS. The stack writes these hosts into its outputs and into the functions
- * that need them. Nothing there leads to MiniStack. So these functions are told where MiniStack serves the same APIs: the
- * WebSocket API, for who gets a ticket and for who posts to clients, and the REST API, for who calls it.
+ * AWS serves each API at its own host with TLS. The stack writes these hosts into its outputs and into the environment of
+ * functions, where they would not lead to MiniStack. This replaces them by the addresses at which MiniStack serves the same
+ * WebSocket and REST API.
  */
 export class EmulatedAddresses implements IAspect {
   readonly #endpoint: string;

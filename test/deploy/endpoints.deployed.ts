@@ -4,8 +4,8 @@ import type { Answer } from '../support/send-request.ts';
 import { ADMIN, call, LIVE_URL, PASSWORD, pathOfReference, signIn, worked } from './deployed-guard.ts';
 
 /**
- * Every endpoint does its work once, deployed: with its own bundle, its own memory and the permissions of its own
- * role, which MiniStack enforces (its setting AUTH=true). A grant that is missing is a 500 here, as it is on AWS.
+ * Calls every deployed endpoint once: with its own bundle and memory, and the permissions of its role, which MiniStack
+ * enforces (AUTH=true). A missing grant is a 500, as on AWS.
  */
 
 const NOBODY = { token: undefined };
@@ -15,7 +15,7 @@ let master: string;
 let tenantId: string;
 let siteId: string;
 
-/** Calls and expects a status; the answer says what was wrong instead. */
+/** Calls an endpoint and expects a status; a failure shows the response. */
 async function expectStatus(status: number, request: string, options: Parameters<typeof call>[1] = {}) {
   const answer = await call(request, { token: master, ...options });
   expect(answer.status, `${request}: ${answer.text}`).toBe(status);
@@ -41,7 +41,7 @@ beforeAll(async () => {
   platform = await signIn(ADMIN);
 });
 
-test('a platform admin founds a tenant, whose master signs in', async () => {
+test('a platform admin creates a tenant, and its master signs in', async () => {
   const token = platform;
   const email = `master-${Date.now()}@example.com`;
   const json = { name: 'Initech', master: { name: 'Bill', email, password: PASSWORD } };
@@ -63,7 +63,7 @@ test('an empty tenant is deleted', async () => {
   await expectStatus(204, `DELETE /api/v1/tenants/${body.id}`, { token: platform });
 });
 
-test('sites', async () => {
+test('sites are created, read, changed, listed and deleted', async () => {
   const json = { name: 'Harbour', timezone: 'Europe/Amsterdam' };
   const created = await expectStatus(201, 'POST /api/v1/sites', { json });
   siteId = created.body.id;
@@ -88,7 +88,7 @@ test('zones and devices, which keep their site from being deleted', async () => 
   await expectStatus(204, `DELETE /api/v1/zones/${zone.body.id}`);
 });
 
-test('users and their sites', async () => {
+test('users are created, changed and assigned to sites', async () => {
   const json = { name: 'Ola', email: `ola-${Date.now()}@example.com`, role: 'operator', password: PASSWORD };
   const user = await expectStatus(201, 'POST /api/v1/users', { json });
   const { id } = user.body;
@@ -128,12 +128,12 @@ test('a resolved alert is reopened with a note, and resolved again', async () =>
   await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
 });
 
-test('a ticket is for the WebSocket API of the stage', async () => {
+test('a ticket has the URL of the WebSocket API of the stage', async () => {
   const { body } = await expectStatus(201, 'POST /api/v1/live/tickets');
   expect(body.url).toBe(`${LIVE_URL}?ticket=${encodeURIComponent(body.ticket)}`);
 });
 
-test('several alerts are acted on, noted and counted, and their history is told', async () => {
+test('alerts are acted on in batches, noted and counted, and have a history', async () => {
   const json = { site_id: siteId, type: 'panic', severity: 'low', message: 'Panic button pressed' };
   const { id } = (await expectStatus(201, 'POST /api/v1/alerts', { json })).body;
   const several = { json: { alert_ids: [id] } };
@@ -154,7 +154,7 @@ test('a tenant’s escalation is set and read', async () => {
   expect((await expectStatus(200, 'GET /api/v1/escalation')).body).toEqual(json);
 });
 
-test('a key is made, reports, and is revoked', async () => {
+test('a key is created, sends a report, and is revoked', async () => {
   const created = await expectStatus(201, 'POST /api/v1/keys', { json: { name: 'x', site_id: siteId } });
   const { id, key: token } = created.body;
   const raise = {
@@ -176,7 +176,7 @@ test('a key is made, reports, and is revoked', async () => {
   await expectStatus(401, 'POST /api/v1/reports', { token, json });
 });
 
-test('a webhook is made, changed, given another secret, and deleted', async () => {
+test('a webhook is created, changed, gets a new secret, and is deleted', async () => {
   const json = { url: 'https://hooks.example.invalid/guard', events: ['alert.raised'] };
   const { id } = (await expectStatus(201, 'POST /api/v1/webhooks', { json })).body;
   await expectStatus(422, 'POST /api/v1/webhooks', { json: { ...json, url: 'https://localhost/' } });
@@ -191,7 +191,7 @@ test('a webhook is made, changed, given another secret, and deleted', async () =
   await expectStatus(204, `DELETE /api/v1/webhooks/${id}`);
 });
 
-test('somebody’s own account and sessions are theirs to change', async () => {
+test('users change their own account and sessions', async () => {
   const email = `self-${Date.now()}@example.com`;
   const user = { name: 'Self', email, role: 'tenant_admin', password: PASSWORD };
   await expectStatus(201, 'POST /api/v1/users', { json: user });
@@ -227,6 +227,6 @@ test('health, reference and console are open to anyone, with everything that the
   }
 });
 
-test('no endpoint was left out', () => {
+test('every endpoint was called', () => {
   expect(routes.map(({ name }) => name).filter((name) => !worked.has(name))).toEqual([]);
 });

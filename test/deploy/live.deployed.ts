@@ -8,8 +8,8 @@ import { BASE_URL, call, create, LIVE_URL, PASSWORD, TABLE_NAME } from './deploy
 import { addUser, openPremises, type Premises, raiseAlert, type SignedIn } from './deployed-premises.ts';
 
 /**
- * The WebSocket API, deployed: tickets of the REST API open real sockets, and what the REST API writes comes by the table's
- * stream, the deployed fan-out function and `@connections`, which MiniStack lets nobody call whose role does not allow it.
+ * The deployed WebSocket API: tickets open real sockets, and changes arrive through the table's stream, the fan-out function and
+ * `@connections`. MiniStack enforces the permission of roles to call it.
  */
 
 const table = DynamoDBDocumentClient.from(new DynamoDBClient({}));
@@ -25,12 +25,12 @@ afterAll(() => table.destroy());
 
 const ticketOf = ({ token }: SignedIn) => create('/api/v1/live/tickets', token);
 
-/** Who hears nothing for so long asks whether it is known; who is not is sent away, and comes again. */
+/** A client without messages for this time sends a ping; if its connection is unknown, it is closed and connects again. */
 const UNTIL_PING_MILLISECONDS = 5_000;
 const MOST_ATTEMPTS = 3;
 const PING = '{"type":"ping"}';
 
-/** Connects as somebody, as clients do; resolves when the service tells of changes from now on. */
+/** Connects as a user; resolves on `ready`. */
 async function connect(user: SignedIn, attempt = 1): Promise<LiveClient> {
   const client = openClient((await ticketOf(user)).url);
   const asking = setInterval(() => client.socket.send(PING), UNTIL_PING_MILLISECONDS);
@@ -45,7 +45,7 @@ async function connect(user: SignedIn, attempt = 1): Promise<LiveClient> {
   }
 }
 
-/** The connections that the service knows of the tenant. */
+/** The stored connections of the tenant. */
 async function knownConnections(): Promise<string[]> {
   const { Items = [] } = await table.send(
     new QueryCommand({
@@ -72,7 +72,7 @@ test('a ticket opens one connection, and nothing else does', async () => {
   await client.closed;
 });
 
-test('a connection that its client has ended is forgotten', async () => {
+test('a connection is forgotten when its client closes it', async () => {
   const { socket, closed } = await connect(premises.master);
   expect((await knownConnections()).length).toBeGreaterThan(0);
   socket.close();
@@ -80,7 +80,7 @@ test('a connection that its client has ended is forgotten', async () => {
   await expect.poll(knownConnections, { timeout: 30_000 }).toEqual([]);
 });
 
-test('what happens is told to those who reach it, as they would read it, and to nobody else', async () => {
+test('changes are sent to connections with the alert in their scope only, as they would read it', async () => {
   const { master, siteId } = premises;
   const guard = await addUser(master, 'viewer', [otherSiteId]);
   const [all, some] = await Promise.all([connect(master), connect(guard)]);
@@ -122,7 +122,7 @@ test.each([
     end: ({ id }: SignedIn) =>
       call(`PUT /api/v1/users/${id}/sites`, { token: premises.master.token, json: { site_ids: [] } }),
   },
-])('a connection is closed, and told why, when its user $what', async ({ reason, end }) => {
+])('a connection is closed with a reason when its user $what', async ({ reason, end }) => {
   const user = await addUser(premises.master, 'operator', [premises.siteId]);
   const client = await connect(user);
   expect((await end(user)).status).toBe(200);
@@ -130,7 +130,7 @@ test.each([
   expect(client.messages.at(-1)).toEqual({ type: 'closing', reason });
 });
 
-test('a watch of the typed client is live, and shows what happens until it is over', async () => {
+test('a watch of the typed client is live and shows changes until it ends', async () => {
   const { master, siteId } = premises;
   const message = 'Seen by a watch';
   const guard = createGuardClient({ baseUrl: BASE_URL });

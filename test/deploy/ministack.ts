@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../lib/local/free-port.ts';
 
-/** What everything that talks to MiniStack finds in its environment: an AWS of its own, and no other. */
+/** The environment of everything that calls MiniStack: no other AWS is reachable. */
 export interface MiniStack {
   readonly endpoint: string;
   readonly environment: NodeJS.ProcessEnv;
@@ -53,7 +53,7 @@ export async function startMiniStack(folder: string): Promise<MiniStack> {
   return { endpoint, environment, stop };
 }
 
-/** The root user that MiniStack starts with, and nothing of the account that somebody is signed in to. */
+/** The root user of MiniStack, without the developer's AWS account. */
 function awsEnvironment(endpoint: string): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(
     ([name]) => !/^(AWS|CDK)_|^DYNAMODB_ENDPOINT$/.test(name),
@@ -98,7 +98,7 @@ async function waitUntilReady(child: ChildProcess, endpoint: string): Promise<vo
   throw new Error('MiniStack did not start.');
 }
 
-/** MiniStack ends the functions that it runs when it is asked to end. */
+/** A graceful stop also ends the functions that MiniStack runs. */
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');

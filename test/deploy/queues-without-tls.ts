@@ -12,8 +12,8 @@ const policySchema = z.object({
 });
 
 /**
- * Queues refuse whoever does not use TLS, which MiniStack on loopback does not speak. That one condition is changed so
- * that it never holds, as in the bucket that run.ts makes.
+ * Queues reject requests without TLS, which MiniStack on loopback does not support. Changes this condition so that it never
+ * holds, as for the bucket in run.ts.
  */
 export class QueuesWithoutTls implements IAspect {
   visit(node: IConstruct): void {

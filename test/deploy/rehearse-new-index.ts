@@ -4,7 +4,7 @@ import { ALERTS } from '../../shared/alerts/alert.ts';
 import { sendRequest } from '../support/send-request.ts';
 import { LAST_INDEX } from './without-last-index.ts';
 
-/** A stage whose table lacks the last index, and what changes it. */
+/** A stage whose table lacks the last index. */
 export interface StageWithoutLastIndex {
   /** The base URL of its API. */
   readonly url: string;
@@ -15,7 +15,7 @@ export interface StageWithoutLastIndex {
   readonly admin: { readonly email: string; readonly password: string };
   /** Deploys the stage with all indexes. */
   deployWithIndex(): Promise<unknown>;
-  /** Runs an administration command and gives what it wrote. */
+  /** Runs an administration command and resolves to its output. */
   runAdmin(parameters: readonly string[]): Promise<string>;
 }
 
@@ -62,7 +62,7 @@ export async function rehearseNewIndex(stage: StageWithoutLastIndex): Promise<vo
       const json = { site_id: site.id, device_id: device.id, ...ALERT };
       ids.unshift((await call('POST /api/v1/alerts', 201, token, json)).id);
     }
-    // The release before would not have written its attribute either.
+    // The previous release would not have written its attribute.
     for (const id of ids) {
       const { pk, sk } = ALERTS.key(tenant.id, id);
       await table.send(

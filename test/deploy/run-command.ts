@@ -7,26 +7,26 @@ export interface CommandOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
   readonly input?: string;
-  /** Where it runs; here if it is not said. */
+  /** The working directory. Default: the current one. */
   readonly folder?: string;
 }
 
 export interface CommandOutput {
   readonly stdout: string;
-  /** What it wrote to stdout and stderr, as it came. */
+  /** Its stdout and stderr, in order. */
   readonly all: string;
 }
 
 /**
- * Runs a command to its end and gives what it wrote. Throws all of that where the command
- * fails. When the signal comes, the command and everything that it started end.
+ * Runs a command and resolves to its output. Throws the output if the command fails. The signal ends the command and all its
+ * child processes.
  */
 export async function runCommand(
   [command, ...parameters]: readonly [string, ...string[]],
   { environment, signal, input = '', folder }: CommandOptions,
 ): Promise<CommandOutput> {
   signal.throwIfAborted();
-  // A group of its own: a script of npm's is three processes deep.
+  // Its own process group: an npm script consists of three processes.
   const child = spawn(command, parameters, {
     env: environment,
     stdio: 'pipe',

@@ -39,7 +39,7 @@ const chosen = process.argv.slice(2);
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interruption.abort());
 const isStopped = AbortSignal.any([interruption.signal, AbortSignal.timeout(LIMIT_MILLISECONDS)]);
-/** Ends what is under way when one of the stages has failed. */
+/** Stops the other stages when one has failed. */
 const failure = new AbortController();
 const signal = AbortSignal.any([isStopped, failure.signal]);
 
@@ -65,8 +65,7 @@ try {
 }
 
 /**
- * Proves stages at once, as they stand beside each other in an account. Throws what went wrong first, when all have
- * ended.
+ * Tests the stages in parallel, as in one account. When all have ended, throws the first failure.
  */
 async function atOnce<T>(stages: readonly T[], prove: (stage: T) => Promise<void>): Promise<void> {
   const errors: unknown[] = [];
@@ -90,8 +89,8 @@ async function bootstrap({ run }: Shell): Promise<void> {
 }
 
 /**
- * The bucket that `cdk bootstrap` makes refuses whoever does not use TLS, which MiniStack on loopback does not
- * speak. That one condition is changed so that it never holds; the rest of the template is the CDK's own.
+ * The bucket of `cdk bootstrap` rejects requests without TLS, which MiniStack on loopback does not support. Changes this
+ * condition so that it never holds.
  */
 function withoutTls(template: string): string {
   const condition = 'aws:SecureTransport: "false"';

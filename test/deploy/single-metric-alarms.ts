@@ -15,14 +15,13 @@ const metricSchema = z.object({
   }),
 });
 
-/** What an alarm watches here that watches no metric itself: a query, or other alarms. */
+/** The metric of an alarm that watches a query or other alarms. */
 const ANY_METRIC = { namespace: METRICS_NAMESPACE, metricName: 'Any', dimensions: [] };
 const ANY_PERIOD_SECONDS = 300;
 
 /**
  * MiniStack 1.5 refuses alarms on metric math ("Properties.Metrics (metric math) is not supported") and makes no composite
- * ones. There each watches one metric instead: the first of its own, or any. All else about them, and whom they tell, is
- * as it is on AWS.
+ * ones. Each watches a single metric instead: its first one, or any. Everything else, including its actions, is as on AWS.
  */
 export class SingleMetricAlarms implements IAspect {
   visit(node: IConstruct): void {

@@ -3,15 +3,14 @@ import * as z from 'zod';
 
 const stackSchema = z.object({ BaseUrl: z.url(), LiveUrl: z.url(), TableName: z.string() });
 
-/** What the outputs of a stage come to. */
 export interface StageOutputs {
   readonly tableName: string;
   readonly apiId: string;
-  /** Of the WebSocket API. */
+  /** The URL of the WebSocket API. */
   readonly liveApiId: string;
 }
 
-/** What a stack says of itself, from the file that `cdk deploy --outputs-file` wrote. */
+/** Reads the outputs of a stack from the file of `cdk deploy --outputs-file`. */
 export async function readOutputs(
   file: string,
   { stack, stage }: { stack: string; stage: string },
@@ -25,7 +24,7 @@ export async function readOutputs(
   };
 }
 
-/** The API that a URL of AWS leads to: the first label of its host. */
+/** The id of the API in a URL of AWS: the first label of its host. */
 function apiIdOf(url: string, expected: string, stage: string): string {
   const { protocol, hostname, pathname } = new URL(url);
   if (protocol !== expected || pathname !== `/${stage}`) throw new Error(`An output is wrong: ${url}`);

@@ -3,9 +3,8 @@ import type { IConstruct } from 'constructs';
 import { GuardFunction } from '../../lib/cdk/functions/guard-function.ts';
 
 /**
- * Lets the functions of webhooks send to `http://localhost`, as they may on the local server: MiniStack runs them on this
- * machine, where no receiver has a public address. No other stage than one of these tests has this variable: there,
- * `readWebhookUrl` takes no such URL. `test/infra/function-settings.test.ts` holds that.
+ * Allows `http://localhost` for webhooks, as on the local server: MiniStack runs functions on this machine, where no receiver has
+ * a public address. Only these tests set the variable, as `test/infra/function-settings.test.ts` checks.
  */
 export class WebhooksToLocalhost implements IAspect {
   visit(node: IConstruct): void {

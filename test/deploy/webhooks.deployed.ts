@@ -9,15 +9,14 @@ import { call, create, SENDS_TO_LOCALHOST } from './deployed-guard.ts';
 import { openPremises, type Premises, raiseAlert } from './deployed-premises.ts';
 
 /**
- * Webhooks, deployed: what the REST API writes goes by the table's stream to `queue-webhooks`, by the FIFO queue to
- * `deliver-webhook`, and from there to a receiver. MiniStack runs one batch of a FIFO queue at a time (ministack 1.5.33,
- * services/lambda_svc.py, `_sqs_esm_concurrency`), where SQS runs one for each group: that a slow receiver delays no other
- * is proven in test/integration.
+ * Deployed webhooks: a change of the table invokes `queue-webhooks` by the stream and `deliver-webhook` by the FIFO queue, which
+ * sends to a receiver. MiniStack runs one batch of a FIFO queue at a time (ministack 1.5.33, services/lambda_svc.py,
+ * `_sqs_esm_concurrency`), so test/integration shows that a slow receiver delays no other one.
  */
 
-/** Each look is a request, of a user who has a limit. */
+/** Each poll is a request of a user with a rate limit. */
 const PATIENCE = { timeout: 40_000, interval: 250 };
-/** A minute and a tenth until what failed is due, and a minute until the timers look. */
+/** A minute and a tenth until the next attempt is due, and a minute until the timers run. */
 const RETRY = { timeout: 150_000, interval: 2_000 };
 
 let premises: Premises;
@@ -41,13 +40,13 @@ async function deliveriesOf(id: string) {
   return body.data;
 }
 
-/** Resolves to the latest delivery of a webhook once it was tried so often. */
+/** Resolves to the latest delivery of a webhook after this number of attempts. */
 async function deliveryTried(id: string, attempts: number, patience = PATIENCE) {
   await expect.poll(async () => (await deliveriesOf(id))[0]?.attempts, patience).toBe(attempts);
   return (await deliveriesOf(id))[0];
 }
 
-/** A name that a webhook may have, and by which this machine knows an address that is not public; if it has one. */
+/** A valid name of a webhook that resolves to a private address on this machine; `undefined` if there is none. */
 async function findPrivateName(): Promise<string | undefined> {
   for (const name of [hostname(), 'ip6-loopback']) {
     if (!readWebhookUrl(`https://${name}/`, { isLocalhostAllowed: false })) continue;
@@ -57,7 +56,7 @@ async function findPrivateName(): Promise<string | undefined> {
   return undefined;
 }
 
-test('a URL that leads into a network is refused', async () => {
+test('a URL of a private network is rejected', async () => {
   const urls = [
     'https://10.0.0.1/',
     'https://0x7f000001/',
@@ -72,11 +71,11 @@ test('a URL that leads into a network is refused', async () => {
   }
 });
 
-describe('a name that stands for an address of a network', () => {
+describe('a name that resolves to a private address', () => {
   let webhookId: string;
   let refused: object;
 
-  test('is looked up, and not connected to', async () => {
+  test('no connection is made to a name that resolves to a private address', async () => {
     const name = await findPrivateName();
     refused = {
       event: 'alert.raised',
@@ -106,16 +105,16 @@ describe('a name that stands for an address of a network', () => {
 });
 
 describe.runIf(SENDS_TO_LOCALHOST)('a receiver', () => {
-  test('is told of what happens, in its order, once each, signed', async () => {
-    const told = ['alert.raised', 'alert.acknowledged', 'alert.resolved'];
-    const { id, secret } = await newWebhook(receiver.url, told);
+  test('a webhook receives signed events in order, each once', async () => {
+    const events = ['alert.raised', 'alert.acknowledged', 'alert.resolved'];
+    const { id, secret } = await newWebhook(receiver.url, events);
     const alert = await raiseAlert(premises.master, premises.siteId);
     for (const action of ['acknowledge', 'resolve']) {
       await call(`POST /api/v1/alerts/${alert.id}/${action}`, { token: premises.master.token });
     }
     const ofAlert = () => receiver.received.filter(({ body }) => body.data.alert.id === alert.id);
-    await expect.poll(() => ofAlert().length, PATIENCE).toBe(told.length);
-    expect(ofAlert().map(({ body }) => body.type)).toEqual(told);
+    await expect.poll(() => ofAlert().length, PATIENCE).toBe(events.length);
+    expect(ofAlert().map(({ body }) => body.type)).toEqual(events);
     const verifier = new Webhook(secret);
     for (const { headers, text, body } of ofAlert()) {
       expect(verifier.verify(text, headers as Record<string, string>)).toEqual(body);
@@ -127,7 +126,7 @@ describe.runIf(SENDS_TO_LOCALHOST)('a receiver', () => {
         ids
           .map((it, place) => ({
             id: it,
-            event: told[place],
+            event: events[place],
             status: 'delivered',
             attempts: 1,
             status_code: 204,

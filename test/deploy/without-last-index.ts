@@ -3,10 +3,10 @@ import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IConstruct } from 'constructs';
 import { INDEX_NAMES, INDEXES, KEY_ATTRIBUTES } from '../../shared/table/definition.ts';
 
-/** The index that was declared last, as if it were about to come. */
+/** The index that was declared last. */
 export const LAST_INDEX = INDEX_NAMES[INDEX_NAMES.length - 1] ?? '';
 
-/** Leaves the last index out of the table, as the release before it would. */
+/** Removes the last index from the table, as in the previous release. */
 export class WithoutLastIndex implements IAspect {
   visit(node: IConstruct): void {
     if (!(node instanceof CfnGlobalTable)) return;

@@ -8,7 +8,7 @@ import type { IConstruct } from 'constructs';
 /** MiniStack 1.5 knows none of these ("Unrecognized resource types"). */
 const UNKNOWN = [CfnApplication, CfnBudget, CfnDeploymentGroup, CfnQueryDefinition];
 
-/** Leaves out what MiniStack does not know. Without CodeDeploy, aliases move to their new versions at once. */
+/** Removes resources that MiniStack does not know. Without CodeDeploy, aliases move to new versions at once. */
 export class WithoutUnknownTypes implements IAspect {
   visit(node: IConstruct): void {
     if (node instanceof CfnAlias) Object.assign(node.cfnOptions, { updatePolicy: undefined });

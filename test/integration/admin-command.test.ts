@@ -310,8 +310,8 @@ describe('create-key, list-keys and revoke-key', () => {
     );
     const made = await admin(['create-key', ...ofTenant, '--name', 'Gateway', '--site-id', site.body.id]);
     expect(made).toMatchObject({ exitCode: 0, stderr: '' });
-    const [told = '', key = ''] = made.stdout.split('\n');
-    const [, id = ''] = /^Created the key Gateway \((\S+)\)\. It is shown only now:$/.exec(told) ?? [];
+    const [line = '', key = ''] = made.stdout.split('\n');
+    const [, id = ''] = /^Created the key Gateway \((\S+)\)\. It is shown only now:$/.exec(line) ?? [];
     expect((await me(key)).status).toBe(403);
 
     const listed = await admin(['list-keys', ...ofTenant]);

@@ -42,7 +42,7 @@ interface HarnessOptions extends Partial<Omit<GatewayOptions, 'functions' | 'aut
   readonly authorizer?: LambdaHandler<APIGatewayTokenAuthorizerEvent>;
 }
 
-/** A gateway on a free loopback port, closed when the test ends. Its functions answer 200 unless told otherwise. */
+/** A gateway on a free loopback port, closed when the test ends. Its functions answer 200 by default. */
 export async function startGateway(options: HarnessOptions = {}): Promise<Harness> {
   const { endpoint = () => ({ statusCode: 200, body: '{}' }), authorizer = () => policy('Allow') } = options;
   const harness = { events: [], authorizerEvents: [], lines: [] } as Omit<Harness, 'port'>;

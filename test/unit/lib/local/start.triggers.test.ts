@@ -36,10 +36,10 @@ async function start(further: readonly TriggeredFunction[] = TRIALS) {
   const open = (ticket: string) => {
     const client = new WebSocket(`${server.url.replace('http', 'ws')}/live?ticket=${ticket}`);
     onTestFinished(() => client.terminate());
-    const told: string[] = [];
-    client.on('message', (data) => told.push(String(data)));
+    const received: string[] = [];
+    client.on('message', (data) => received.push(String(data)));
     client.on('error', () => {});
-    return { client, told };
+    return { client, received };
   };
   return { server, lines, open };
 }
@@ -55,21 +55,21 @@ describe.skipIf(!isInstalled)('the local server', () => {
     expect(await status).toBe(403);
 
     const first = open('right');
-    await eventually(() => expect(first.told).toContainEqual(expect.stringMatching(/^INSERT CLIENT#/)));
+    await eventually(() => expect(first.received).toContainEqual(expect.stringMatching(/^INSERT CLIENT#/)));
     const second = open('right');
     await eventually(() =>
-      expect(second.told.filter((it) => it.startsWith('INSERT CLIENT#'))).toHaveLength(1),
+      expect(second.received.filter((it) => it.startsWith('INSERT CLIENT#'))).toHaveLength(1),
     );
-    const [ownEntry = ''] = second.told.filter((it) => it.startsWith('INSERT CLIENT#'));
+    const [ownEntry = ''] = second.received.filter((it) => it.startsWith('INSERT CLIENT#'));
 
     second.client.send('hello');
-    await eventually(() => expect(first.told).toContain('INSERT SAID#hello'));
+    await eventually(() => expect(first.received).toContain('INSERT SAID#hello'));
     await eventually(() =>
-      expect(first.told).toContainEqual(expect.stringMatching(/^INSERT TICK#aws\.events#/)),
+      expect(first.received).toContainEqual(expect.stringMatching(/^INSERT TICK#aws\.events#/)),
     );
 
     second.client.close();
-    await eventually(() => expect(first.told).toContain(ownEntry.replace('INSERT', 'REMOVE')));
+    await eventually(() => expect(first.received).toContain(ownEntry.replace('INSERT', 'REMOVE')));
 
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
     await server.stop();
