@@ -6,7 +6,7 @@ import { dedupClaimKey } from '../../shared/alerts/dedup-key.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
-/** Several alerts in one request: what operators do in a storm. */
+/** Batches act on several alerts in one request. */
 
 const MISSING = '019a0000-0000-7000-8000-000000000000';
 
@@ -14,7 +14,7 @@ let guard: TestGuard;
 let tokens: Record<'master' | 'operator' | 'viewer' | 'platform' | 'globex', string>;
 let siteId: string;
 let otherSiteId: string;
-/** Whether a call to the table fails that names this alert. */
+/** Whether calls to the table that name this alert fail. */
 let failing: string | undefined;
 
 beforeAll(async () => {

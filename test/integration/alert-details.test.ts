@@ -6,7 +6,7 @@ import { startGuard, type TestGuard } from '../support/guard.ts';
 let guard: TestGuard;
 let tokens: Record<'master' | 'viewer' | 'platform' | 'globex', string>;
 let siteId: string;
-/** A change between the query of a history and the read of its alert, which are made at the same time. */
+/** A change between the query of a history and the parallel read of its alert. */
 let inBetween: { readonly alertId: string; readonly change: () => Promise<unknown> } | undefined;
 let changed = Promise.withResolvers<void>();
 

@@ -8,7 +8,7 @@ import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { startTimers, type TestTimers } from '../support/timers.ts';
 
-/** How long alerts are kept that are over, and their histories with them. */
+/** Retention of resolved alerts and their histories. */
 
 const RETENTION_MS = 400 * 86_400_000;
 
@@ -16,9 +16,9 @@ let guard: TestGuard;
 let timers: TestTimers;
 let token: string;
 let siteId: string;
-/** What happens once, right after the history of an alert was read to be given its time. */
+/** Runs once after the history of an alert was read for its expiry. */
 let afterHistoryIsRead: (() => Promise<unknown>) | undefined;
-/** Whether to refuse to write when an alert goes. */
+/** Whether writes of an expiry fail. */
 let isRefusing = false;
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ async function raise(): Promise<AlertIds> {
   return answer.body;
 }
 
-/** A day later, when nobody can reopen what was resolved: the timers of its retention are due. */
+/** Advances by a day: resolved alerts can no longer be reopened, and their retention timers are due. */
 async function tick(): Promise<void> {
   guard.clock.advance(26 * 3_600_000);
   await timers.tick();
@@ -79,7 +79,7 @@ async function tick(): Promise<void> {
 
 const itemOf = ({ id, tenant_id }: AlertIds) => getItem(guard.table, ALERTS.key(tenant_id, id));
 
-/** When an alert and each of its entries go, in epoch seconds; `undefined` for what stays. */
+/** The expiry of an alert and of each history entry in epoch seconds; `undefined` if there is none. */
 async function removalsOf(alert: AlertIds): Promise<{ alert: unknown; entries: unknown[]; timer: unknown }> {
   const { pk } = ALERTS.key(alert.tenant_id, alert.id);
   const entries: unknown[] = [];

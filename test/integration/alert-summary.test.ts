@@ -30,7 +30,7 @@ const summary = async (caller: Caller, query = '') => {
   return answer.body;
 };
 
-/** The open alerts of a caller, as the list has them. */
+/** The open alerts in a caller's list. */
 async function openAlerts(caller: Caller, query = '') {
   const found: { status: string; severity: string; site_id: string; tenant_id: string }[] = [];
   let next: string | null = `/api/v1/alerts?status=active,acknowledged&limit=100${query}`;
@@ -144,7 +144,7 @@ describe('GET /api/v1/alerts/summary', () => {
     );
   });
 
-  // Last: it leaves a tenant with more alerts than a summary counts.
+  // The last test, because it leaves more alerts than a summary counts.
   test('The summary counts the newest 1,000 alerts across sites and statuses', async () => {
     const randomBytes = seededRandomBytes('summary');
     const sites: { id: string; tenant_id: string }[] = (await get('globex', '/api/v1/sites')).body.data;

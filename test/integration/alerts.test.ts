@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { repetitions } from '../support/repetitions.ts';
 
 let guard: TestGuard;
 let tokens: Record<'master' | 'admin' | 'operator' | 'viewer' | 'platform' | 'globex', string>;
@@ -65,7 +66,7 @@ const FILTERS = [
   'status=active,acknowledged,resolved&severity=low,info',
 ];
 
-/** Tells of an alert whether the filters of a query let it through. */
+/** Whether an alert matches the filters of a query. */
 function matching(query: string) {
   const filters = [...new URLSearchParams(query)];
   return (alert: Record<string, unknown>) =>
@@ -524,7 +525,7 @@ describe('acknowledge and resolve', () => {
   });
 
   test('Racing actions record exactly one actor', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < repetitions({ few: 3, many: 10 }); round++) {
       const alert = await raise();
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, place) =>
@@ -537,7 +538,7 @@ describe('acknowledge and resolve', () => {
   });
 
   test('Racing acknowledge and resolve requests leave the alert resolved in any order', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < repetitions({ few: 3, many: 10 }); round++) {
       const alert = await raise();
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, place) =>

@@ -211,7 +211,7 @@ describe('requests without a valid token', () => {
     ['a malformed token', async () => 'Bearer nonsense', 'Bearer'],
     ['an unknown token', unknown, 'Bearer error="invalid_token"'],
     [
-      'a token whose checksum is wrong',
+      'a token with a wrong checksum',
       async () => (await unknown()).replace(/.$/, (last) => (last === '0' ? '1' : '0')),
       'Bearer error="invalid_token"',
     ],

@@ -237,7 +237,7 @@ test('Changes that race two backfills are all kept, and every index entry matche
   expect(await idsListed('status=resolved')).toEqual(ids.filter((_, place) => place % 2 === 0).sort());
 });
 
-test('The backfill gives resolved alerts an expiry only when it is told to', async () => {
+test('The backfill gives resolved alerts an expiry only if requested', async () => {
   const timers = await startTimers(guard);
   const [old = '', open = '', noted = '', marked = ''] = await raise(4);
   for (const id of [old, noted, marked]) await as('master', `POST /api/v1/alerts/${id}/resolve`);

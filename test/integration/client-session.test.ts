@@ -8,7 +8,7 @@ afterEach(() => service.stop());
 
 const HOUR_MS = 3_600_000;
 
-/** A client that lives in the service's time: waiting moves the clock. */
+/** A client with the service's clock: waiting advances it. */
 async function signIn(waits: number[] = []): Promise<GuardClient> {
   const guard = createGuardClient({
     baseUrl: service.url,
@@ -46,7 +46,7 @@ test('Calls above the rate limit wait for the next minute and succeed', async ()
   const waits: number[] = [];
   const guard = await signIn(waits);
   for (let calls = 0; calls < 7; calls++) await guard.me();
-  // The clock began 30 seconds into a minute.
+  // The clock starts 30 seconds into a minute.
   expect(waits).toEqual([30_000, 60_000]);
 });
 

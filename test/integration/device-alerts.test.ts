@@ -19,7 +19,7 @@ afterAll(() => guard.stop());
 
 type Caller = keyof typeof tokens;
 
-// biome-ignore lint/suspicious/noExplicitAny: as answers are
+// biome-ignore lint/suspicious/noExplicitAny: response bodies
 async function listAll(caller: Caller, path: string): Promise<any[]> {
   const found = [];
   let next: string | null = path;
@@ -40,7 +40,7 @@ describe('the alert list of a device', () => {
   const list = (path: string, query: string) => `${path}?device_id=${query}&limit=2`;
   const idsOf = (alerts: { id: string }[]) => alerts.map(({ id }) => id);
 
-  /** A device with three alerts at a site of the operator, and then, where it was moved to, with two more. */
+  /** A device with three alerts at a site of the operator, and two more after a move. */
   async function movedDevice() {
     const all = (await guard.call('GET /api/v1/sites?limit=100', { token: tokens.master })).body.data;
     const [here, second] = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;

@@ -213,7 +213,7 @@ describe('a device-bound key after its device was moved', () => {
 });
 
 describe('a device-bound key beside a release that stores its dedup keys with those of the site', () => {
-  /** Raises an alert of a device, and leaves it and its claim as that release would have. */
+  /** Raises an alert of a device and stores it and its claim as that release does. */
   async function raiseAsBefore(device: { key: string }, dedup_key: string, event: object = {}) {
     const { alert } = await raise(device.key, dedup_key, event);
     const { table } = guard;

@@ -25,7 +25,7 @@ afterAll(() => guard.stop());
 
 const site = (name: string) => siteIds[name] ?? MISSING_ID;
 
-/** The devices that a caller sees, by the names of the sites where that is not all of a tenant. */
+/** The devices in a caller's scope, with the site names if the scope is not a whole tenant. */
 const REACHES: Record<Caller, readonly string[] | 'acme' | 'globex' | 'all'> = {
   platform: 'all',
   master: 'acme',

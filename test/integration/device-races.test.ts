@@ -10,7 +10,7 @@ const ROUNDS = repetitions({ few: 10, many: 240 });
 
 let guard: TestGuard;
 let as: CallAs;
-/** How often the two requests of a race answered what. */
+/** Number of races by the statuses of both responses. */
 let outcomes: Map<string, number>;
 beforeAll(async () => {
   guard = await startGuard();
@@ -39,7 +39,7 @@ function record(...answers: Answer[]): string {
   return outcome;
 }
 
-/** Deletes a site with all that is in it, which must go through without anything being left over. */
+/** Deletes a site with everything in it, which must leave nothing behind. */
 async function takeDown(siteId: string): Promise<void> {
   for (const kind of ['devices', 'zones']) {
     for (const { id } of await listAll(as, 'admin', `/api/v1/sites/${siteId}/${kind}?limit=100`)) {

@@ -152,7 +152,7 @@ describe('serials', () => {
   });
 
   test('Exactly one of racing creations gets a serial', async () => {
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < repetitions({ few: 5, many: 20 }); round++) {
       const serial = newSerial();
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => create(sites.assigned, { ...NEW, serial })),
@@ -165,7 +165,7 @@ describe('serials', () => {
     const devices = await Promise.all(
       Array.from({ length: 5 }, () => newDevice(sites.assigned, { serial: newSerial() })),
     );
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < repetitions({ few: 5, many: 20 }); round++) {
       const serial = newSerial();
       const answers = await Promise.all(devices.map(({ id }) => patch(id, { serial })));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
@@ -229,7 +229,7 @@ describe('PATCH /api/v1/devices/{device_id}', () => {
       expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
       const { updated_at, ...stored } = (await as('admin', `GET /api/v1/devices/${device.id}`)).body;
       expect({ ...stored, updated_at: device.updated_at }).toEqual({ ...device, ...raced });
-      // Each change is later than the one before, though all came at once.
+      // Each change has a later time than the one before, although all were concurrent.
       expect(Date.parse(updated_at) - Date.parse(device.updated_at)).toBe(changes.length);
     }
   });
@@ -349,7 +349,7 @@ describe('access to devices', () => {
     ['POST', '/api/v1/sites/{site}/devices', NEW],
   ] as const;
 
-  /** What every call answers, on a new device of a site; without a site, on ids of nothing. */
+  /** The responses of all calls for a new device of a site, or for missing ids without a site. */
   async function tryAll(caller: Caller, siteId: string | undefined) {
     const answers = [];
     for (const [method, path, json] of CALLS) {

@@ -5,8 +5,8 @@ import { repetitions } from '../support/repetitions.ts';
 import type { Answer } from '../support/send-request.ts';
 
 /**
- * A refresh replaces a token by a successor that nobody has seen yet. Whatever ends the session at the same instant must
- * end that successor, or say that it ended nothing.
+ * A refresh replaces a token by a successor that no response contained yet. A concurrent end of the session must end
+ * that successor, or report that it ended nothing.
  */
 
 let guard: FaultyGuard;
@@ -53,11 +53,11 @@ const refresh = (token: string) => guard.call('POST /api/v1/auth/refresh', { tok
 
 interface Ending {
   readonly name: string;
-  /** The call of the engine that ends the session. */
+  /** The table call that ends the session. */
   readonly write: string;
-  /** What it answers where the session was refreshed before its write: an ending, or that there was nothing to end. */
+  /** Its status when the session was refreshed before its write: success, or nothing to end. */
   readonly afterRefresh: number;
-  /** Signs in what else it needs, and gives what ends the session. */
+  /** Prepares and returns the request that ends the session. */
   prepare(session: Session): Promise<() => Promise<Answer>>;
 }
 
@@ -122,7 +122,7 @@ const ENDINGS: readonly Ending[] = [
 
 const isSuccess = ({ status }: Answer) => status < 300;
 
-/** No token of the session is valid once its end was answered; exactly one of the two has the last word. */
+/** No token of the session is valid after the response to its end. */
 async function checkOutcome(session: Session, refreshed: Answer, ended: Answer, { afterRefresh }: Ending) {
   expect(refreshed.status).toBeOneOf([200, 401]);
   expect(isSuccess(ended) || ended.status === afterRefresh, `the end is answered ${ended.status}`).toBe(true);

@@ -65,7 +65,7 @@ async function historyOf(alert: Alert): Promise<AlertEvent[]> {
 }
 const actionsOf = async (alert: Alert) => (await historyOf(alert)).map(({ action }) => action);
 
-/** Lets so many minutes pass, with a run of the timers in each. */
+/** Advances the clock, with a run of the timers every minute. */
 async function pass(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     guard.clock.advance(MINUTE);
@@ -134,7 +134,7 @@ describe('an alert that has been handled', () => {
       const item = await itemOf(alert);
       expect(item).not.toHaveProperty('escalation_steps');
       expect(item?.['timer'] ?? 'none').not.toMatch(/^escalation#/);
-      await pass(14);
+      await pass(4);
       expect(await levelOf(alert)).toBe(1);
       expect(await actionsOf(alert)).toEqual(['raised', 'escalated', `${action}d`]);
     },

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
 
 /**
- * Occurrences are counted beside the alert. Whatever happens between the reads of the two, an answer with a single alert
- * is one that the alert had at one instant.
+ * Occurrences are counted in a separate item. A response with a single alert shows a state of one instant, whatever
+ * happens between the reads of both items.
  */
 
 let guard: FaultyGuard;
@@ -12,7 +12,7 @@ let siteId: string;
 let count = 0;
 
 beforeAll(async () => {
-  // A call that is held waits for whole requests: the SDK must not repeat it.
+  // A held call waits for whole requests, so the SDK must not repeat it.
   guard = await startFaultyGuard({
     settings: { tokenExpirationMinutes: 525_600 },
     requestTimeoutMilliseconds: 60_000,
@@ -32,7 +32,7 @@ async function as(request: string, json?: object) {
   return body;
 }
 
-/** An open alert that was reported so often, and how it is reported and resolved. */
+/** An open alert with a number of occurrences, and functions to report and resolve it. */
 async function opened(times: number) {
   const event = { site_id: siteId, dedup_key: `door-${++count}` };
   const raise = { ...event, type: 'intrusion', severity: 'medium', message: 'Door open' };
@@ -52,7 +52,7 @@ async function opened(times: number) {
   };
 }
 
-/** Something happens after an alert was read, before its claim is. */
+/** Runs an action after the read of an alert and before the read of its claim. */
 function beforeClaimIsRead(before: () => Promise<unknown>) {
   guard.proxy.arm({ call: 'GetItem OPEN', fault: { kind: 'held', before }, after: 0, times: 1 });
 }

@@ -10,13 +10,13 @@ import { startGuard, type TestGuard } from '../support/guard.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { startTimers, type TestTimers } from '../support/timers.ts';
 
-/** Another number plays other devices. */
+/** Another seed plays other devices. */
 const SEED = 20_261_122;
 const SITES = 5;
 const DEVICES = repetitions({ few: 20, many: 500 });
-/** Far beyond what a busy machine needs. */
+/** Far longer than a busy machine needs. */
 const TIMEOUT_MILLISECONDS = 60_000 + 1_500 * DEVICES;
-/** Devices that send at the same time. */
+/** Number of devices that send concurrently. */
 const LANES = 24;
 const HOUR_SECONDS = 3_600;
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await timers.tick();
   await runInLanes(played, LANES, live);
   await runInLanes(played, LANES, ({ device }) => device.settle());
-  // Lists tell of all occurrences.
+  // Lists show all occurrences.
   guard.clock.advance(60_000);
   await timers.tick();
   const lists = siteIds.map(async (siteId) => {
@@ -69,7 +69,7 @@ async function create(path: string, json: object) {
   return body;
 }
 
-/** A device with a key of its own; every other one is watched. */
+/** A device with its own key. Every other device is watched. */
 async function setUp(number: number, siteId: string): Promise<PlayedDevice> {
   const { id } = await create(`/api/v1/sites/${siteId}/devices`, {
     name: `Device ${number}`,
@@ -89,7 +89,7 @@ async function setUp(number: number, siteId: string): Promise<PlayedDevice> {
   return { id, siteId, device: new FlakyDevice(send, dice), dice, events: [] };
 }
 
-/** Things happen, and the device tells of them between two things or after many. */
+/** Events happen, and the device reports each at once or many together. */
 async function live({ id, device, dice, events }: PlayedDevice): Promise<void> {
   const count = 4 + dice.pick(9);
   for (let number = 0; number < count; number += 1) {
@@ -103,7 +103,7 @@ async function live({ id, device, dice, events }: PlayedDevice): Promise<void> {
 
 function happen(id: string, dice: Dice): DeviceEvent {
   const trouble = dice.pick(10);
-  // The same for all devices: a key that is bound to a device has dedup keys of its own.
+  // The same for all devices, because each device-bound key has its own dedup keys.
   const dedup_key = trouble < 7 ? 'door' : 'battery';
   if (dice.roll() < 0.35) return { id, action: 'resolve', dedup_key };
   const severity = ALERT_SEVERITIES[dice.pick(ALERT_SEVERITIES.length)];

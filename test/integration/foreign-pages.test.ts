@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
-/** The local server, and the web pages that a developer has open. */
+/** The local server, and other web pages in a developer's browser. */
 
 let guard: TestGuard;
 afterEach(() => guard.stop());
@@ -61,7 +61,7 @@ function expectRefused(answer: Sent) {
   expect(allowanceOf(answer)).toEqual([]);
 }
 
-/** How a handshake ends: the status that refuses it, or `open`. */
+/** The result of a handshake: the status of the rejection, or `open`. */
 function connect(url: string, headers: Record<string, string>): Promise<number | 'open'> {
   const socket = new WebSocket(url, { headers });
   return new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ afterAll(() => guard.stop());
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** A client error in the service's own shape. */
+/** Expects a client error with the service's error body. */
 function expectClientError(answer: Answer): void {
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.status).toBeLessThan(500);
@@ -129,7 +129,7 @@ describe('hostile URLs', () => {
 });
 
 describe('hostile headers', () => {
-  /** Sends bytes as they are and gives the answer's first line. */
+  /** Sends raw bytes and returns the response. */
   function sendRaw(bytes: string): Promise<string> {
     const { hostname, port } = new URL(guard.url);
     return new Promise((resolve, reject) => {

@@ -36,7 +36,7 @@ const isReplayed = ({ headers }: Answer) => headers.get(REPLAYED) === 'true';
 const send = (caller: Caller, path: string, key: string, json: object) =>
   as(caller, `POST ${path}`, { json, headers: { 'Idempotency-Key': key } });
 
-/** What a client sees of an answer that is the same whenever it is given. */
+/** The parts of a response that a repetition must equal. */
 const seen = ({ status, body, headers }: Answer) => ({
   status,
   body,
@@ -44,7 +44,7 @@ const seen = ({ status, body, headers }: Answer) => ({
   etag: headers.get('etag'),
 });
 
-/** How many things of the tenant have a name, of alerts a message, or of entries a note. */
+/** Number of entities of the tenant with a name, alerts with a message, or history entries with a note. */
 async function countNamed(name: string): Promise<number> {
   let found = 0;
   for (const { pk, data } of await readAll(guard.table)) {
@@ -65,7 +65,7 @@ const alert = (fields: object) => ({
   ...fields,
 });
 
-/** Every route that takes a key, with a body of its own for each call. */
+/** Every route with idempotency keys, with a different body for each call. */
 const CREATIONS: [what: string, path: () => string, body: (name: string) => object][] = [
   ['a site', () => '/api/v1/sites', (name) => ({ name })],
   ['a zone', () => `/api/v1/sites/${siteId}/zones`, (name) => ({ name })],

@@ -34,7 +34,7 @@ const newDevice = async (siteId: string) =>
 const read = async (id: string, caller: Caller = 'master') =>
   (await as(caller, `GET /api/v1/keys/${id}`)).body;
 
-/** What a key is answered at a route that takes none: 403 where it is a key that is accepted, else 401. */
+/** The status of a key at a route without keys: 403 if the key is accepted, otherwise 401. */
 const present = async (key: string) => {
   const { status, body } = await guard.call('GET /api/v1/auth/me', { token: key });
   return `${status} ${body.code}`;
@@ -42,7 +42,7 @@ const present = async (key: string) => {
 const ACCEPTED = '403 forbidden';
 const REFUSED = '401 unauthenticated';
 
-/** The reason that the log gives for the last refusal. */
+/** The reason in the log for the last rejection. */
 const lastReason = () => {
   const lines = guard
     .log()

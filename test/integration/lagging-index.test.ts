@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
-/** An index follows the table with a delay: here it never gets there. */
+/** An index follows the table with a delay. In these tests it never catches up. */
 
 let guard: TestGuard;
 let platform: string;

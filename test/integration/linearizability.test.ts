@@ -15,11 +15,12 @@ import { seededDice } from '../support/random.ts';
 import { repetitions } from '../support/repetitions.ts';
 
 /**
- * Clients use one object at the same time, while calls of the table come late, fail or lose their replies, and while the
- * engine dies. There must be an order of their operations that explains every answer: then each is done at one instant, exactly once.
+ * Clients use one object concurrently, while calls to the table are delayed, fail or lose their replies, and while the
+ * engine restarts. Some order of the operations must explain every response: then each takes effect exactly once, at one
+ * instant.
  */
 
-/** The seed says what clients do and which calls fail. Which of two requests is faster is not in its hand. */
+/** The seed determines the clients' requests and the failing calls, but not the timing of requests. */
 const SEED = process.env['LINEARIZABILITY_SEED'] ?? 'guard';
 const ROUNDS = repetitions({ few: 1, many: 8 });
 const CLIENTS = 4;
@@ -29,7 +30,7 @@ const LIMIT = 20;
 let guard: FaultyGuard;
 let limited: FaultyGuard;
 beforeAll(async () => {
-  // No call is given up because the machine is busy: what has no reply in time would be disturbed, and nobody would know.
+  // Long timeouts, so that no call is abandoned on a busy machine without being recorded as disturbed.
   const options = { hasDemoAlerts: false, requestTimeoutMilliseconds: 60_000 };
   [guard, limited] = await Promise.all([
     startFaultyGuard(options),
@@ -69,7 +70,7 @@ async function trialGuard(of: FaultyGuard, hasFaults: boolean): Promise<TrialGua
   };
 }
 
-/** What goes wrong in a round. Where nothing fails, requests are the closest together. */
+/** The faults of a round. Without faults, requests are closest together. */
 const WRONGS = [
   { failing: 0.04, isRestarted: false },
   { failing: 0, isRestarted: false },

@@ -5,11 +5,11 @@ import { rateKey } from '../../shared/table/keys.ts';
 import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
 
 /**
- * What a login counts and reads, call by call: the limits are counted, the guess is counted and the account is read side by
- * side, and none of the limits is worth less for that.
+ * The counters and reads of a login, call by call. Limits and guess are counted while the account is read, without
+ * weakening any limit.
  */
 
-/** Small, since what waits for a busy machine is repeated after half a second, and then fails. */
+/** Small, because the SDK repeats a call after half a second on a busy machine, which would fail the test. */
 const LIMITS = { authRequestsPerMinute: 3, loginRequestsPerAddressPerMinute: 6, failedLoginsPerHour: 4 };
 const PASSWORD = 'guard-demo';
 const KNOWN = 'operator@acme.test';
@@ -41,7 +41,7 @@ async function send(address: string, body: object | string, contentType = 'appli
 
 const login = (address: string, email = KNOWN, password = PASSWORD) => send(address, { email, password });
 
-/** How many requests a counter holds. */
+/** The number of requests in a counter. */
 async function countOf(subject: string, isOfHour = false): Promise<number> {
   const name = guard.clock.now.toISOString().slice(0, isOfHour ? 13 : 16);
   const { Item } = await guard.table.client.send(
@@ -53,7 +53,7 @@ const guessesOf = (email: string) => countOf(loginSubjects({ email, address: '' 
 const ofAddress = (address: string) => countOf(loginSubjects({ email: '', address }).address);
 const ofPair = (email: string, address: string) => countOf(loginSubjects({ email, address }).pair);
 
-/** Holds a call back until others have arrived: what waits for its answer never arrives. */
+/** Holds a call back until others have arrived. A call that waits for its response never arrives. */
 function holdUntil(call: string, others: readonly string[]): void {
   const before = async () => {
     while (!others.every((other) => guard.proxy.calls.includes(other))) await new Promise(setImmediate);
@@ -133,7 +133,7 @@ describe('a login above a limit', () => {
   });
 
   test('A login above the limit of guesses reports that limit, and the address counts it', async () => {
-    // Of addresses from which nobody knew the password.
+    // Counted for addresses without a successful login.
     const wrong = await Promise.all(
       Array.from({ length: 8 }, (_, place) => login(`203.0.113.${place}`, KNOWN, 'wrong')),
     );
@@ -179,7 +179,7 @@ describe('an invalid login', () => {
 
 describe('lost replies of a login', () => {
   test.each(['login', 'login-address', 'guesses'])(
-    'A login whose reply is lost is counted once: RATE#%s',
+    'A login with a lost reply is counted once: RATE#%s',
     async (name) => {
       guard.proxy.arm({ call: `UpdateItem RATE#${name}`, fault: { kind: 'reply_lost' }, after: 0, times: 1 });
       expect((await login('192.0.2.1', KNOWN, 'wrong')).status).toBe(401);

@@ -4,8 +4,8 @@ import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import type { CallOptions } from '../support/send-request.ts';
 
 /**
- * The SDK repeats a call whose reply was lost. The matrix of test/faults plays every fault on every call; here stands
- * what it cannot play: what somebody else does in between, and what the last request of a minute is told.
+ * The SDK repeats a call after a lost reply. The matrix of test/faults plays every fault on every call. These tests play
+ * what the matrix cannot: concurrent actions of others, and the last request of a minute.
  */
 
 let guard: FaultyGuard;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await guard.refillRetries();
 });
 
-/** Loses the reply of the next calls of that name, and does something else before the SDK repeats the first. */
+/** Loses the reply of the next calls of that name, and runs an action before the SDK repeats the first. */
 function loseReply(
   name: string,
   { times = 1, before = async () => {} }: { times?: number; before?: () => Promise<unknown> } = {},
@@ -93,7 +93,7 @@ describe('lost replies', () => {
     expect(body).toMatchObject({ status: 'resolved', acknowledged_by: answer.body.acknowledged_by });
   });
 
-  describe('a resolve event whose reply is lost', () => {
+  describe('a resolve event with a lost reply', () => {
     const reportOf = async (event: object) =>
       (await call('POST /api/v1/reports', { events: [{ action: 'resolve', ...event }] })).body.results[0];
     const raiseAt = async (dedup_key: string) => {

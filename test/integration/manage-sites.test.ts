@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { repetitions } from '../support/repetitions.ts';
 import type { CallOptions } from '../support/send-request.ts';
 
 let guard: TestGuard;
@@ -119,7 +120,7 @@ describe('PATCH /api/v1/sites/{site_id}', () => {
   });
 
   test('Without If-Match racing changes of different fields of a site are all kept', async () => {
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < repetitions({ few: 5, many: 20 }); round++) {
       const { body: site } = await create();
       const request = `PATCH /api/v1/sites/${site.id}`;
       await Promise.all(

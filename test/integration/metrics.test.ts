@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => guard.stop());
 
-/** What was published since the last look, with dimensions behind the name: `Failures code=not_found`. */
+/** The metrics since the last call, with dimensions after the name: `Failures code=not_found`. */
 function published(...names: MetricName[]): Record<string, number> {
   const values = guard.metrics.slice(seen).filter(({ name }) => names.includes(name));
   seen = guard.metrics.length;
@@ -149,7 +149,7 @@ describe('metrics of the age of alerts', () => {
     expect(await agesOfTenants()).toEqual({});
   });
 
-  /** In the order in which they were measured, by tenant. */
+  /** The measured ages by tenant, in order. */
   async function agesOfTenants(): Promise<Record<string, number>> {
     published();
     await guard.runScheduled('measure-alert-ages');
@@ -157,7 +157,7 @@ describe('metrics of the age of alerts', () => {
     return Object.fromEntries(ages.map(([name, age]) => [name.replace(/.*tenant_id=/, ''), age]));
   }
 
-  /** What the log says of alerts that wait. */
+  /** The log lines about waiting alerts. */
   function waiting(): unknown[] {
     const lines = guard
       .log()

@@ -21,7 +21,7 @@ const SESSIONS = '/api/v1/auth/sessions';
 
 let count = 0;
 
-/** A user with a password, apart from those of the other tests. */
+/** A user with a password, who is used by no other test. */
 async function newUser(role = 'viewer') {
   count += 1;
   const email = `own-${count}@acme.test`;
@@ -138,7 +138,7 @@ describe('PATCH /api/v1/auth/me', () => {
         call(token, `PATCH ${ME}`, { password: passwords[place], current_password: PASSWORD }),
       ),
     );
-    // The other one finds that its session ended, or that the password it gave is not the one any more.
+    // The other request finds its session ended, or its current password changed.
     expect(answers.map(({ status }) => status).sort()).toBeOneOf([
       [200, 401],
       [200, 422],
@@ -210,7 +210,7 @@ describe('GET /api/v1/auth/sessions', () => {
     const { now } = guard.clock;
     const items = Array.from({ length: 1_000 }, (_, place) => {
       const issued = issueToken({ tenantId, userId }, (size) => new Uint8Array(size));
-      // Ids that begin with zeros in no order of theirs: they stand before all that are made by chance.
+      // Low ids, which sort before all random ones.
       const tokenId = 1_000_000_000_000_000 + place;
       return tokenItem({ ...issued, tokenId }, { sessionVersion: 1, now, lifetimeMinutes: 60 });
     });
@@ -294,7 +294,7 @@ describe('DELETE /api/v1/auth/sessions', () => {
   });
 });
 
-/** What ends all sessions but the current one. */
+/** Requests that end all sessions except the current one. */
 const ENDING_OTHERS: [name: string, end: (token: string, round: number) => Promise<{ status: number }>][] = [
   ['DELETE of all other sessions', (token) => call(token, `DELETE ${SESSIONS}`)],
   [
@@ -337,7 +337,7 @@ describe.each(ENDING_OTHERS)('beside %s', (_, endOthers) => {
         () => call(current, 'POST /api/v1/auth/refresh'),
         () => endOthers(current, round),
       );
-      // The token that asked to end the others may have ended itself first: then nothing was done in its name.
+      // The current token may have been replaced first. Then the request has no effect.
       expect(ended.status).toBeOneOf([200, 204, 401]);
       expect(refresh.status).toBe(200);
       expect(await statusOf(refresh.body.token)).toBe(200);
@@ -348,7 +348,7 @@ describe.each(ENDING_OTHERS)('beside %s', (_, endOthers) => {
   test('No request of the current session is rejected beside it', async () => {
     const { email, tokens } = await newSessions(1);
     const [current = ''] = tokens;
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < repetitions({ few: 4, many: 10 }); round++) {
       await signIn(email);
       const [ended, ...polls] = await Promise.all([
         endOthers(current, round),

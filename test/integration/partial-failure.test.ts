@@ -3,7 +3,7 @@ import { startGuard, type TestGuard } from '../support/guard.ts';
 
 let guard: TestGuard;
 let token: string;
-/** What the table throws instead of answering, by the name of the command. */
+/** The errors that the table throws, by command. */
 let faults: Map<string, () => Error>;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('while the table fails', () => {
     ['QueryCommand', 'ThrottlingException', 503, 'service_unavailable'],
     ['UpdateItemCommand', 'TimeoutError', 503, 'service_unavailable'],
     ['QueryCommand', 'ValidationException', 500, 'internal_error'],
-    // The authorizer's only call: a client may try again there as elsewhere.
+    // The authorizer's only call. Its failure is retryable, too.
     ['BatchGetItemCommand', 'ThrottlingException', 503, 'service_unavailable'],
   ])('While %s fails with %s, a request gets %i without detail', async (command, fault, status, code) => {
     faults.set(command, named(fault));

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => guard.stop());
 
-/** A platform admin who is signed in, in a tenant of their own or in another's. */
+/** A signed-in platform admin, in a new tenant or in a given one. */
 async function newAdmin(tenantId?: string) {
   count += 1;
   const email = `admin-${count}@guard.test`;
@@ -39,7 +39,7 @@ async function isPlatformAdmin({ token }: Admin): Promise<boolean> {
   return status === 200 && body.role === 'platform_admin';
 }
 
-/** What one platform admin can do to the other's access. */
+/** Ways in which one platform admin can end the other's access. */
 const WAYS: Record<string, (by: Admin, other: Admin) => Promise<{ status: number }>> = {
   deletes: (by, other) => guard.call(`DELETE /api/v1/users/${other.id}`, { token: by.token }),
   demotes: (by, other) =>

@@ -57,7 +57,7 @@ test('Concurrent first platform admins create one tenant and all belong to it', 
 
 test('A deleted platform tenant is replaced', async () => {
   const first = await createAdmin();
-  // As it would be after its users were deleted and then itself.
+  // The state after the deletion of its users and of the tenant.
   for (const sk of ['TENANT', `USER#${first.user.id}`]) {
     await table.client.send(
       new DeleteCommand({ TableName: table.name, Key: { pk: tenantKey(first.tenant.id).pk, sk } }),

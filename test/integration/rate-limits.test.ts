@@ -17,7 +17,7 @@ afterEach(() => guard.stop());
 
 const login = (email: string, password = 'guard-demo') =>
   guard.call('POST /api/v1/auth/login', { json: { email, password } });
-/** Runs the login function as API Gateway would for a client at an address, which loopback cannot have. */
+/** Runs the login function as API Gateway would for a client at any address, since a loopback client has only one. */
 function signInFrom(address: string, body: object): Promise<APIGatewayProxyResult> {
   const event = {
     headers: { 'Content-Type': 'application/json' },

@@ -8,7 +8,7 @@ import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
 import { passwordField } from '../../shared/users/user.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
-/** Half of what Lambda lets a function answer (6 MB). */
+/** Half of the maximum response of a Lambda function (6 MB). */
 const LARGEST_BODY_BYTES = 3_000_000;
 
 const openApi = z.looseObject({

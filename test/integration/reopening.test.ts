@@ -11,7 +11,7 @@ import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { startTimers, type TestTimers } from '../support/timers.ts';
 
-/** A resolve that is taken back. */
+/** Tests of reopening resolved alerts. */
 
 const HOUR = 3_600_000;
 const NOTE = { note: 'The door is open again' };
@@ -20,7 +20,7 @@ let guard: TestGuard;
 let timers: TestTimers;
 let as: CallAs;
 let siteId: string;
-/** What happens once, right before a transaction of the next request is sent. */
+/** Runs once, immediately before a transaction of the next request. */
 let beforeWriting: (() => Promise<unknown>) | undefined;
 
 beforeAll(async () => {

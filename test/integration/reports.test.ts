@@ -9,7 +9,7 @@ let siteId: string;
 let otherSiteId: string;
 let deviceId: string;
 let otherDeviceId: string;
-/** Plain texts: of the tenant, of the site, of the device. */
+/** Plain texts of keys of the tenant, of a site and of a device. */
 let keys: { tenant: string; site: string; device: string };
 let count = 0;
 const unique = () => `u${++count}`;
@@ -126,8 +126,8 @@ describe('reports', () => {
       raise({ site_id: siteId, message: 'last' }),
     );
     expect(statuses(answer)).toEqual([422, 422, 422, 422, 422, 422, 201]);
-    const told = answer.body.results.map(({ error }: { error?: { message: string } }) => error?.message);
-    expect(told).toEqual([
+    const problems = answer.body.results.map(({ error }: { error?: { message: string } }) => error?.message);
+    expect(problems).toEqual([
       ...Array.from({ length: 3 }, () => 'The event must be a JSON object.'),
       ...Array.from({ length: 2 }, () => 'The device_id field must be an existing device.'),
       'The metadata.constructor field has a name that must be lower-case letters, digits and single hyphens, and not constructor.',

@@ -12,15 +12,15 @@ import { startGuard, type TestGuard } from '../support/guard.ts';
 import { type LambdaRun, runAsLambda, TRACE_ID } from '../support/run-as-lambda.ts';
 import { lambdaFunctions } from '../support/table-use/lambda-functions.ts';
 
-/** The functions that are run. */
+/** The functions under test. */
 const RUN = new Set(['authorizer', 'list-alerts', 'login']);
 
-/** The commit that the code came with. */
+/** The commit of the deployed code. */
 const RELEASE = '4f9c2b7d1e0a8356c9d4e7f2b1a06d8c3e5f9071';
 
 const WRONG_PASSWORD = 'not the password of anybody';
 
-/** Where the bundles find the argon2 addon, which is not part of them. */
+/** The folder with the argon2 addon, which is not part of the bundles. */
 const CACHE_FOLDER = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
 let guard: TestGuard;
@@ -29,10 +29,10 @@ let token: string;
 let authorizer: LambdaRun;
 let list: LambdaRun;
 let login: LambdaRun;
-/** Of a list of 8 calls side by side, one of which fails at once. */
+/** A list with 8 parallel calls, one of which fails immediately. */
 let failed: LambdaRun;
 
-/** The code that is deployed, minified and run as Lambda runs it: only the engine is local. */
+/** Runs the deployed, minified code as Lambda does. Only the engine is local. */
 beforeAll(async () => {
   guard = await startGuard();
   await mkdir(CACHE_FOLDER, { recursive: true });
@@ -172,7 +172,7 @@ test('A cold start is counted once as a metric of its function', () => {
 
 test('The log line of a request contains the totals of its table calls', () => {
   const [answered, refused] = linesOf(list).filter(({ message }) => message === 'request');
-  // The assignment and the counter side by side, then a query for each of the sites.
+  // The assignment and the counter in parallel, then a query for each site.
   expect(answered).toMatchObject({ table_retries: 0 });
   expect(answered.table_calls).toBeGreaterThan(2);
   expect(answered.table_ms).toBeGreaterThan(0);
@@ -197,7 +197,7 @@ test('When one of several table calls fails, the others are awaited and counted'
   expect(requests[0].read_units).toBeGreaterThan(0);
   const error = linesOf(failed).find((it) => it.message === 'Unexpected error');
   expect(error).toMatchObject({ level: 'ERROR', xray_trace_id: TRACE_ID, ...ids });
-  // The code is minified; a stack names the sources all the same.
+  // A stack names the sources although the code is minified.
   expect(error.error.stack).toMatch(/ shared\/\w+\/[\w-]+\.ts:\d+:\d+|\(shared\/\w+\/[\w-]+\.ts:\d+:\d+/);
 });
 
@@ -205,9 +205,9 @@ test('Neither the log nor the metrics contain a password or a token', () => {
   expect(login.results).toMatchObject([{ statusCode: 200 }, { statusCode: 401 }]);
   const { token: issued } = JSON.parse((login.results[0] as { body: string }).body);
   const runs = [list, authorizer, login, failed];
-  const told = runs.map(({ output }) => output).join('');
+  const output = runs.map(({ output }) => output).join('');
   for (const secret of [token.split('|')[1], issued.split('|')[1], DEMO_PASSWORD, WRONG_PASSWORD]) {
-    expect(told).not.toContain(secret);
+    expect(output).not.toContain(secret);
   }
-  expect(told).not.toMatch(/guard_|bearer|secret_hash|argon2/i);
+  expect(output).not.toMatch(/guard_|bearer|secret_hash|argon2/i);
 });

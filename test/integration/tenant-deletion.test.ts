@@ -3,7 +3,7 @@ import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import type { Answer } from '../support/send-request.ts';
 
-/** An alert is raised while its site and its tenant are deleted: whoever comes first, nothing is left behind. */
+/** Raising an alert races the deletion of its site and tenant. In any order nothing is left behind. */
 
 let guard: FaultyGuard;
 let token: string;
@@ -34,7 +34,7 @@ const raise = ({ tenantId, siteId }: Premises) =>
 const listed = async ({ tenantId }: Premises) =>
   (await call(`GET /api/v1/alerts?tenant_id=${tenantId}`)).body.data.length;
 
-/** Has something else happen before a call of the table is executed. */
+/** Runs an action before a call to the table is executed. */
 const holdBack = (name: string, before: () => Promise<unknown>) =>
   guard.proxy.arm({ call: name, fault: { kind: 'held', before }, after: 0, times: 1 });
 
@@ -57,7 +57,7 @@ describe('raising an alert during a deletion', () => {
     let deleted: Answer | undefined;
     holdBack('TransactWriteItems ALERT', async () => {
       await call(`DELETE /api/v1/sites/${premises.siteId}`);
-      // The alert is written between the deletion's look for alerts and the deletion itself.
+      // The alert is written between the deletion's check for alerts and the deletion.
       const written = Promise.withResolvers<void>();
       guard.proxy.arm({
         call: 'TransactWriteItems TENANT',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { repetitions } from '../support/repetitions.ts';
 import type { Answer, CallOptions } from '../support/send-request.ts';
 
 const PASSWORD = 'a-long-enough-password';
@@ -25,7 +26,7 @@ async function signIn(email: string, password = PASSWORD): Promise<Answer> {
   return guard.call('POST /api/v1/auth/login', { json: { email, password } });
 }
 
-/** A tenant of its own for what must not disturb the other tests, with its master signed in. */
+/** A new tenant with a signed-in master, for tests that would disturb others. */
 async function newTenant() {
   const email = newEmail();
   const answer = await call(platform, 'POST /api/v1/tenants', {
@@ -94,7 +95,7 @@ describe('POST /api/v1/users', () => {
   });
 
   test('An e-mail address belongs to one user of the whole service, also in a race', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < repetitions({ few: 3, many: 10 }); round++) {
       const email = newEmail();
       const answers = await Promise.all(Array.from({ length: 8 }, () => newUser({ email })));
       expect(answers.map(({ status }) => status).sort()).toEqual([
@@ -245,7 +246,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
   });
 
   test('Of racing changes to one e-mail address exactly one succeeds', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < repetitions({ few: 3, many: 10 }); round++) {
       const users = await Promise.all(Array.from({ length: 4 }, () => newUser()));
       const email = newEmail();
       const answers = await Promise.all(users.map(({ body }) => patch(body.id, { email })));
@@ -254,7 +255,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
   });
 
   test('Racing changes of different fields of a user are all kept', async () => {
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < repetitions({ few: 5, many: 15 }); round++) {
       const { body: user } = await newUser();
       const changes = [
         { name: 'Raced' },
@@ -325,7 +326,7 @@ describe('DELETE /api/v1/users/{user_id}', () => {
     };
     for (const ending of ['deletion', 'block'] as const) {
       const outcomes = new Set<boolean>();
-      // Either has a start of none to many other requests, so that each comes first at times, whatever an engine takes for them.
+      // Each gets a head start of zero to many requests, so that either comes first at times.
       for (const start of [-32, -8, -4, -2, -1, 0, 0, 1, 2, 4, 8, 32]) {
         const { body: user } = await newUser();
         const [login] = await Promise.all([
@@ -359,7 +360,7 @@ describe('the masters of a tenant', () => {
   });
 
   test('A tenant keeps one active master when all of them remove each other at once', async () => {
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < repetitions({ few: 4, many: 12 }); round++) {
       const { master: first, masterId, tenantId: id } = await newTenant();
       const others = await Promise.all([1, 2].map(() => newUser({ role: 'tenant_master' }, first)));
       const ids = [masterId, ...others.map(({ body }) => body.id)];
@@ -383,13 +384,13 @@ describe('the masters of a tenant', () => {
 
 const FILTERS = ['&role=viewer', '&status=blocked', '&role=operator&status=inactive', '&role=platform_admin'];
 
-/** Tells of a user whether the filters of a query let them through. */
+/** Whether a user matches the filters of a query. */
 function matching(query: string) {
   const filters = [...new URLSearchParams(query)];
   return (user: Record<string, unknown>) => filters.every(([name, value]) => user[name] === value);
 }
 
-/** The users of all tenants, as many pages as it takes. */
+/** The users of all tenants, over all pages. */
 async function listEverywhere(query: string): Promise<Record<string, unknown>[]> {
   const found = [];
   let next: string | null = `/api/v1/users?limit=100${query}`;
@@ -536,7 +537,7 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
 
   test('Assigning sites that races a promotion leaves no assignment for the new role', async () => {
     const site = await newSite();
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < repetitions({ few: 5, many: 15 }); round++) {
       const { body: user } = await newUser();
       const [assigned] = await Promise.all([
         assign(user.id, [site]),

@@ -177,7 +177,7 @@ describe('access to zones', () => {
     ['POST', '/api/v1/sites/{site}/zones', { name: 'x' }],
   ] as const;
 
-  /** The status and body of every call on a new zone of a site; without a site, on ids of nothing. */
+  /** The status and body of every call for a new zone of a site, or for missing ids without a site. */
   async function tryAll(caller: Caller, siteId: string | undefined) {
     const answers = [];
     for (const [method, path, json] of CALLS) {

@@ -108,7 +108,7 @@ function wrongHistories(alerts: readonly Item[], entries: readonly Item[]): stri
         const times = history.map(({ data }) => data.at);
         const isInOrder = times.every((at, place) => place === 0 || at > times[place - 1]);
         const isWhole = times.length === version && times.at(-1) === updated_at;
-        const told = history.map(({ data }) => `${data.action} ${data.at}`).join(', ');
+        const entries = history.map(({ data }) => `${data.action} ${data.at}`).join(', ');
         const removals = new Set(history.map(({ ttl }) => ttl ?? 'never'));
         const isRetained =
           /^retention#/.test(item.timer) || (removals.size === 1 && removals.has(item.ttl ?? 'never'));
@@ -116,7 +116,7 @@ function wrongHistories(alerts: readonly Item[], entries: readonly Item[]): stri
         const isOver = status === 'resolved';
         const isOfOlderRelease = isOver && !history.some(({ data }) => data.action === 'resolved');
         return [
-          ...(isWhole && isInOrder ? [] : [`${item.sk} of version ${version}, ${updated_at}: ${told}`]),
+          ...(isWhole && isInOrder ? [] : [`${item.sk} of version ${version}, ${updated_at}: ${entries}`]),
           ...(isRetained ? [] : [`${item.sk} goes ${item.ttl}, and its history ${[...removals].join(', ')}`]),
           ...(goes === isOver || (!goes && isOfOlderRelease)
             ? []
@@ -137,14 +137,14 @@ function wrongStatuses(devices: readonly Item[], entries: readonly Item[]): stri
     ...devices.flatMap((device) => {
       const { id, status } = device.data;
       const history = (byDevice.get(id) ?? []).toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
-      const told = history.map(({ data }) => `${data.action} ${data.at}`).join(', ');
+      const entries = history.map(({ data }) => `${data.action} ${data.at}`).join(', ');
       const isChain = history.every(
         ({ data }, place) =>
           place === 0 ||
           (data.at > history[place - 1].data.at && data.action !== history[place - 1].data.action),
       );
       const isLast = history.length === 0 || history.at(-1)?.data.action === status;
-      return isChain && isLast ? [] : [`${device.sk} is ${status}: ${told}`];
+      return isChain && isLast ? [] : [`${device.sk} is ${status}: ${entries}`];
     }),
   ];
 }
