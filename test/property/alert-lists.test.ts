@@ -183,8 +183,8 @@ async function walk(
   return pages;
 }
 
-describe('alert lists of every reach, filter combination and page size', () => {
-  test('are what a naive list in memory is, forward and back', async () => {
+describe('alert lists of every scope, filter combination and page size', () => {
+  test('Alert lists equal a naive list in memory, forward and back', async () => {
     await fc.assert(
       fc.asyncProperty(
         reaches,
@@ -207,7 +207,7 @@ describe('alert lists of every reach, filter combination and page size', () => {
     );
   });
 
-  test('read at most one entry more than the page from each partition, and skip only open alerts, or those of one device', async () => {
+  test('Alert lists read at most one entry more than the page from each partition, and skip only open alerts or those of one device', async () => {
     await fc.assert(
       fc.asyncProperty(
         reaches,
@@ -245,7 +245,7 @@ describe('alert lists of every reach, filter combination and page size', () => {
     );
   });
 
-  test('take one round trip per partition where open alerts of a type, severity or device are asked for', async () => {
+  test('Lists of open alerts by type, severity or device take one round trip for each partition', async () => {
     const status = fc.subarray(['active', 'acknowledged'] as const, { minLength: 1 });
     await fc.assert(
       fc.asyncProperty(reaches, filterArbitrary, status, async (scope, filters, status) => {
@@ -262,7 +262,7 @@ describe('alert lists of every reach, filter combination and page size', () => {
     );
   });
 
-  test('take one round trip per partition, whatever the depth, unless open alerts are skipped', async () => {
+  test('Lists take one round trip for each partition at any depth unless open alerts are skipped', async () => {
     await fc.assert(
       fc.asyncProperty(reaches, filterArbitrary, async (scope, filters) => {
         const { plan, finding } = planOf(scope, filters);

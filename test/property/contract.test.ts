@@ -104,7 +104,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     known = await targets.createFor(operation);
   });
 
-  test('refuses no request that the document calls valid', async () => {
+  test('Every request that the OpenAPI document allows is accepted', async () => {
     const verdicts: { isValid: boolean; status: number }[] = [];
     const requests = validRequests(operation, known);
     const succeeded = () => verdicts.some(({ status }) => status < 300);
@@ -116,7 +116,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     expect(succeeded()).toBe(true);
   });
 
-  test.runIf(takesInput)('accepts no request that the document calls invalid', async () => {
+  test.runIf(takesInput)('No request that the OpenAPI document forbids is accepted', async () => {
     for (const requests of mutatedRequests(operation, known)) {
       let invalid = 0;
       const property = fc.asyncProperty(requests, async (request) => {

@@ -59,7 +59,7 @@ async function walk(
 }
 
 describe('paging over merged partitions', () => {
-  test('walks forward over everything once, in pages that are full until the last, and back again', async () => {
+  test('Paging visits everything once forward and back, in full pages until the last', async () => {
     await fc.assert(
       fc.asyncProperty(partitioned, fc.integer({ min: 1, max: 25 }), async ({ all, partitions }, limit) => {
         const forward = await walk(partitions, limit, 'next');
@@ -80,7 +80,7 @@ describe('paging over merged partitions', () => {
     );
   });
 
-  test('neither repeats nor skips what was there all along while others come and go', async () => {
+  test('Paging neither repeats nor skips stable items while others come and go', async () => {
     await fc.assert(
       fc.asyncProperty(
         partitioned,
@@ -111,7 +111,7 @@ describe('paging over merged partitions', () => {
   });
 });
 
-test('what is found in two partitions, because it moves meanwhile, stands once on a page, as it was changed last', async () => {
+test('An item that is found in two partitions during a move is on a page once, in its last version', async () => {
   const moved = (at: string): Entry => ({ ...entry('01900002-0000-7000-8000-000000000000'), updated_at: at });
   const [older, newer] = ['2026-11-20T12:00:00.000+00:00', '2026-11-20T12:00:01.000+00:00'].map(moved);
   const others = [3, 1].map((digit) => entry(`0190000${digit}-0000-7000-8000-000000000000`));
@@ -136,13 +136,13 @@ describe('a page that was emptied meanwhile', () => {
   });
   const list = [3, 2, 1].map((digit) => entry(`0190000${digit}-0000-7000-8000-000000000000`));
 
-  test('leads forward from before the first page after walking back', async () => {
+  test('The next link of an empty page before the first one leads forward', async () => {
     const page = cutPage<Entry>([], request('prev'));
     const next = await readPage([[list]], read, { position: page.next, limit: 2 });
     expect(next.items).toEqual(list.slice(0, 2));
   });
 
-  test('leads back from behind the last page after walking forward', async () => {
+  test('The prev link of an empty page after the last one leads back', async () => {
     const page = cutPage<Entry>([], request('next'));
     expect(page.next).toBeUndefined();
     const back = await readPage([[list]], read, { position: page.prev, limit: 2 });

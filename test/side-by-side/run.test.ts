@@ -18,7 +18,7 @@ function start(...commands: string[]) {
 
 const runSideBySide = (...commands: string[]) => start(...commands).ended;
 
-test('all commands are run, and what each prints is shown in one piece, in order', async () => {
+test('All commands run, and the output of each is printed in one piece, in order', async () => {
   const [code, stdout, stderr] = await runSideBySide(
     'echo one; echo two >&2; echo three',
     'true',
@@ -29,7 +29,7 @@ test('all commands are run, and what each prints is shown in one piece, in order
   expect(stdout).toContain('\nlast\n=====');
 });
 
-test('a command that fails fails the whole, is named, and lets none begin that waits', async () => {
+test('A failing command fails the run, is named, and prevents waiting ones from starting', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guard-side-by-side-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'failure-was-seen');
@@ -48,12 +48,12 @@ test('a command that fails fails the whole, is named, and lets none begin that w
 test.each([
   ['that is not there', 'no-such-command', 'exit code 127'],
   ['that is killed', 'kill -9 $$', 'SIGKILL'],
-])('a command %s fails the whole', async (_, command, outcome) => {
+])('A command %s fails the run', async (_, command, outcome) => {
   const [code, , stderr] = await runSideBySide('true', command);
   expect([code, stderr]).toEqual([1, `FAILED  ${command}: ${outcome}\n`]);
 });
 
-test('a signal reaches every command, and fails the whole', async () => {
+test('A signal reaches every command and fails the run', async () => {
   const { child, ended } = start('echo begun; exec sleep 600', 'exec sleep 600', 'echo never');
   let output = '';
   child.stdout.on('data', function endOnce(chunk) {

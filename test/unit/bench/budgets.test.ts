@@ -14,7 +14,7 @@ const totals = (some: Partial<TripTotals>): TripTotals => ({
 describe('capacity units over a budget', () => {
   const budget = { readUnits: 5, writeUnits: 16 };
 
-  test('are told by their kind, and units within it are not', () => {
+  test('Capacity units over a budget are reported by kind, and units within it are not', () => {
     expect(unitFaults('raise', totals({ readUnits: 5, writeUnits: 16 }), budget)).toEqual([]);
     expect(unitFaults('raise', totals({ readUnits: 5.5, writeUnits: 17 }), budget)).toEqual([
       'raise: 5.5 read units, the budget is 5',
@@ -22,21 +22,21 @@ describe('capacity units over a budget', () => {
     ]);
   });
 
-  test('are nothing where there is none', () => {
+  test('Capacity units without a budget are not reported', () => {
     expect(unitFaults('login', totals({ writeUnits: 99 }), undefined)).toEqual([]);
   });
 });
 
-test('a deep page may take a twentieth more than the first', () => {
+test('A deep page may cost 5 % more than the first', () => {
   const first = totals({ readUnits: 100 });
   expect(deepFault('list', first, totals({ readUnits: 105 }))).toEqual([]);
   expect(deepFault('list', first, totals({ readUnits: 104, writeUnits: 2 }))).toHaveLength(1);
 });
 
-describe('a list may read', () => {
+describe('the budget of a list', () => {
   const size = { partitions: 5, rounds: 1, limit: 20, open: 200 };
 
-  test('one item more than a page from each partition, and the open ones that a filter skips', () => {
+  test('A list may read one item more than a page from each partition, and the open alerts that a filter skips', () => {
     expect(readBudget({}, size)).toBe(105);
     expect(readBudget({ status: ['active'], type: ['fire'] }, size)).toBe(305);
     expect(readBudget({ status: ['resolved'], type: ['fire'] }, size)).toBe(505);
@@ -44,7 +44,7 @@ describe('a list may read', () => {
     expect(readBudget({ status: ['acknowledged', 'active'] }, size)).toBe(105);
   });
 
-  test('in three trips, and in more only where it may skip open alerts', () => {
+  test('A list may take three trips, and more only if it may skip open alerts', () => {
     const depth = (
       filters: Parameters<typeof listDepthBudget>[0],
       some: Partial<typeof size>,
@@ -59,11 +59,11 @@ describe('a list may read', () => {
     expect(depth({ status: ['resolved'], type: ['fire'] }, { partitions: 1 }, 21)).toBe(3);
   });
 
-  test('in three trips, however many partitions it is merged of', () => {
+  test('A list of merged partitions may take three trips', () => {
     expect(listDepthBudget({}, totals({}), { ...size, partitions: 100 })).toBe(3);
   });
 
-  test('in one trip more for each round after the first', () => {
+  test('A list may take one more trip for each round after the first', () => {
     const status = ['acknowledged', 'active'] as const;
     expect(listDepthBudget({ status }, totals({}), { ...size, rounds: 2 })).toBe(3 + 1);
     expect(listDepthBudget({ type: ['fire'] }, totals({}), { ...size, rounds: 5 })).toBe(3 + 4);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { percentile, spreadOf } from '../../../bench/percentile.ts';
 
-test('a percentile is a value that was measured, which that share does not exceed', () => {
+test('A percentile is a measured value that this share does not exceed', () => {
   const sorted = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
   expect(percentile(sorted, 0.5)).toBe(5);
   expect(percentile(sorted, 0.95)).toBe(10);
@@ -9,10 +9,10 @@ test('a percentile is a value that was measured, which that share does not excee
   expect(percentile(sorted, 0)).toBe(1);
 });
 
-test('what was never measured has no percentile', () => {
+test('No values have no percentile', () => {
   expect(percentile([], 0.5)).toBeNaN();
 });
 
-test('a spread is taken of values in any order, and one outlier does not move it', () => {
+test('A spread does not depend on the order of values, and one outlier does not change it', () => {
   expect(spreadOf([4, 1, 1_000, 2, 3])).toEqual({ median: 3, lower: 2, upper: 4 });
 });

@@ -3,23 +3,23 @@ import { addRounds, compare, meanOf, takeTurns } from '../../../bench/turns.ts';
 
 const spent = (processorMs: number, wallMs = processorMs) => ({ processorMs, wallMs });
 
-test('a round gives every contestant two turns, the second in the opposite order', async () => {
+test('A round gives every contestant two turns, the second in the opposite order', async () => {
   const turns: string[] = [];
   await takeTurns(['guard', 'floor', 'other'], async (name) => turns.push(name));
   expect(turns).toEqual(['guard', 'floor', 'other', 'other', 'floor', 'guard']);
 });
 
-test('a machine that grows slower from turn to turn favours nobody', async () => {
+test('A machine that becomes slower from turn to turn favours no contestant', async () => {
   let slowness = 0;
   const { guard, floor, other } = await takeTurns(['guard', 'floor', 'other'], async () => spent(slowness++));
   expect([guard, floor, other].map(meanOf)).toEqual([spent(2.5), spent(2.5), spent(2.5)]);
 });
 
-test('a request of two invocations takes what they take together, round by round', () => {
+test('A request of two invocations takes the sum of both in each round', () => {
   expect(addRounds([spent(1, 2), spent(5)], [spent(3, 4), spent(6)])).toEqual([spent(4, 6), spent(11)]);
 });
 
-test('ratios are taken within each round, so that a slow round counts no more than another', () => {
+test('Ratios are taken within each round, so that a slow round counts no more than another', () => {
   const guard = [spent(2), spent(200), spent(2)];
   const floor = [spent(1), spent(100), spent(2)];
   expect(compare(guard, floor)).toEqual({

@@ -18,7 +18,7 @@ const output = (bytes: number, inputs: Record<string, ReturnType<typeof input>>)
 });
 
 describe('the size of a bundle', () => {
-  test('is divided by package, what stands between the files included, and is the sum of that', () => {
+  test('The size of a bundle is the sum of its packages, including the bytes between the files', () => {
     const [size] = bundleSizes({
       outputs: {
         'bundle/get-site/index.mjs': output(100, {
@@ -41,8 +41,13 @@ describe('the size of a bundle', () => {
     });
   });
 
+<<<<<<< HEAD
   test.each(['docs/openapi.json', 'lib/console/build/built-console.ts'])(
     'leaves out %s, which a function answers',
+=======
+  test.each(['docs/openapi.json', 'functions/console/built-console.ts'])(
+    'The size of a bundle excludes %s, which a function serves',
+>>>>>>> 3f8f047 (Tests of benchmarks and property tests: names are sentences)
     (file) => {
       const [size] = bundleSizes({
         outputs: { 'bundle/any/index.mjs': output(100, { [file]: input(90) }) },
@@ -51,12 +56,12 @@ describe('the size of a bundle', () => {
     },
   );
 
-  test('comes first for the largest', () => {
+  test('The largest bundle comes first', () => {
     const outputs = { 'bundle/a/index.mjs': output(1, {}), 'bundle/b/index.mjs': output(2, {}) };
     expect(bundleSizes({ outputs }).map(({ name }) => name)).toEqual(['b', 'a']);
   });
 
-  test('shows every byte, also where there are more packages than a table has room for', () => {
+  test('The table of a bundle shows every byte, even with more packages than rows', () => {
     const packages = new Map(Array.from({ length: 30 }, (_, place) => [`package-${place}`, 1]));
     const rows = packageRows({ name: 'a', bytes: 30, packages });
     expect(rows.length).toBeLessThan(30);
@@ -69,11 +74,11 @@ test.each([
   ['node_modules/zod/v4/index.js', 'zod'],
   ['node_modules/@aws-sdk/core/dist-es/index.js', '@aws-sdk/core'],
   ['node_modules/@smithy/core/node_modules/tslib/tslib.js', 'tslib'],
-])('%s is of %s', (path, name) => {
+])('%s belongs to %s', (path, name) => {
   expect(packageOf(path)).toBe(name);
 });
 
-test('a bundle over the budget is a fault that names its packages; one within it is none', () => {
+test('A bundle over the budget is a fault that names its packages, and one within it is none', () => {
   const bundle = (name: string, bytes: number) => ({ name, bytes, packages: new Map([['zod', bytes]]) });
   expect(bundleFaults([bundle('a', BUNDLE_BUDGET_BYTES)])).toEqual([]);
   const [fault, ...others] = bundleFaults([
@@ -87,7 +92,7 @@ test('a bundle over the budget is a fault that names its packages; one within it
   expect(fault).toContain(`zod ${BUNDLE_BUDGET_BYTES + 2}`);
 });
 
-test('a function that nobody waits for may be larger, within a budget of its own', () => {
+test('A function that no caller waits for has a larger budget', () => {
   const bundle = (bytes: number) => ({ name: 'run-timers', bytes, packages: new Map<string, number>() });
   expect(bundleFaults([bundle(BACKGROUND_BUNDLE_BUDGET_BYTES)])).toEqual([]);
   expect(bundleFaults([bundle(BACKGROUND_BUNDLE_BUDGET_BYTES + 1)])).toHaveLength(1);

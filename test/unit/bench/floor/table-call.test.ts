@@ -12,7 +12,7 @@ const update = (names: Record<string, string>, values: Record<string, unknown>, 
     },
   });
 
-test('calls that name their placeholders otherwise are equal', () => {
+test('Calls with different placeholder names are equal', () => {
   const one = update({ '#s': 'status' }, { ':s': { S: 'active' } }, 'SET #s = :s');
   const other = update({}, { ':value': { S: 'active' } }, 'SET status = :value');
   expect(one).toEqual(other);
@@ -22,33 +22,33 @@ test.each([
   ['another value', { ':s': { S: 'resolved' } }, 'SET #s = :s'],
   ['another type', { ':s': { N: '1' } }, 'SET #s = :s'],
   ['another expression', { ':s': { S: 'active' } }, 'ADD #s :s'],
-])('calls with %s differ', (_, values, expression) => {
+])('Calls with %s differ', (_, values, expression) => {
   const names = { '#s': 'status' };
   expect(update(names, values, expression)).not.toEqual(
     update(names, { ':s': { S: 'active' } }, 'SET #s = :s'),
   );
 });
 
-test('a name that begins like another is told from it', () => {
+test('A placeholder that begins like another one is distinguished from it', () => {
   const names = { '#data': 'data', '#data_status': 'status' };
   expect(update(names, {}, 'REMOVE #data, #data_status').request['UpdateExpression']).toBe(
     'REMOVE data, status',
   );
 });
 
-test('expressions are spelled out where they stand deeper, as those of a BatchGetItem do', () => {
+test('Nested expressions, as in a BatchGetItem, are spelled out', () => {
   const keys = { ProjectionExpression: 'pk, #d', ExpressionAttributeNames: { '#d': 'data' } };
   const call = spellOut({ operation: 'BatchGetItem', request: { RequestItems: { guard: keys } } });
   expect(call.request).toEqual({ RequestItems: { guard: { ProjectionExpression: 'pk, data' } } });
 });
 
-test('text that is no expression is left as it is', () => {
+test('Text outside expressions is unchanged', () => {
   const key = { pk: { S: 'RATE#api#1' }, sk: { S: '2026-11-20T12:00' } };
   const request = { Key: key, ExpressionAttributeNames: { '#api': 'other' } };
   expect(spellOut({ operation: 'GetItem', request }).request).toEqual({ Key: key });
 });
 
-test('calls at once are compared in one order, whichever came first and however their fields are ordered', () => {
+test('Parallel calls are compared in one order, regardless of timing and field order', () => {
   const [get, query] = [
     { operation: 'GetItem', request: { TableName: 't', Key: { pk: { S: 'a' } } } },
     { operation: 'Query', request: { TableName: 't' } },
