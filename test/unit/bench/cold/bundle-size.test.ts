@@ -41,13 +41,8 @@ describe('the size of a bundle', () => {
     });
   });
 
-<<<<<<< HEAD
   test.each(['docs/openapi.json', 'lib/console/build/built-console.ts'])(
-    'leaves out %s, which a function answers',
-=======
-  test.each(['docs/openapi.json', 'functions/console/built-console.ts'])(
     'The size of a bundle excludes %s, which a function serves',
->>>>>>> 3f8f047 (Tests of benchmarks and property tests: names are sentences)
     (file) => {
       const [size] = bundleSizes({
         outputs: { 'bundle/any/index.mjs': output(100, { [file]: input(90) }) },
