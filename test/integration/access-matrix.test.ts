@@ -11,16 +11,9 @@ import { startGuard, type TestGuard } from '../support/guard.ts';
 import type { Answer } from '../support/send-request.ts';
 
 /**
-<<<<<<< HEAD
  * The access policy. A change of the policy is a change of this table, and a route that is missing here fails. For each
  * role, in the order of ROLES, and each situation: `ok` (admitted, whatever the result), 403 or 404; `none` is an empty
  * list.
-=======
- * The complete access policy. A change of policy changes this table, and a route without a row fails.
- *
- * The response in each situation, by profile in the order of ROLES (platform_admin, tenant_master, tenant_admin,
- * operator, viewer): `ok` (authorized, whatever the result), 403 or 404; `none` is an empty list.
->>>>>>> 062e9c6 (Integration tests: races play fewer rounds in npm test and as many as before in test:thorough; comments in standard English)
  */
 type Expected = 'ok' | '403' | '404' | 'none';
 
@@ -168,11 +161,7 @@ beforeAll(async () => {
 });
 afterAll(() => guard.stop());
 
-<<<<<<< HEAD
 /** Bodies are empty, so an admitted request that needs a body fails validation: only tickets are created. */
-=======
-/** Bodies are empty, so an authorized request that needs a body gets 422. Only tickets are created. */
->>>>>>> 062e9c6 (Integration tests: races play fewer rounds in npm test and as many as before in test:thorough; comments in standard English)
 function outcome({ status, body }: Answer): Expected {
   if (status === 403) return '403';
   if (status === 404) return '404';
@@ -210,11 +199,7 @@ for (const { situations, answers } of POLICIES) {
           if (answer.status === 404) refusals.add(JSON.stringify({ ...answer.body, request_id: '' }));
         }
         expect(outcomes.join(' ')).toBe(policy);
-<<<<<<< HEAD
         // Responses for foreign, unassigned and missing entities are equal.
-=======
-        // Foreign, unassigned and missing targets get the same response.
->>>>>>> 062e9c6 (Integration tests: races play fewer rounds in npm test and as many as before in test:thorough; comments in standard English)
         expect(refusals.size).toBeLessThanOrEqual(1);
       },
     );
@@ -272,7 +257,7 @@ describe('a key', () => {
   test.each(closed.map((route): [string, Route] => [route.name, route]))(
     'A key is forbidden at %s, whatever target it names',
     async (_, route) => {
-      // Targets in the own tenant, in another one, and missing ones.
+      // What it could name: its own tenant's, another's, and nothing.
       const situations = route.target === undefined ? ['own tenant'] : SITUATIONS_OF[route.target];
       for (const situation of situations) {
         const path = await premises.pathTo(route, situation, 'tenant_master');
