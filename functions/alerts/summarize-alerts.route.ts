@@ -14,6 +14,6 @@ export const summarizeAlertsRoute = defineRoute('alerts/summarize-alerts', {
   isPolled: true,
   request: { query: z.strictObject({ tenant_id: tenantFilter, site_id: z.optional(idField) }) },
   response: { description: 'The number of open alerts within the scope.', body: alertSummarySchema },
-  // A platform admin finds the tenant of a site in `platform`.
+  // With `site_id`, a request of a platform admin looks up the tenant of the site in the index `platform`.
   table: joinUses(listUse(ALERTS, { divisions: ['status'] }), { indexes: ['platform'] }),
 });

@@ -14,6 +14,6 @@ export const getConsoleRoute = defineRoute('console/get-console', {
     etag: true,
     cacheControl: 'no-cache',
   },
-  // The policy of the page allows connections to this URL.
+  // The Content-Security-Policy of the page allows WebSocket connections to this URL.
   settings: ['GUARD_LIVE_URL'],
 });

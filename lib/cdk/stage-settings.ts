@@ -1,6 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
-import { schemasByName } from '../../shared/lambda/setting-defaults.ts';
+import { schemasByName } from '../../shared/lambda/default-schemas.ts';
 import { UNKNOWN_COMMIT } from './commit.ts';
 
 /** The processors that Lambda offers (AWS, "Selecting and configuring an instruction set architecture"). */

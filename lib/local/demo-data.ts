@@ -7,7 +7,7 @@ import { watchItem } from '../../shared/devices/heartbeat.ts';
 import { serialItem } from '../../shared/devices/link-device.ts';
 import type { Escalation } from '../../shared/escalation.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
-import { SETTING_DEFAULTS } from '../../shared/lambda/setting-defaults.ts';
+import { SETTING_DEFAULTS } from '../../shared/lambda/default-schemas.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
 import { TTL_ATTRIBUTE } from '../../shared/table/definition.ts';

@@ -5,7 +5,7 @@ import {
   schemasByVariable,
   VARIABLES_WITH_DEFAULT,
   type VariableWithDefault,
-} from '../../shared/lambda/setting-defaults.ts';
+} from '../../shared/lambda/default-schemas.ts';
 import { SETTINGS } from '../../shared/lambda/settings.ts';
 import { LocalServerError } from './local-server-error.ts';
 

@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-op
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../../shared/http/idempotency-key.ts';
 import type { RateClass, Route } from '../../shared/http/route.ts';
 import { takesIfMatch, takesIfNoneMatch, takesNoBody } from '../../shared/http/route-implications.ts';
-import { SETTING_DEFAULTS as DEFAULTS } from '../../shared/lambda/setting-defaults.ts';
+import { SETTING_DEFAULTS as DEFAULTS } from '../../shared/lambda/default-schemas.ts';
 import { withMeta } from '../../shared/with-meta.ts';
 import { errorResponses } from './error-responses.ts';
 import { exampleOf } from './examples.ts';

@@ -5,7 +5,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
 import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { keysOfAssignment, scopeOfUser } from '../users/scope.ts';
+import { keysOfAssignment, scopeOfUser } from '../users/scope-of-user.ts';
 import { readCaller } from './caller.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 import { countAgainstLimit } from './rate-limit.ts';

@@ -2,7 +2,7 @@ import { joinUses, type TableUse } from '../table/table-use.ts';
 import type { Environment } from './environment.ts';
 import type { SettingName } from './settings.ts';
 
-/** API Gateway invokes it for every request with a token. */
+/** API Gateway invokes this function for every request with a token or an API key. */
 export interface AuthorizerTrigger {
   readonly kind: 'authorizer';
 }

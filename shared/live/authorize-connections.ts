@@ -6,7 +6,7 @@ import type { ItemKey } from '../table/keys.ts';
 import { assignmentKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readAssignedSites } from '../users/assignment.ts';
-import { keysOfAssignment, scopeOfUser } from '../users/scope.ts';
+import { keysOfAssignment, scopeOfUser } from '../users/scope-of-user.ts';
 import type { Connection } from './connection.ts';
 import type { ClosingReason } from './messages.ts';
 

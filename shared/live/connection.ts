@@ -4,7 +4,7 @@ import type { SessionIds } from '../sessions/session-ids.ts';
 import { connectionIdKey, connectionKey } from '../table/keys.ts';
 import { formatTimestamp, toEpochSeconds } from '../time.ts';
 import { timerAttributes } from '../timers/timer.ts';
-import { scopeOfUser } from '../users/scope.ts';
+import { scopeOfUser } from '../users/scope-of-user.ts';
 
 /**
  * An open connection with its session, its tenant, and the scope of its user when it was opened. If the scope changes, the

@@ -8,7 +8,7 @@ import type { Table } from '../table/table.ts';
 import { deleteIf, putOwn } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
 import { readAssignedSites } from '../users/assignment.ts';
-import { keysOfAssignment } from '../users/scope.ts';
+import { keysOfAssignment } from '../users/scope-of-user.ts';
 import { type Connection, connectionItems, endOfConnection } from './connection.ts';
 import { hasReachedConnectionLimit } from './limit-connections.ts';
 import { type ParsedTicket, parseTicket, ticketItemSchema } from './ticket.ts';

@@ -1,5 +1,5 @@
+import { SETTING_DEFAULTS, VARIABLES_WITH_DEFAULT } from '../../shared/lambda/default-schemas.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
-import { SETTING_DEFAULTS, VARIABLES_WITH_DEFAULT } from '../../shared/lambda/setting-defaults.ts';
 import { SETTINGS, type SettingName, type Settings } from '../../shared/lambda/settings.ts';
 
 /** An environment with every setting that a function can declare: its default, or the value of these settings. */

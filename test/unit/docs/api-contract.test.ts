@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ERRORS } from '../../../shared/errors.ts';
 import { MAXIMUM_BODY_BYTES } from '../../../shared/http/json-body.ts';
-import { SETTING_DEFAULTS as settings } from '../../../shared/lambda/setting-defaults.ts';
+import { SETTING_DEFAULTS as settings } from '../../../shared/lambda/default-schemas.ts';
 import { listQuery } from '../../../shared/lists/contract.ts';
 import { documentAt } from '../../docs/documents.ts';
 import { documents, tableUnder } from './project.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SETTING_DEFAULTS } from '../../../../shared/lambda/setting-defaults.ts';
+import { SETTING_DEFAULTS } from '../../../../shared/lambda/default-schemas.ts';
 import {
   checkSettings,
   readSettings,
