@@ -3,7 +3,10 @@ import { ApiError } from '../errors.ts';
 
 /** A request header by its lower-case name. A REST API passes names in the client's own case. */
 export function readHeader(event: APIGatewayProxyEvent, name: string): string | undefined {
-  return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
+  for (const key in event.headers) {
+    if (key.length === name.length && key.toLowerCase() === name) return event.headers[key];
+  }
+  return undefined;
 }
 
 /**
