@@ -54,7 +54,21 @@ export function join(parts: readonly Expression[], separator: string): Expressio
 /** Holds while all of the given conditions hold. */
 export function allOf(...conditions: readonly (Expression | undefined)[]): Expression {
   const given = conditions.filter((it) => it !== undefined);
-  return join(given, ' AND ');
+  if (given.length < 2) return join(given, '');
+  return join(
+    given.map((it) => (isAlternative(it) ? expression`(${it})` : it)),
+    ' AND ',
+  );
+}
+
+/** Whether a condition needs parentheses beside AND. DynamoDB refuses redundant ones. */
+function isAlternative({ texts }: Expression): boolean {
+  let outside = texts.join('');
+  for (let before = ''; before !== outside; ) {
+    before = outside;
+    outside = outside.replace(/\([^()]*\)/g, '');
+  }
+  return outside.includes(' OR ');
 }
 
 export const EXISTS = expression`attribute_exists(pk)`;

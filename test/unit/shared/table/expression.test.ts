@@ -57,3 +57,14 @@ test('Conditions that are not given are left out of a conjunction', () => {
 test('A join of nothing is empty', () => {
   expect(join([], ', ').texts).toEqual(['']);
 });
+
+test('An alternative in a conjunction gets parentheses, because AND binds tighter than OR', () => {
+  const open = expression`attribute_not_exists(#a) OR #a = ${1}`;
+  const condition = allOf(EXISTS, open, expression`(${open})`);
+  expect(expressionInput({ condition }).ConditionExpression).toBe(
+    'attribute_exists(pk) AND (attribute_not_exists(#a) OR #a = :v0) AND (attribute_not_exists(#a) OR #a = :v1)',
+  );
+  expect(expressionInput({ condition: allOf(undefined, open) }).ConditionExpression).toBe(
+    'attribute_not_exists(#a) OR #a = :v0',
+  );
+});
