@@ -368,6 +368,7 @@ describe('by keyboard', () => {
     await page.getByRole('button', { name: 'Keys' }).click();
     await dialog.getByRole('checkbox').check();
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     await page.keyboard.press('j');
     await expect.poll(() => activeItem(page)).not.toBeNull();
     await close();
