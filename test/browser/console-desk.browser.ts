@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Alert } from '../../lib/client/index.ts';
 import { idOf, makeAlert } from '../unit/lib/console/make-alert.ts';
-import { detailOf, pageWith, rowsOf, rowWith, signInAt } from './console-page.ts';
+import { detailOf, pageWith, rowsOf, rowWith, signInAt, untilEnabled } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -82,13 +82,14 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
       page
         .locator('.actions .buttons button')
         .evaluateAll((all) => all.map((it) => JSON.stringify(it.getBoundingClientRect())));
-    await button(page, 'Resolve').waitFor();
+    await untilEnabled(button(page, 'Acknowledge'));
     const before = await places();
     expect(before).toHaveLength(3);
     await button(page, 'Acknowledge').click();
     await button(page, 'Acknowledged').and(page.locator(':focus')).waitFor();
     expect(await places()).toEqual(before);
     await detailOf(page).getByLabel('Outcome').selectOption('False alarm');
+    await untilEnabled(button(page, 'Resolve'));
     await button(page, 'Resolve').click();
     await button(page, 'Resolved').and(page.locator(':focus')).waitFor();
     expect(await places()).toEqual(before);

@@ -26,6 +26,11 @@ export const rowWith = (page: Page, message: string): Locator => rowsOf(page).fi
 /** The details beside the list. */
 export const detailOf = (page: Page): Locator => page.getByRole('article');
 
+/** Waits for the end of a hold. Playwright scrolls the page while it waits to click a disabled button. */
+export async function untilEnabled(button: Locator): Promise<void> {
+  await button.and(button.page().getByRole('button', { disabled: false })).waitFor();
+}
+
 /** A signed-in client that acts as another user. */
 export async function signedInClient(baseUrl: string, email: string): Promise<GuardClient> {
   const guard = createGuardClient({ baseUrl });

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { detailOf, rowsOf, rowWith, signedInClient, signInAt } from './console-page.ts';
+import { detailOf, rowsOf, rowWith, signedInClient, signInAt, untilEnabled } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -75,6 +75,7 @@ describe.each([
     await detailOf(page).locator('.event').getByText('Raised').waitFor();
     await limitOnce(page, `**/api/v1/alerts/${id}/acknowledge`, 3);
     const acknowledge = detailOf(page).getByRole('button', { name: 'Acknowledge' });
+    await untilEnabled(acknowledge);
     const place = await acknowledge.boundingBox();
     await acknowledge.click();
     const sent = 'The service allows 60 actions a minute. Your acknowledgement is sent in';

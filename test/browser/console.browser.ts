@@ -4,7 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Alert } from '../../lib/client/index.ts';
 import { ageText } from '../../lib/console/state/age.ts';
 import { idOf, makeAlert } from '../unit/lib/console/make-alert.ts';
-import { detailOf, mockLists, pageWith, rowsOf, rowWith, signedInClient, signInAt } from './console-page.ts';
+import {
+  detailOf,
+  mockLists,
+  pageWith,
+  rowsOf,
+  rowWith,
+  signedInClient,
+  signInAt,
+  untilEnabled,
+} from './console-page.ts';
 import { testConsoleAt } from './console-suite.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
@@ -241,7 +250,7 @@ test('Everything can be done by keyboard, and the focus stays when the list chan
   await expect.poll(() => activeElement(page)).toBe(id);
   await page.keyboard.press('Enter');
   await expect.poll(focused).toBe(message);
-  await detailOf(page).getByRole('button', { name: 'Acknowledge', disabled: false }).waitFor();
+  await untilEnabled(detailOf(page).getByRole('button', { name: 'Acknowledge' }));
   for (let step = 0; step < 10 && (await focused()) !== 'Acknowledge'; step++)
     await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
