@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type RecordedActor, recordedActorSchema } from '../actor.ts';
 import { sha256 } from '../sha256.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { ABSENT, type Expression, expression } from '../table/expression.ts';
+import { ABSENT, anyOf, type Expression, expression } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
 import { deviceAlertKey, type ItemKey, openAlertKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -105,9 +105,9 @@ export function claimDedupKey(
   if (!key) return [];
   const { id, tenant_id, severity, occurrences: count, last_occurred_at } = claimant.entity;
   const item = { ...key, alert_id: id, severity, count, last_at: last_occurred_at, last_by: by };
-  const isFree = abandoned === undefined ? ABSENT : expression`${ABSENT} OR #alert_id = ${abandoned}`;
+  const isFree = abandoned === undefined ? ABSENT : anyOf(ABSENT, expression`#alert_id = ${abandoned}`);
   const isOther = abandoned !== undefined && abandoned !== id;
-  const isOver = expression`${ABSENT} OR #data.#status = ${'resolved'}`;
+  const isOver = anyOf(ABSENT, expression`#data.#status = ${'resolved'}`);
   return [
     putIf(table, item, isFree, 'stale'),
     ...(isOther ? [requireThat(table, ALERTS.key(tenant_id, abandoned), isOver, 'stale')] : []),
@@ -140,6 +140,6 @@ export function releaseDedupKey(
   const key = claimKeyOf(claimant);
   if (!key) return [];
   if (open) return [deleteIf(table, key, isUnchanged(open), 'stale')];
-  const isOfOther = expression`${ABSENT} OR #alert_id <> ${claimant.entity.id}`;
+  const isOfOther = anyOf(ABSENT, expression`#alert_id <> ${claimant.entity.id}`);
   return [requireThat(table, key, isOfOther, 'stale')];
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { canonicalJson } from '../canonical-json.ts';
 import { sha256 } from '../sha256.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { ABSENT, expression } from '../table/expression.ts';
+import { ABSENT, anyOf, expression } from '../table/expression.ts';
 import { type ItemKey, reportedEventKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { putIf } from '../table/writes.ts';
@@ -90,6 +90,6 @@ export function keepEvent(
     write_id: writeId,
     ttl: seconds + KEPT_SECONDS,
   };
-  const isNew = expression`${ABSENT} OR #ttl <= ${seconds}`;
+  const isNew = anyOf(ABSENT, expression`#ttl <= ${seconds}`);
   return { ...putIf(table, item, isNew, 'stale'), hasHappened: (found) => found?.['write_id'] === writeId };
 }

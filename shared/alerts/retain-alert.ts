@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { runInLanes } from '../run-in-lanes.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { EXISTS, type Expression, expression } from '../table/expression.ts';
+import { absentOr, attribute, EXISTS, type Expression, expression } from '../table/expression.ts';
 import { inPartition } from '../table/in-partition.ts';
 import { type ItemKey, tenantPartition } from '../table/keys.ts';
 import { queryPages } from '../table/query-all.ts';
@@ -80,7 +80,7 @@ async function* entriesOfOtherRemoval(
     filter:
       removal === undefined
         ? expression`attribute_exists(#ttl)`
-        : expression`attribute_not_exists(#ttl) OR #ttl <> ${removal}`,
+        : absentOr(attribute('ttl'), expression`#ttl <> ${removal}`),
     projection: expression`pk, sk`,
   });
   for await (const page of pages) yield page.map((item) => keySchema.parse(item));

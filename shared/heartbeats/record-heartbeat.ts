@@ -8,7 +8,7 @@ import type { RandomBytes } from '../ids.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
-import { expression } from '../table/expression.ts';
+import { absentOr, allOf, attribute, expression } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 import { putNew, requireItem, updateItem } from '../table/writes.ts';
@@ -60,7 +60,10 @@ const NOTHING = { writes: [], result: undefined };
 function moveLastSeen(table: Table, { tenantId, deviceId }: DeviceIds, now: Date): GuardedWrite {
   const lastSeen = formatTimestamp(now);
   const update = expression`SET #last_seen = ${lastSeen}`;
-  const condition = expression`#state IN (${'online'}, ${'unwatched'}) AND (attribute_not_exists(#last_seen) OR #last_seen < ${lastSeen})`;
+  const condition = allOf(
+    expression`#state IN (${'online'}, ${'unwatched'})`,
+    absentOr(attribute('last_seen'), expression`#last_seen < ${lastSeen}`),
+  );
   return updateItem(table, watchKey(tenantId, deviceId), { update, condition }, 'stale');
 }
 

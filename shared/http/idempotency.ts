@@ -4,7 +4,7 @@ import { canonicalJson } from '../canonical-json.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { sha256 } from '../sha256.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { ABSENT, expression } from '../table/expression.ts';
+import { ABSENT, anyOf, expression } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
 import { type ItemKey, idempotencyKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -121,7 +121,7 @@ function rememberAnswer(
     expires_at: formatTimestamp(expiresAt),
     ttl: Math.ceil(expiresAt.getTime() / 1000),
   };
-  const isFree = expression`${ABSENT} OR #expires_at <= ${formatTimestamp(now)}`; // DynamoDB deletes late
+  const isFree = anyOf(ABSENT, expression`#expires_at <= ${formatTimestamp(now)}`); // DynamoDB deletes late
   // Only answered where the answer of the faster request cannot be read.
   return putIf(table, item, isFree, 'service_unavailable');
 }

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Runtime } from '../lambda/runtime.ts';
-import { attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
+import { absentOr, allOf, attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
 import { formatTimestamp } from '../time.ts';
 import { KEYS, type Key, LAST_USED_AT } from './key.ts';
 
@@ -28,7 +28,7 @@ export async function noteUse(
     Key: KEYS.key(tenant_id, id),
     ...expressionInput({
       update: expression`SET ${lastUse} = ${formatTimestamp(now)}`,
-      condition: expression`${EXISTS} AND (attribute_not_exists(${lastUse}) OR ${lastUse} <= ${formatTimestamp(latest)})`,
+      condition: allOf(EXISTS, absentOr(lastUse, expression`${lastUse} <= ${formatTimestamp(latest)}`)),
     }),
   });
   try {

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
+import { absentOr, anyOf, attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
 import { rateKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { toEpochSeconds } from '../time.ts';
@@ -121,7 +121,11 @@ function countIds(limit: number, id: string) {
   return {
     name: IDS,
     counted: new Set([id]) as unknown,
-    condition: expression`attribute_not_exists(${ids}) OR size(${ids}) < ${limit} OR contains(${ids}, ${id})`,
+    condition: anyOf(
+      expression`attribute_not_exists(${ids})`,
+      expression`size(${ids}) < ${limit}`,
+      expression`contains(${ids}, ${id})`,
+    ),
     countOf: (found: unknown) => (found instanceof Set ? found.size : limit),
   };
 }
@@ -131,7 +135,7 @@ function countHits(limit: number, weight = 1) {
   return {
     name: 'hits',
     counted: weight as unknown,
-    condition: expression`attribute_not_exists(#hits) OR #hits <= ${limit - weight}`,
+    condition: absentOr(attribute('hits'), expression`#hits <= ${limit - weight}`),
     countOf: (found: unknown) => (typeof found === 'number' ? found : limit),
   };
 }

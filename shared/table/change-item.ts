@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CHILD_COUNT } from './attributes.ts';
 import type { GuardedWrite } from './commit.ts';
-import { allOf, attribute, EXISTS, type Expression, expression, join } from './expression.ts';
+import { absentOr, allOf, attribute, EXISTS, type Expression, expression, join } from './expression.ts';
 import type { ItemKey } from './keys.ts';
 import type { Table } from './table.ts';
 import { hasVersion, includesWrite, nextVersion, readVersion, type Version } from './version.ts';
@@ -49,6 +49,8 @@ export function changeItem(
   };
 }
 
+export const HAS_NO_CHILDREN = absentOr(attribute(CHILD_COUNT), expression`${attribute(CHILD_COUNT)} = ${0}`);
+
 /**
  * Deletes an item while it has the version that was read, has no children, and meets the further condition. Callers that
  * decide again after a refusal must check the children and that condition, or they retry in vain.
@@ -59,10 +61,8 @@ export function deleteItem(
   version: Version,
   condition?: Expression,
 ): GuardedWrite {
-  const children = attribute(CHILD_COUNT);
-  const isChildless = expression`(attribute_not_exists(${children}) OR ${children} = ${0})`;
   return {
-    ...deleteIf(table, key, allOf(EXISTS, hasVersion(version), isChildless, condition), 'stale'),
+    ...deleteIf(table, key, allOf(EXISTS, hasVersion(version), HAS_NO_CHILDREN, condition), 'stale'),
     hasHappened: (item) => item === undefined,
   };
 }

@@ -51,24 +51,22 @@ export function join(parts: readonly Expression[], separator: string): Expressio
   return concatenate(['', ...Array(parts.length - 1).fill(separator), ''], parts);
 }
 
-/** Holds while all of the given conditions hold. */
+/** Holds while all of the given conditions hold. An alternative among them must come from `anyOf`. */
 export function allOf(...conditions: readonly (Expression | undefined)[]): Expression {
-  const given = conditions.filter((it) => it !== undefined);
-  if (given.length < 2) return join(given, '');
   return join(
-    given.map((it) => (isAlternative(it) ? expression`(${it})` : it)),
+    conditions.filter((it) => it !== undefined),
     ' AND ',
   );
 }
 
-/** Whether a condition needs parentheses beside AND. DynamoDB refuses redundant ones. */
-function isAlternative({ texts }: Expression): boolean {
-  let outside = texts.join('');
-  for (let before = ''; before !== outside; ) {
-    before = outside;
-    outside = outside.replace(/\([^()]*\)/g, '');
-  }
-  return outside.includes(' OR ');
+/** Holds while at least one of the conditions holds. It has its parentheses; DynamoDB rejects a second pair. */
+export function anyOf(...conditions: readonly Expression[]): Expression {
+  return expression`(${join(conditions, ' OR ')})`;
+}
+
+/** Holds while the item lacks the attribute, or while the condition holds. */
+export function absentOr(name: Expression, condition: Expression): Expression {
+  return anyOf(expression`attribute_not_exists(${name})`, condition);
 }
 
 export const EXISTS = expression`attribute_exists(pk)`;

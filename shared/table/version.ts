@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { allOf, attribute, type Expression, expression } from './expression.ts';
+import { absentOr, allOf, attribute, type Expression, expression } from './expression.ts';
 
 /** The number of changes of an item. Every change names the revision that it was decided on, and raises it by one. */
 export const REVISION = 'revision';
@@ -45,9 +45,7 @@ export function nextVersion({ revision, recentWrites }: Version, writeId: string
 export function hasVersion({ revision, updatedAt }: Version): Expression {
   const name = attribute(REVISION);
   return allOf(
-    revision === 0
-      ? expression`(attribute_not_exists(${name}) OR ${name} = ${revision})`
-      : expression`${name} = ${revision}`,
+    revision === 0 ? absentOr(name, expression`${name} = ${revision}`) : expression`${name} = ${revision}`,
     updatedAt === undefined ? undefined : expression`#data.#updated_at = ${updatedAt}`,
   );
 }

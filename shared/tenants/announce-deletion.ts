@@ -1,9 +1,9 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ALERTS } from '../alerts/alert.ts';
-import { CHILD_COUNT, DELETION } from '../table/attributes.ts';
-import { deleteItem } from '../table/change-item.ts';
+import { DELETION } from '../table/attributes.ts';
+import { deleteItem, HAS_NO_CHILDREN } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
+import { allOf, attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
 import { inPartition } from '../table/in-partition.ts';
 import { tenantKey, tenantPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -18,10 +18,9 @@ import { updateItem } from '../table/writes.ts';
 
 /** Announces a deletion if the tenant has no children. */
 export function announceDeletion(table: Table, tenantId: string, deletionId: string): GuardedWrite {
-  const children = attribute(CHILD_COUNT);
   const expressions = {
     update: expression`SET ${attribute(DELETION)} = ${deletionId}`,
-    condition: expression`${EXISTS} AND (attribute_not_exists(${children}) OR ${children} = ${0})`,
+    condition: allOf(EXISTS, HAS_NO_CHILDREN),
   };
   return updateItem(table, tenantKey(tenantId), expressions, 'stale');
 }

@@ -1,6 +1,6 @@
 import { CHILD_COUNT, DELETION } from '../table/attributes.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { attribute, EXISTS, expression } from '../table/expression.ts';
+import { allOf, anyOf, attribute, EXISTS, expression } from '../table/expression.ts';
 import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { updateItem } from '../table/writes.ts';
@@ -34,6 +34,9 @@ export function countUser(
   const update = children > 0 ? expression`${added} REMOVE ${attribute(DELETION)}` : added;
   if (masters >= 0)
     return [updateItem(table, tenantKey(tenantId), { update, condition: EXISTS }, 'not_found')];
-  const condition = expression`${EXISTS} AND (${count} > ${1} OR #data.#status = ${'inactive'})`;
+  const condition = allOf(
+    EXISTS,
+    anyOf(expression`${count} > ${1}`, expression`#data.#status = ${'inactive'}`),
+  );
   return [updateItem(table, tenantKey(tenantId), { update, condition }, 'last_tenant_master')];
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { CHILD_COUNT, DELETION } from '../table/attributes.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
-import { attribute, EXISTS, expression } from '../table/expression.ts';
+import { absentOr, allOf, attribute, EXISTS, expression } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
 import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -18,7 +18,7 @@ function countNewWebhook(table: Table, tenantId: string): GuardedWrite {
   const webhooks = attribute(WEBHOOK_COUNT);
   const expressions = {
     update: expression`ADD ${attribute(CHILD_COUNT)} ${1}, ${webhooks} ${1} REMOVE ${attribute(DELETION)}`,
-    condition: expression`${EXISTS} AND (attribute_not_exists(${webhooks}) OR ${webhooks} < ${WEBHOOK_LIMIT})`,
+    condition: allOf(EXISTS, absentOr(webhooks, expression`${webhooks} < ${WEBHOOK_LIMIT}`)),
   };
   return updateItem(table, tenantKey(tenantId), expressions, 'too_many_webhooks');
 }

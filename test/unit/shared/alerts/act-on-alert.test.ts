@@ -53,7 +53,7 @@ describe('acting on an alert', () => {
   test('A resolve without a claim requires that there is still none', async () => {
     const { table, sent } = fakeTable([{}]);
     await actOnAlert(table, read({ dedup_key: 'gate' }), 'resolve', by);
-    const condition = `attribute_not_exists(pk) OR alert_id <> "${read().entity.id}"`;
+    const condition = `(attribute_not_exists(pk) OR alert_id <> "${read().entity.id}")`;
     expect(readExpressions(sent[1]?.input.TransactItems[2].ConditionCheck)).toEqual({ condition });
   });
 

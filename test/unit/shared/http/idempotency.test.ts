@@ -86,7 +86,7 @@ describe('the answer to a request with a key', () => {
       ttl: NOW.getTime() / 1000 + 86_400,
     });
     expect(readExpressions(write.Put)).toEqual({
-      condition: 'attribute_not_exists(pk) OR expires_at <= "2026-11-20T12:00:30.000+00:00"',
+      condition: '(attribute_not_exists(pk) OR expires_at <= "2026-11-20T12:00:30.000+00:00")',
     });
     expect(refused).toBe('service_unavailable');
   });

@@ -52,7 +52,7 @@ describe('a request', () => {
     });
     expect(readExpressions(sent[0]?.input)).toEqual({
       update: `ADD requests ["a"] SET ttl = ${NOW_SECONDS + 30 + 3_600}`,
-      condition: 'attribute_not_exists(requests) OR size(requests) < 1000 OR contains(requests, "a")',
+      condition: '(attribute_not_exists(requests) OR size(requests) < 1000 OR contains(requests, "a"))',
     });
     expect(verdict).toMatchObject({ allowed: true, limit: 1_000, remaining: 998 });
   });
@@ -62,7 +62,7 @@ describe('a request', () => {
     const verdict = await countRequest(table, { subject: 's', limit: 600, now, weight: 25 });
     expect(readExpressions(sent[0]?.input)).toEqual({
       update: expect.stringMatching(/^ADD hits 25 /),
-      condition: 'attribute_not_exists(hits) OR hits <= 575',
+      condition: '(attribute_not_exists(hits) OR hits <= 575)',
     });
     expect(verdict).toMatchObject({ allowed: true, remaining: 573 });
     const tooMuch = await countRequest(table, { subject: 's', limit: 10, now, weight: 11 });
@@ -74,7 +74,7 @@ describe('a request', () => {
     const verdict = await countRequest(table, { subject: 's', limit: 1_001, now });
     expect(readExpressions(sent[0]?.input)).toEqual({
       update: `ADD hits 1 SET ttl = ${NOW_SECONDS + 30 + 3_600}`,
-      condition: 'attribute_not_exists(hits) OR hits <= 1000',
+      condition: '(attribute_not_exists(hits) OR hits <= 1000)',
     });
     expect(verdict).toMatchObject({ allowed: true, remaining: 994 });
   });
