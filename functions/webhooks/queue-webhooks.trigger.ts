@@ -9,9 +9,11 @@ export const queueWebhooksTrigger = defineTrigger('webhooks/queue-webhooks', {
     changes: { INSERT: ['HISTORY#'] },
     // BatchGetItem reads 100 items: each entry and its alert.
     batchSize: 50,
-    maximumAgeSeconds: 86_400,
+    // Half of the stream's retention: Lambda can store a change only while the stream still contains it.
+    maximumAgeSeconds: 43_200,
     // Enough to retry for the whole maximum age while the table or the queue is unavailable.
     retries: 10_000,
+    storesDeadLetters: true,
   },
   table: { actions: ['BatchGetItem', 'PutItem', 'Query'] },
   sendsTo: [deliverWebhookTrigger.name],

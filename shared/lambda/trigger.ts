@@ -28,6 +28,8 @@ export interface StreamTrigger {
   /** From 60 to 604,800. Older changes move to the dead-letter queue without an attempt. */
   readonly maximumAgeSeconds: number;
   readonly retries: number;
+  /** Whether a bucket stores the changes of dead letters, which otherwise refer to the stream only. */
+  readonly storesDeadLetters?: boolean;
 }
 
 /**

@@ -333,7 +333,7 @@ export const ALARM_CASES: readonly AlarmCase[] = [
     alarm: 'webhooks-late',
     when: 'no deliveries are queued, and changes wait in the stream',
     minutes: 10,
-    metrics: { IteratorAge: always(400_000) },
+    metrics: { IteratorAge: always(4_000_000) },
   },
   {
     alarm: 'webhook-backlog',

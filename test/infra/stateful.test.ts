@@ -13,6 +13,7 @@ const EVERY_STAGE = {
   TriggersruntimersQueue9B139E5C: 'AWS::SQS::Queue',
   TriggersruntimersDeadLetters26DE4F27: 'AWS::SQS::Queue',
   TriggersqueuewebhooksDeadLetters9398296A: 'AWS::SQS::Queue',
+  TriggersqueuewebhooksFailedChanges8F6C39A7: 'AWS::S3::Bucket',
   TriggersfanoutDeadLetters66FF030C: 'AWS::SQS::Queue',
   TriggersdeliverwebhookQueueA50BE25D: 'AWS::SQS::Queue',
   TriggersdeliverwebhookDeadLetters18F9B19F: 'AWS::SQS::Queue',

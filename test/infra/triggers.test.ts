@@ -1,6 +1,8 @@
+import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { runTimersTrigger } from '../../functions/timers/run-timers.trigger.ts';
 import { deliverWebhookTrigger } from '../../functions/webhooks/deliver-webhook.trigger.ts';
+import { queueWebhooksTrigger } from '../../functions/webhooks/queue-webhooks.trigger.ts';
 import { TABLE_KEYS } from '../../shared/table/definition.ts';
 import {
   QUEUE_READER,
@@ -102,6 +104,45 @@ describe('a function that gets changes of the table', () => {
       Environment: { Variables: { TRIAL: 'yes', QUEUE_URL_DELIVER: { Ref: queueId } } },
     });
   });
+});
+
+test('A private bucket stores the changes that no webhook was notified of, and its files become dead letters', () => {
+  const [bucketId, bucket] = only('AWS::S3::Bucket');
+  expect(mappingOf(queueWebhooksTrigger.name)).toMatchObject({
+    MaximumRecordAgeInSeconds: 43_200, // a change is in the stream for 24 hours
+    DestinationConfig: { OnFailure: { Destination: arnOf(bucketId) } },
+  });
+  expect(bucket).toMatchObject({
+    DeletionPolicy: 'Retain',
+    Properties: {
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      LifecycleConfiguration: { Rules: [{ ExpirationInDays: 14, Status: 'Enabled' }] },
+      NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
+      PublicAccessBlockConfiguration: { BlockPublicAcls: true, BlockPublicPolicy: true },
+    },
+  });
+  template.hasResourceProperties('AWS::S3::BucketPolicy', {
+    Bucket: { Ref: bucketId },
+    PolicyDocument: {
+      Statement: [{ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
+    },
+  });
+  const [lettersId] = only('AWS::SQS::Queue', (id) => id.includes('queuewebhooksDeadLetters'));
+  template.hasResourceProperties('AWS::Events::Rule', {
+    EventPattern: {
+      source: ['aws.s3'],
+      'detail-type': ['Object Created'],
+      detail: { bucket: { name: [{ Ref: bucketId }] } },
+    },
+    Targets: [{ Arn: arnOf(lettersId) }],
+  });
+  const granted = permissionsOf(queueWebhooksTrigger.name).filter((it) => it.startsWith('s3:'));
+  expect(granted).toEqual([
+    `s3:PutObject ${JSON.stringify({ 'Fn::Join': ['', [arnOf(bucketId), '/*']] })}`,
+    `s3:ListBucket ${JSON.stringify(arnOf(bucketId))}`,
+  ]);
 });
 
 describe('a function that gets messages', () => {
@@ -223,7 +264,9 @@ test('Queues are encrypted, require TLS and keep messages for 14 days', () => {
     template.hasResourceProperties('AWS::SQS::QueuePolicy', {
       Queues: [{ Ref: id }],
       PolicyDocument: {
-        Statement: [{ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
+        Statement: Match.arrayWith([
+          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+        ]),
       },
     });
   }

@@ -16,12 +16,12 @@ export function webhookAlarms(watched: Watched): AlarmDeclaration[] {
 
 const lateAlarm = (watches: Metric): AlarmDeclaration => ({
   name: 'webhooks-late',
-  meaning: 'In 5 minutes a change had waited for more than 5 minutes before its deliveries were queued.',
-  // Lambda retries for a day before a change is lost.
-  severity: 'ticket',
+  meaning: 'In 5 minutes a change had waited for more than an hour before its deliveries were queued.',
+  // No receiver is notified of anything, and after 12 hours the events must be republished.
+  severity: 'page',
   watches,
-  // It is normally below a second. Lambda retries a failed batch within a minute.
-  wellUpTo: 5 * 60_000,
+  // It is normally below a second. Lambda retries a failed batch within a minute, so shorter outages end by themselves.
+  wellUpTo: 3_600_000,
   periodMinutes: 5,
   periods: ONCE,
   // Lambda measures it with each batch, so without changes there is no value.

@@ -11,6 +11,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { QueueTrigger, StreamTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 import { TABLE_KEYS } from '../../../shared/table/definition.ts';
+import type { FailureDestination } from './failure-destinations.ts';
 
 /** Connects a function with a stream or a queue; `statements` are the permissions that Lambda needs for it. */
 export interface EventSource {
@@ -22,7 +23,7 @@ export interface EventSource {
 export function streamSource(
   { trigger }: TriggeredFunction<StreamTrigger>,
   streamArn: string,
-  deadLetters: Queue,
+  failures: FailureDestination,
 ): EventSource {
   const { changes, batchSize, maximumAgeSeconds, retries } = trigger;
   return {
@@ -33,9 +34,10 @@ export function streamSource(
       }),
       // It has no resources (AWS, "Actions, resources, and condition keys for Amazon DynamoDB").
       new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }),
-      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
+      ...failures.statements,
     ],
     connect(scope, target) {
+      failures.acknowledge?.(target);
       new EventSourceMapping(scope, 'Stream', {
         target,
         eventSourceArn: streamArn,
@@ -44,7 +46,7 @@ export function streamSource(
         bisectBatchOnError: true,
         maxRecordAge: Duration.seconds(maximumAgeSeconds),
         retryAttempts: retries,
-        onFailure: { bind: () => ({ destination: deadLetters.queueArn }) },
+        onFailure: { bind: () => ({ destination: failures.arn }) },
         filters: Object.entries(changes).map(([eventName, prefixes]) =>
           FilterCriteria.filter({
             eventName: [eventName],

@@ -18,6 +18,7 @@ import { acknowledgeVerdict, verdictStatement } from '../release/application.ts'
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import { type EventSource, queueSource, streamSource } from './event-sources.ts';
+import { bucketDestination, queueDestination } from './failure-destinations.ts';
 import { createQueue, createStreamDeadLetters } from './queues.ts';
 import { addSchedule } from './schedule.ts';
 import { Sockets } from './sockets.ts';
@@ -144,9 +145,13 @@ export class Triggers extends Construct {
         `The table has no stream that the stack knows, which ${declaration.name} reads: of a restored one, restoredTableStreamArn.`,
       );
     }
-    const deadLetters = createStreamDeadLetters(this.scopeOf(declaration));
+    const scope = this.scopeOf(declaration);
+    const deadLetters = createStreamDeadLetters(scope);
     this.deadLetters.set(declaration.name, deadLetters);
-    return streamSource(declaration, tableStreamArn, deadLetters);
+    const failures = declaration.trigger.storesDeadLetters
+      ? bucketDestination(scope, this.#props.settings, deadLetters)
+      : queueDestination(deadLetters);
+    return streamSource(declaration, tableStreamArn, failures);
   }
 
   private socketsFor(name: string): Sockets {

@@ -1,0 +1,76 @@
+import { Duration, Names, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { StageSettings } from '../stage-settings.ts';
+
+/** Where Lambda sends what it gives up of a stream; `statements` are the permissions that a function's role needs for it. */
+export interface FailureDestination {
+  readonly arn: string;
+  readonly statements: readonly PolicyStatement[];
+  /** Acknowledges wildcards of the statements in the role of a function. */
+  acknowledge?(handler: IFunction): void;
+}
+
+/** Only metadata of the changes, such as the sequence number. */
+export function queueDestination(deadLetters: Queue): FailureDestination {
+  const { queueArn: arn } = deadLetters;
+  return { arn, statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [arn] })] };
+}
+
+/** As long as the messages of a dead-letter queue. */
+const KEPT = Duration.days(14);
+
+/**
+ * The changes themselves, as files of a bucket (AWS, "Retain discarded records for a DynamoDB event source in Lambda"). The
+ * dead-letter queue gets a message for each file, so that its alarm goes off.
+ */
+export function bucketDestination(
+  scope: Construct,
+  { retainsData }: StageSettings,
+  deadLetters: Queue,
+): FailureDestination {
+  const bucket = new Bucket(scope, 'FailedChanges', {
+    encryption: BucketEncryption.S3_MANAGED,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+    lifecycleRules: [{ expiration: KEPT, abortIncompleteMultipartUploadAfter: KEPT }],
+    // A bucket with files is not deleted: then the deletion of the stack fails.
+    removalPolicy: retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+  Validations.of(bucket).acknowledge({
+    id: 'AwsSolutions-S1',
+    reason: 'Only Lambda writes to it, and only when it gives up changes.',
+  });
+  // By EventBridge, because S3 itself would send a test message first. The CDK's own property would add a function.
+  const cfnBucket = bucket.node.defaultChild as CfnBucket;
+  cfnBucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
+  new Rule(scope, 'Failure', {
+    description: 'Reports the changes that a function could not process',
+    eventPattern: {
+      source: ['aws.s3'],
+      detailType: ['Object Created'],
+      detail: { bucket: { name: [bucket.bucketName] } },
+    },
+    targets: [new SqsQueue(deadLetters)],
+  });
+  return {
+    arn: bucket.bucketArn,
+    statements: [
+      new PolicyStatement({ actions: ['s3:PutObject'], resources: [bucket.arnForObjects('*')] }),
+      new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
+    ],
+    acknowledge({ node }) {
+      // The CDK passes the bucket to a nested stack in this parameter.
+      const bucketArn = `<referenceto${Names.nodeUniqueId(cfnBucket.node)}Arn>`;
+      Validations.of(node.scope ?? bucket).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::${bucketArn}/*]`,
+        reason: 'Lambda chooses the names of the files.',
+      });
+    },
+  };
+}
