@@ -1,6 +1,6 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { withoutSlash } from '../../shared/http/redirect.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
-import { withoutSlash } from '../docs/without-slash.ts';
 import { CONSOLE_PAGE, consoleHeaders } from './console-page.ts';
 import { getConsoleRoute } from './get-console.route.ts';
 

@@ -1,8 +1,8 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { withoutSlash } from '../../shared/http/redirect.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { getReferenceRoute } from './get-reference.route.ts';
 import { REFERENCE_HEADERS, REFERENCE_PAGE } from './reference-page.ts';
-import { withoutSlash } from './without-slash.ts';
 
 const createPage = createEndpoint(getReferenceRoute, () => ({
   body: REFERENCE_PAGE,

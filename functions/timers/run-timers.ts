@@ -12,7 +12,7 @@ import { readTimerMessage, type TimerMessage } from '../../shared/timers/timer-m
 import type { TimerWork } from '../../shared/timers/timer-work.ts';
 import { deliverWebhookTrigger } from '../webhooks/deliver-webhook.trigger.ts';
 import { runTimersTrigger } from './run-timers.trigger.ts';
-import { timerWork } from './timer-work.ts';
+import { workByKind } from './work-by-kind.ts';
 
 /** No timer is started in the last 15 s of the function: timers that have started must end, and each call of the table takes up to 6 s. */
 const RESERVE_MILLISECONDS = 15_000;
@@ -48,7 +48,7 @@ async function runTimers(
   const hasTime = () => stopwatch() < end;
   const sendDelivery = (message: OutgoingMessage) =>
     send(queueUrlOf(environment, deliverWebhookTrigger.name), [message]);
-  const work = timerWork(state.runtime.settings, { sockets, sendDelivery });
+  const work = workByKind(state.runtime.settings, { sockets, sendDelivery });
   const failures = await Promise.all(
     Records.map(async (record) =>
       (await runShard(record, state, { work, hasTime })) ? [] : [record.messageId],

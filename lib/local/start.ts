@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
-import { redirects } from '../../functions/docs/redirects.ts';
+import { redirects } from '../../functions/redirects.ts';
 import { routes } from '../../functions/routes.ts';
 import { type FunctionSource, functionSources } from '../../functions/sources.ts';
 import { triggers as declaredTriggers, triggersOf } from '../../functions/triggers.ts';

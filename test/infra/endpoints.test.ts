@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { redirects } from '../../functions/docs/redirects.ts';
+import { redirects } from '../../functions/redirects.ts';
 import { routes } from '../../functions/routes.ts';
 import { triggers } from '../../functions/triggers.ts';
 import { AUTHORIZATION_PATTERN } from '../../shared/http/authorization.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
-import { redirects } from '../../functions/docs/redirects.ts';
+import { redirects } from '../../functions/redirects.ts';
 import { routes } from '../../functions/routes.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { createGateway } from '../../lib/local/gateway.ts';

@@ -6,7 +6,8 @@ import {
   PassthroughBehavior,
   type RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
-import { REDIRECT_STATUS, redirectHeaders, redirects } from '../../../functions/docs/redirects.ts';
+import { redirects } from '../../../functions/redirects.ts';
+import { REDIRECT_STATUS, redirectHeaders } from '../../../shared/http/redirect.ts';
 
 /**
  * API Gateway itself answers the redirects of functions/docs. `basePath` is the prefix of every path: `/` and the stage, or

@@ -1,6 +1,6 @@
 import type { MethodDeploymentOptions } from 'aws-cdk-lib/aws-apigateway';
-import { redirects } from '../../../functions/docs/redirects.ts';
 import { REFERENCE_ASSETS } from '../../../functions/docs/reference-assets.ts';
+import { redirects } from '../../../functions/redirects.ts';
 import { routes as declaredRoutes } from '../../../functions/routes.ts';
 import { methodsOf, type Route } from '../../../shared/http/route.ts';
 import type { StageSettings } from '../stage-settings.ts';

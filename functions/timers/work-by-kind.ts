@@ -16,7 +16,7 @@ interface TimerContext {
 }
 
 /** The work of a due timer, by its kind. */
-export function timerWork(
+export function workByKind(
   settings: Pick<Settings, 'alertRetentionDays'>,
   { sockets, sendDelivery }: TimerContext,
 ): Readonly<Record<TimerKind, TimerWork>> {
