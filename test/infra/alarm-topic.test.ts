@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { deployedTopics } from './deployed-topics.ts';
-import { FULL, TICKETS_ONLY } from './stages-with-options.ts';
+import { FULL, ON_RESTORED_TABLE, TICKETS_ONLY } from './stages-with-options.ts';
 import { type StageContext, synthesize } from './synthesis.ts';
 
 const PAGED = 'on-call@example.com';
@@ -69,7 +69,7 @@ describe('by mail', () => {
   });
 
   test('Without ticketEmail the receiver of pages gets the tickets, too', () => {
-    expect(mailsOf({ alarmEmail: PAGED })).toEqual([`page to ${PAGED}`, `ticket to ${PAGED}`]);
+    expect(mailsOf(ON_RESTORED_TABLE)).toEqual([`page to ${PAGED}`, `ticket to ${PAGED}`]);
   });
 
   test('ticketEmail receives the tickets', () => {

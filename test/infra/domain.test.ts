@@ -1,13 +1,14 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { DOMAIN, FULL, HOSTED_ZONE, STAGES_WITH_OPTIONS } from './stages-with-options.ts';
+import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
+import { DEV, DOMAIN, FULL, HOSTED_ZONE, STAGES_WITH_OPTIONS } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 const DOMAIN_NAME = 'AWS::ApiGateway::DomainName';
 const REST_API = 'AWS::ApiGateway::RestApi';
 
-const withDomain = synthesize({ stage: 'prod', ...DOMAIN }).template;
+const withDomain = synthesize({ ...DEV, ...DOMAIN }, undefined, TRIAL_TRIGGERS).template;
 const withZone = synthesize(FULL).template;
 const [domainId = ''] = Object.keys(withZone.findResources(DOMAIN_NAME));
 
@@ -80,8 +81,7 @@ describe('a domain of the operator’s own for the WebSocket API', () => {
 
   test('The output and the tickets contain the live domain', () => {
     expect(outputOf(withDomain, 'LiveUrl')).toBe('wss://live.guard.example.com');
-    const { template } = synthesize({ stage: 'prod', ...DOMAIN });
-    const [ticket] = Object.entries(template.findResources('AWS::Lambda::Function')).flatMap(([id, it]) =>
+    const [ticket] = Object.entries(withDomain.findResources('AWS::Lambda::Function')).flatMap(([id, it]) =>
       id.includes('createliveticket') ? [it] : [],
     );
     expect(ticket?.['Properties'].Environment.Variables.GUARD_LIVE_URL).toBe('wss://live.guard.example.com');

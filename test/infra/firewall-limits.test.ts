@@ -69,12 +69,12 @@ describe('the firewall blocks an address', () => {
       '/prod//api/v1//auth/login',
       '/api/v1/./auth/../auth/login',
       '/api/v1/auth%2F%2Flogin',
-    ])('however it is written and whatever leads to the stage: %s', (path) => {
+    ])('A login counts for the limit of logins at the path %s', (path) => {
       expect(counts(path)).toBe(true);
     });
 
     test.each(['/api/v1/auth/logout', '/api/v1/auth/login/more', '/api/v1/auth/logins', '/api/v1/alerts'])(
-      'and for nothing else: %s',
+      'A request to %s does not count for the limit of logins',
       (path) => {
         expect(counts(path)).toBe(false);
       },

@@ -39,11 +39,14 @@ describe('a function that may do something else to the table', () => {
     ['one action more', { ...TABLE_USE, actions: ['GetItem', 'PutItem', 'Query'] }],
     ['another index', { ...TABLE_USE, indexes: ['site'] }],
     ['the same to another table', TABLE_USE, 'guard-restored'],
-  ])('(%s) gets another role and a version in it, so that the old version keeps its own', (_, use, table) => {
-    const after = idsOf(use, table);
-    expect(after.role).not.toBe(before.role);
-    expect(after.version).not.toBe(before.version);
-  });
+  ])(
+    'A function with %s gets another role and a version in it, so that the old version keeps its own',
+    (_, use, table) => {
+      const after = idsOf(use, table);
+      expect(after.role).not.toBe(before.role);
+      expect(after.version).not.toBe(before.version);
+    },
+  );
 
   test('The same access keeps role and version', () => {
     expect(idsOf(TABLE_USE)).toEqual(before);

@@ -49,8 +49,8 @@ test('Each function gets exactly the settings that it declares', () => {
 });
 
 /** The functions that get a new version after these changes. */
-function releasedBy(changes: StageContext): string[] {
-  const after = versionsOf(synthesize({ ...PROD, ...changes }));
+function releasedBy(changes: StageContext, codeOf: (functionName: string) => string): string[] {
+  const after = versionsOf(synthesize({ ...PROD, ...changes }, codeOf));
   return [...after].filter(([id]) => !before.has(id)).map(([, name]) => name);
 }
 
@@ -60,11 +60,15 @@ const versioned = (names: readonly string[]) => {
   return [...new Set(names)].filter((name) => all.has(name)).sort();
 };
 
-test('A changed setting releases only the functions that read it', () => {
+test('A release replaces only functions with changed code and functions that read a changed setting', () => {
   const readers = versioned(namesOf('GUARD_RATE_LIMIT_API'));
   expect(readers.length).toBeGreaterThan(0);
   expect(readers.length).toBeLessThan(new Set(before.values()).size);
-  expect(releasedBy({ apiRequestsPerMinute: '61' }).sort()).toEqual(readers);
+  expect(readers).not.toContain('authorizer');
+  const codeOf = (name: string) => (name === 'authorizer' ? 'changed' : name);
+  expect(releasedBy({ apiRequestsPerMinute: '61' }, codeOf).sort()).toEqual(
+    [...readers, 'authorizer'].sort(),
+  );
 });
 
 test('Only the functions that need them get the settings of sessions and the release', () => {

@@ -32,7 +32,7 @@ describe('the release alarm of all requests', () => {
     [3, 10, true],
     [3, 10_000, false], // a busy stage has as many in any minute
     [100, 10_000, true],
-  ])('%i server errors in %i requests of a minute: the alarm is on is %s', (errors, requests, goesOff) => {
+  ])('%i server errors in %i requests of a minute turn the alarm on: %s', (errors, requests, goesOff) => {
     const period = ({ name }: MetricId): Samples => [[1, name === 'Count' ? requests : errors]];
     expect(isOn(alarm, [period])).toBe(goesOff);
     expect(isOn(alarm, [period, () => []], true)).toBe(false);

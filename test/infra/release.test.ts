@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { listAlertsRoute } from '../../functions/alerts/list-alerts.route.ts';
-import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
 import { routes } from '../../functions/routes.ts';
 import { BARE } from './stages-with-options.ts';
 import { type StageContext, synthesize } from './synthesis.ts';
@@ -41,15 +40,6 @@ const aliases = Object.entries(template.findResources(ALIAS)).map(
 );
 
 const deploymentGroups = properties(DEPLOYMENT_GROUP, groupSchema);
-
-/** The functions with a version, by the logical id of the version. */
-function versionsOf(context: StageContext, codeOf?: (functionName: string) => string): Map<string, string> {
-  const versions = synthesize(context, codeOf).properties(
-    'AWS::Lambda::Version',
-    z.object({ FunctionName: reference }),
-  );
-  return new Map([...versions].map(([id, { FunctionName }]) => [id, FunctionName]));
-}
 
 describe('a canary release', () => {
   test('API Gateway invokes aliases, and no function itself', () => {
@@ -169,23 +159,6 @@ test('Only CodeDeploy may assume its role, for the deployment groups of this app
   template.hasResourceProperties('AWS::CodeDeploy::Application', { ApplicationName: 'guard-prod' });
   const arn = JSON.stringify(trust.Condition.ArnLike['aws:SourceArn']);
   expect(arn).toContain(':deploymentgroup:guard-prod/*"');
-});
-
-describe('a function gets a new version', () => {
-  const before = versionsOf(CANARY);
-  const released = (after: Map<string, string>) =>
-    [...after].filter(([id]) => !before.has(id)).map(([, functionId]) => functionId);
-
-  test('An unchanged function keeps its version', () => {
-    expect(versionsOf(CANARY)).toEqual(before);
-  });
-
-  test('Only a function with changed code gets a new version', () => {
-    const changed = versionsOf(CANARY, (name) => (name === authorizerTrigger.name ? 'changed' : name));
-    const authorizerId = aliases.find(([id]) => id.startsWith(authorizerTrigger.name))?.[1].Properties
-      .FunctionName;
-    expect(released(changed)).toEqual([authorizerId]);
-  });
 });
 
 describe('a release all at once', () => {

@@ -38,7 +38,13 @@ export const EVERY_OPTION: StageContext = {
 export const DEV: StageContext = { stage: 'dev' };
 export const PROD: StageContext = { stage: 'prod' };
 export const FULL: StageContext = { ...PROD, ...EVERY_OPTION };
-export const ON_RESTORED_TABLE: StageContext = { ...PROD, ...RESTORED_TABLE, ...BACKUP_COPY };
+/** Pages without a separate address for tickets, too. */
+export const ON_RESTORED_TABLE: StageContext = {
+  ...PROD,
+  ...RESTORED_TABLE,
+  ...BACKUP_COPY,
+  alarmEmail: EVERY_OPTION['alarmEmail'] ?? '',
+};
 /** Tickets without pages, and a stricter limit of logins. */
 export const TICKETS_ONLY: StageContext = {
   ...DEV,

@@ -145,7 +145,7 @@ export function synthesizeStack(
 }
 
 /** CDK's reports and validation take a third of the time. */
-const WITHOUT_REPORTS: AppProps = {
+export const WITHOUT_REPORTS: AppProps = {
   analyticsReporting: false,
   treeMetadata: false,
   builtinCloudFormationValidation: false,

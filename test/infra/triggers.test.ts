@@ -309,6 +309,6 @@ test.each([
     }),
     /no WebSocket API that receive-socket/,
   ],
-])('a stack that %s is not synthesized', (_, triggers, message) => {
+])('A stack that %s is not synthesized', (_, triggers, message) => {
   expect(() => synthesize({ stage: 'prod' }, undefined, triggers)).toThrow(message);
 });

@@ -8,7 +8,7 @@ import { PROJECT } from './project.ts';
 const MARKER = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?\r?$/m;
 const BINARY = /\.(?:png|ico|woff2)$/;
 
-test('no tracked file contains a marker of an unresolved merge conflict', () => {
+test('No tracked file contains a marker of an unresolved merge conflict', () => {
   const files = execFileSync('git', ['ls-files', '-z', '--cached'], { cwd: PROJECT, encoding: 'utf8' })
     .split('\0')
     .filter((file) => file !== '' && !BINARY.test(file));

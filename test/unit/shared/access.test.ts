@@ -37,11 +37,11 @@ describe('scope', () => {
     [ofKey, { tenant_id: 'acme', site_id: 'site-2' }, false],
     [ofKey, { tenant_id: 'acme' }, false],
     [ofKey, { tenant_id: 'acme', user_id: 'user-1' }, false],
-  ] as [Scope, Subject, boolean][])('%j of %j is %s', (scope, subject, expected) => {
+  ] as [Scope, Subject, boolean][])('The scope %j contains %j: %s', (scope, subject, expected) => {
     expect(isWithinScope(scope, subject)).toBe(expected);
   });
 
-  test('a scope narrows only to a tenant within it', () => {
+  test('A scope narrows only to a tenant within it', () => {
     expect(narrowToTenant(platform, 'globex')).toEqual({ kind: 'tenant', tenantId: 'globex' });
     expect(narrowToTenant(tenant, 'acme')).toBe(tenant);
     expect(narrowToTenant(tenant, 'globex')).toBeUndefined();
@@ -55,36 +55,36 @@ const PERMISSIONS = Object.keys(ACCESS_MATRIX) as Permission[];
 
 const permissionsOf = (role: Role) => PERMISSIONS.filter((permission) => isPermitted(role, permission));
 
-test('a platform admin has every permission', () => {
+test('A platform admin has every permission', () => {
   expect(permissionsOf('platform_admin')).toEqual(PERMISSIONS);
 });
 
-test('a tenant master has every permission except those on tenants', () => {
+test('A tenant master has every permission except those on tenants', () => {
   expect(permissionsOf('tenant_master')).toEqual(PERMISSIONS.filter((it) => !it.startsWith('tenants:')));
 });
 
-test('a tenant admin manages premises and users, and only reads alerts and escalation', () => {
+test('A tenant admin manages premises and users, and only reads alerts and escalation', () => {
   expect(permissionsOf('tenant_admin')).toEqual(
     PERMISSIONS.filter((it) => /^((sites|zones|devices|users):|(escalation|alerts):read$)/.test(it)),
   );
 });
 
-test('an operator only reads, and acts on alerts', () => {
+test('An operator only reads, and acts on alerts', () => {
   const writes = permissionsOf('operator').filter((it) => !it.endsWith(':read'));
   expect(writes).toEqual(['alerts:acknowledge', 'alerts:resolve']);
 });
 
-test('a viewer only reads', () => {
+test('A viewer only reads', () => {
   expect(permissionsOf('viewer')).toEqual(
     PERMISSIONS.filter((it) => it.endsWith(':read') && !/^(tenants|keys|webhooks|escalation):/.test(it)),
   );
 });
 
-test('only operators and viewers have assigned sites', () => {
+test('Only operators and viewers have assigned sites', () => {
   expect(ROLES.filter(isOperational)).toEqual(['operator', 'viewer']);
 });
 
-test('only a platform admin creates platform admins, and nobody assigns a role above their own', () => {
+test('Only a platform admin creates platform admins, and nobody assigns a role above their own', () => {
   const rank = [...ROLES].reverse();
   for (const role of ROLES) {
     for (const given of MANAGED_ROLES[role]) {
@@ -96,7 +96,7 @@ test('only a platform admin creates platform admins, and nobody assigns a role a
   ]);
 });
 
-test('users are changed only by managers of their role, and read by everyone with them in scope', () => {
+test('Users are changed only by managers of their role, and read by everyone with them in scope', () => {
   const mayUpdate = (role: Role, other: Role) =>
     isPermitted(role, 'users:update', { tenant_id: 'acme', role: other });
   expect(ROLES.filter((other) => mayUpdate('tenant_admin', other))).toEqual(['operator', 'viewer']);

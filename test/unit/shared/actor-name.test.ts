@@ -21,13 +21,13 @@ test.each([
   '𝐆𝐮𝐚𝐫𝐝',
   'Guard (system)',
   'guard(Ѕуѕтем )',
-])('a name that looks like Guard is rejected: %s', (name) => {
+])('A name that looks like Guard is rejected: %s', (name) => {
   expect(looksLikeGuard(name)).toBe(true);
   expect(actorNameField.safeParse(name).success).toBe(false);
 });
 
 test.each(['Guardian', 'Guard 7', 'Guard (night shift)', 'Guard system', 'The Guard', 'Gard', 'Olga', 'Г'])(
-  'another name is accepted: %s',
+  'Another name is accepted: %s',
   (name) => {
     expect(actorNameField.safeParse(name).success).toBe(true);
   },
@@ -40,11 +40,11 @@ test.each([
   ['the first master of a tenant', masterInputSchema],
   ['a new key', keyInputSchema],
   ['the changes of a key', keyChangesSchema],
-])('%s cannot have the name of Guard', (_, schema) => {
+])('The name Guard is rejected in %s', (_, schema) => {
   const messages = schema.safeParse({ name: 'Guard' }).error?.issues.filter(({ path }) => path[0] === 'name');
   expect(messages).toMatchObject([{ message: expect.stringContaining('must not be Guard') }]);
 });
 
-test('a stored key with the name of Guard can still be read', () => {
+test('A stored key with the name of Guard can still be read', () => {
   expect(keySchema.parse(makeKey({ name: 'Guard' })).name).toBe('Guard');
 });

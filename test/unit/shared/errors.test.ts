@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError, errorBody, invalidField } from '../../../shared/errors.ts';
 
 describe('an error body', () => {
-  test('an error body has message, code and request id', () => {
+  test('An error body has message, code and request id', () => {
     expect(errorBody(new ApiError('not_found'), 'request-1')).toEqual({
       message: 'Not Found.',
       code: 'not_found',
@@ -10,35 +10,29 @@ describe('an error body', () => {
     });
   });
 
-  test('a validation error has the first message and the number of further messages', () => {
+  test('A validation error has the first message and the number of further messages', () => {
     const fields = { name: ['The name field is required.'], limit: ['a', 'b'] };
     const error = new ApiError('validation_failed', { fields });
     expect(error.message).toBe('The name field is required. (and 2 more errors)');
     expect(errorBody(error, 'request-1').errors).toEqual(fields);
-  });
-
-  test('one further message is "1 more error"', () => {
-    const error = new ApiError('validation_failed', { fields: { a: ['First.'], b: ['Second.'] } });
-    expect(error.message).toBe('First. (and 1 more error)');
-  });
-
-  test('a single message has no number', () => {
+    const two = new ApiError('validation_failed', { fields: { a: ['First.'], b: ['Second.'] } });
+    expect(two.message).toBe('First. (and 1 more error)');
     expect(invalidField('limit', 'Wrong.').message).toBe('Wrong.');
   });
 
-  test('an error body does not contain the reason', () => {
+  test('An error body does not contain the reason', () => {
     const error = new ApiError('unauthenticated', { reason: 'token_expired', cause: new Error('secret') });
     expect(JSON.stringify(errorBody(error, 'request-1'))).not.toMatch(/token_expired|secret/);
   });
 });
 
-test('an error has its cause, and no cause property without one', () => {
+test('An error has its cause, and no cause property without one', () => {
   const cause = new Error('no table');
   expect(new ApiError('internal_error', { cause }).cause).toBe(cause);
   expect(Object.hasOwn(new ApiError('internal_error'), 'cause')).toBe(false);
 });
 
-test('an error has its name and the status of its code', () => {
+test('An error has its name and the status of its code', () => {
   const error = new ApiError('email_taken');
   expect([error.name, error.status, error.headers]).toEqual(['ApiError', 409, {}]);
 });

@@ -5,7 +5,7 @@ const body = { name: 'Gate' };
 const etag = etagOf(body);
 const other = etagOf({ name: 'Door' });
 
-test('a validator is a quoted hash of the body, and differs for another body', () => {
+test('A validator is a quoted hash of the body, and differs for another body', () => {
   expect(etag).toMatch(/^"[A-Za-z0-9_-]{27}"$/);
   expect(etagOf({ name: 'Gate' })).toBe(etag);
   expect(other).not.toBe(etag);
@@ -26,14 +26,14 @@ describe('If-None-Match', () => {
     },
   );
 
-  test('only a W/ at the start marks a weak validator', () => {
+  test('Only a W/ at the start marks a weak validator', () => {
     expect(matchesEtag('"aW/b"', '"ab"')).toBe(false);
   });
 });
 
 describe('If-Match', () => {
   test.each([undefined, etag, `${other}, ${etag}`, `${other},${etag}`, ` ${etag} `, '*', `${other}, *`])(
-    'holds: %s',
+    'If-Match matches: %s',
     (ifMatch) => {
       expect(() => checkIfMatch(ifMatch, body)).not.toThrow();
     },
@@ -49,18 +49,18 @@ describe('If-Match', () => {
 describe('the unguarded field', () => {
   const seen = (last_seen_at: string | null) => ({ name: 'Gate', last_seen_at });
 
-  test('a change of the unguarded field changes the validator', () => {
+  test('A change of the unguarded field changes the validator', () => {
     expect(etagOf(seen('a'))).not.toBe(etagOf(seen(null)));
     expect(etagOf(seen('a'))).toMatch(/^"[A-Za-z0-9_-]{54}"$/);
     expect(etagOf(seen('a'), 'as it is sent')).toBe(etagOf(seen('a')));
   });
 
-  test('a change of the unguarded field does not fail If-Match', () => {
+  test('A change of the unguarded field does not fail If-Match', () => {
     expect(() => checkIfMatch(etagOf(seen('a')), seen('b'))).not.toThrow();
   });
 
   test.each([etagOf({ name: 'Door', last_seen_at: 'a' }), etag, etagOf(seen('a')).slice(0, 29)])(
-    'the validator of another object does not match: %s',
+    'The validator of another object does not match: %s',
     (ifMatch) => {
       expect(() => checkIfMatch(ifMatch, seen('a'))).toThrow('The object has changed');
     },

@@ -13,24 +13,24 @@ describe('a timestamp that clients send', () => {
     ['9998-12-31T23:59:59Z', '9998-12-31T23:59:59.000+00:00'],
     ['2000-01-01T09:99:99Z', undefined],
     ['2019-12-31T00:00:00.0000Z', '2019-12-31T00:00:00.000+00:00'],
-  ])('the timestamp %s is stored as %s', (sent, kept) => {
+  ])('The timestamp %s is stored as %s', (sent, kept) => {
     expect(timestampInput.safeParse(sent).data).toBe(kept);
   });
 
   test.each(['0000-12-31T23:59:59Z', '9999-01-01T00:00:00Z'])(
-    'a timestamp without four digits of the year in every time zone is rejected: %s',
+    'A timestamp without four digits of the year in every time zone is rejected: %s',
     (sent) => {
       expect(messagesOf(timestampInput, sent)).toEqual(['must be of the years 0001 to 9998']);
     },
   );
 
-  test('a timestamp may contain 0000 and 9999 elsewhere', () => {
+  test('A timestamp may contain 0000 and 9999 elsewhere', () => {
     expect(timestampInput.safeParse('2026-11-20T00:00:00.9999Z').success).toBe(true);
   });
 });
 
 describe('a text', () => {
-  test('a text is well-formed, and its length is counted in characters', () => {
+  test('A text is well-formed, and its length is counted in characters', () => {
     const schema = stringOf(2, 3);
     expect(['ab', '🚨🚨', 'abc', '🚨🚨🚨'].map((text) => messagesOf(schema, text))).toEqual([
       undefined,
@@ -43,7 +43,7 @@ describe('a text', () => {
     expect(messagesOf(schema, 'ab\ud800')).toEqual(['must be well-formed Unicode']);
   });
 
-  test('the OpenAPI document contains the lengths of a text', () => {
+  test('The OpenAPI document contains the lengths of a text', () => {
     expect(z.globalRegistry.get(stringOf(2, 3))).toMatchObject({ minLength: 2, maxLength: 3 });
     expect(z.globalRegistry.get(textField(3))).toMatchObject({ minLength: 1 });
   });
@@ -51,7 +51,7 @@ describe('a text', () => {
   test.each([
     ...['a\u0000b', 'a\u007fb', 'a\u0085b'].map((text) => [text, 'must not contain control characters']),
     ['a\ud800', 'must be well-formed Unicode'],
-  ])('a text for people rejects unreadable characters: %j', (text, message) => {
+  ])('A text for people rejects unreadable characters: %j', (text, message) => {
     expect(messagesOf(textField(9), text)).toEqual([message]);
   });
 });
@@ -59,18 +59,18 @@ describe('a text', () => {
 describe('changes of an object', () => {
   const changes = changesOf({ name: z.string(), size: z.int() });
 
-  test('changes have at least one field, and no unknown field', () => {
+  test('Changes have at least one field, and no unknown field', () => {
     expect(changes.parse({ name: 'Gate' })).toEqual({ name: 'Gate' });
     expect(messagesOf(changes, {})).toEqual(['At least one field must be given.']);
   });
 
-  test('invalid changes get no further error about missing fields', () => {
+  test('Invalid changes get no further error about missing fields', () => {
     expect(changes.safeParse({ colour: 'red' }).error?.issues.map(({ code }) => code)).toEqual([
       'unrecognized_keys',
     ]);
   });
 
-  test('the OpenAPI document requires at least one field', () => {
+  test('The OpenAPI document requires at least one field', () => {
     expect(z.globalRegistry.get(changes)).toMatchObject({ minProperties: 1 });
   });
 });

@@ -8,7 +8,7 @@ const milliseconds = fc.integer({ min: 1, max: 2 ** 48 - 2 });
 const idAt = (milliseconds: number) => newId(new Date(milliseconds), randomBytes);
 
 describe('the lowest id of a millisecond', () => {
-  test('the lowest id of a millisecond is not above its ids, and above all earlier ids', () => {
+  test('The lowest id of a millisecond is not above its ids, and above all earlier ids', () => {
     fc.assert(
       fc.property(milliseconds, (time) => {
         fc.pre(time <= 8.64e15);
@@ -20,21 +20,21 @@ describe('the lowest id of a millisecond', () => {
     );
   });
 
-  test('the lowest id before 1970 is the lowest of all', () => {
+  test('The lowest id before 1970 is the lowest of all', () => {
     expect(lowestIdAt(new Date('0001-01-01T00:00:00Z'))).toBe('00000000-0000-7000-8000-000000000000');
     expect(lowestIdAt(new Date('9998-12-31T23:59:59.999Z')) > idAt(Date.parse('9998-01-01'))).toBe(true);
   });
 });
 
 describe('the neighbours of an id', () => {
-  test('nothing sorts between an id and its neighbours', () => {
+  test('Nothing sorts between an id and its neighbours', () => {
     const id = '019a0000-0000-7000-8000-000000000000';
     expect(justBefore(id)).toBe('019a0000-0000-7000-7fff-ffffffffffff');
     expect(justAfter(id)).toBe('019a0000-0000-7000-8000-000000000001');
     expect(justAfter('019a0000-ffff-7fff-bfff-ffffffffffff')).toBe('019a0000-ffff-7fff-c000-000000000000');
   });
 
-  test('neighbours sort like numbers, and stepping back gives the id', () => {
+  test('Neighbours sort like numbers, and stepping back gives the id', () => {
     fc.assert(
       fc.property(milliseconds, (time) => {
         const id = idAt(time);

@@ -28,7 +28,7 @@ const person = z.strictObject({
 const valid = { name: 'Ada', email: 'ada@guard.test', role: 'viewer' };
 
 describe('validation', () => {
-  test('validation names every missing field', () => {
+  test('Validation names every missing field', () => {
     expect(errorsOf(person, {})).toEqual({
       name: ['The name field is required.'],
       email: ['The email field is required.'],
@@ -50,7 +50,7 @@ describe('validation', () => {
     [null, { body: ['The request body must be a JSON object.'] }],
     [[], { body: ['The request body must be a JSON object.'] }],
     ['text', { body: ['The request body must be a JSON object.'] }],
-  ])('validation explains the error of %j', (input, errors) => {
+  ])('Validation explains the error of %j', (input, errors) => {
     expect(errorsOf(person, input)).toEqual(errors);
   });
 
@@ -122,11 +122,11 @@ describe('validation', () => {
     [escalationInputSchema, { high: [2, 2] }, { high: ['The high field must rise from step to step.'] }],
     [z.object({ at: z.date() }), { at: 'noon' }, { at: ['The at field must be date.'] }],
     [z.object({ a: z.strictObject({}) }), { a: { b: 1 } }, { 'a.b': ['The a.b field is not allowed.'] }],
-  ])('validation describes the rule of a field: %#', (schema, input, errors) => {
+  ])('Validation describes the rule of a field: %#', (schema, input, errors) => {
     expect(errorsOf(schema, input)).toEqual(errors);
   });
 
-  test('validation uses the message of a check of the whole input', () => {
+  test('Validation uses the message of a check of the whole input', () => {
     const schema = z
       .object({ a: z.int() })
       .check(z.refine(() => false, { error: 'Something else is wrong.' }));
@@ -141,7 +141,7 @@ describe('validation', () => {
     [{ place: {} }],
     [{ place: { zone: undefined } }],
     [Object.create({ place: { zone: 1 } })],
-  ])('validation reports a missing field at any depth: %#', (input) => {
+  ])('Validation reports a missing field at any depth: %#', (input) => {
     const schema = z.any().check(({ issues, value }) => {
       issues.push({ code: 'custom', path: ['place', 'zone'], message: 'is wrong', input: value });
     });
@@ -151,12 +151,12 @@ describe('validation', () => {
     });
   });
 
-  test('validation reports only the type of a field with the wrong type', () => {
+  test('Validation reports only the type of a field with the wrong type', () => {
     const schema = z.object({ ids: z.array(z.string()).check(z.maxLength(1)) });
     expect(errorsOf(schema, { ids: 'abc' })).toEqual({ ids: ['The ids field must be an array.'] });
   });
 
-  test('validation reports all errors of one field', () => {
+  test('Validation reports all errors of one field', () => {
     const schema = z.object({
       a: z.string().check(z.minLength(3), z.regex(/^x/, { error: 'must begin with x' })),
     });
@@ -165,36 +165,36 @@ describe('validation', () => {
     });
   });
 
-  test('validation truncates long field names, also of known fields', () => {
+  test('Validation truncates long field names, also of known fields', () => {
     const name = 'x'.repeat(200);
     expect(errorsOf(z.object({ [name]: z.string() }), {})).toEqual({
       ['x'.repeat(100)]: [`The ${'x'.repeat(100)} field is required.`],
     });
   });
 
-  test('validation rejects a __proto__ key like any unknown field', () => {
+  test('Validation rejects a __proto__ key like any unknown field', () => {
     const input: unknown = JSON.parse(`{"__proto__":{"role":"viewer"},"name":"Ada"}`);
     expect(Object.keys(errorsOf(person, input) ?? {})).toContain('__proto__');
   });
 
-  test('validation keeps emoji and trims text', () => {
+  test('Validation keeps emoji and trims text', () => {
     expect(validate(textField(4), '  🚨 ok ')).toBe('🚨 ok');
   });
 
-  test('validation counts characters as JSON Schema does, after trimming', () => {
+  test('Validation counts characters as JSON Schema does, after trimming', () => {
     expect(validate(textField(2), ' 🚨🚨 ')).toBe('🚨🚨');
     expect(errorsOf(z.object({ name: textField(2) }), { name: ' 🚨🚨🚨 ' })).toEqual({
       name: ['The name field must not be greater than 2 characters.'],
     });
   });
 
-  test('validation reports an empty text once', () => {
+  test('Validation reports an empty text once', () => {
     expect(errorsOf(z.object({ name: textField(2) }), { name: '' })).toEqual({
       name: ['The name field must be at least 1 character.'],
     });
   });
 
-  test('validation accepts the same texts as the pattern in the OpenAPI document', () => {
+  test('Validation accepts the same texts as the pattern in the OpenAPI document', () => {
     const field = textField(3);
     const pattern = new RegExp(String(z.globalRegistry.get(field)?.['pattern']), 'u');
     fc.assert(
@@ -207,11 +207,11 @@ describe('validation', () => {
           expect([sent, pattern.test(sent)]).toEqual([sent, field.safeParse(sent).success]);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
-  test('validation does not repeat very long field names', () => {
+  test('Validation does not repeat very long field names', () => {
     const errors = errorsOf(person, { ...valid, ['x'.repeat(10_000)]: 1 });
     expect(Object.keys(errors ?? {}).map((field) => field.length <= 100)).toEqual([true]);
   });
@@ -227,18 +227,18 @@ describe('the limit of a list', () => {
     ['101', 100],
     ['007', 7],
     ['99999999999999999999999999', 100],
-  ])('the limit %s is read as %i', (limit, expected) => {
+  ])('The limit %s is read as %i', (limit, expected) => {
     expect(validate(query, limit === undefined ? {} : { limit }).limit).toBe(expected);
   });
 
   test.each(['0', '00', '-1', '1.5', '1e2', '', ' 5', '+5', 'five', 'NaN'])(
-    'the limit %j is rejected',
+    'The limit %j is rejected',
     (limit) => {
       expect(Object.keys(errorsOf(query, { limit }) ?? {})).toEqual(['limit']);
     },
   );
 
-  test('other parameters of a list are validated, too', () => {
+  test('Other parameters of a list are validated, too', () => {
     expect(errorsOf(query, { sevrity: 'high' })).toEqual({ sevrity: ['The sevrity field is not allowed.'] });
     expect(Object.keys(errorsOf(query, { type: 'Not A Slug' }) ?? {})).toEqual(['type']);
     expect(Object.keys(errorsOf(query, { cursor: 'x'.repeat(100_000) }) ?? {})).toEqual(['cursor']);

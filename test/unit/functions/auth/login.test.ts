@@ -33,14 +33,14 @@ test.each([
   ['of the address', 2, 28, ['30', '2']],
   ['of the e-mail if both have the same number remaining', 3, 28, ['5', '2']],
 ])(
-  'a login answers with the limit that has fewer requests remaining: %s',
+  'A login answers with the limit that has fewer requests remaining: %s',
   async (_, pair, address, expected) => {
     const { headers } = await login({ answers: [counted(pair), counted(address)] });
     expect(limits(headers)).toEqual(expected);
   },
 );
 
-test('a rejected login answers with the limit that rejected it', async () => {
+test('A rejected login answers with the limit that rejected it', async () => {
   const { status, headers, sent } = await login({ answers: [refused()] });
   expect([status, ...limits(headers), sent.length]).toEqual([429, '5', '0', 1]);
   const byAddress = await login({ answers: [counted(5), refused()] });
@@ -57,18 +57,18 @@ describe('the counters of a login', () => {
     return [`RATE#${pair}`, `RATE#${address}`];
   };
 
-  test('a login counts by e-mail and address, also with an invalid content type', async () => {
+  test('A login counts by e-mail and address, also with an invalid content type', async () => {
     expect(await keysOf('{"email":"ada@guard.test"}')).toEqual(keys('ada@guard.test'));
   });
 
   test.each(['', 'no JSON', 'null', '{"email":7}', '[]'])(
-    'a login counts without an e-mail if the body is %j',
+    'A login counts without an e-mail if the body is %j',
     async (body) => {
       expect(await keysOf(body)).toEqual(keys(''));
     },
   );
 
-  test('a login counts by the e-mail of the largest body, and without an e-mail if the body is larger', async () => {
+  test('A login counts by the e-mail of the largest body, and without an e-mail if the body is larger', async () => {
     const bodyOf = (bytes: number) => {
       const [start, end] = ['{"email":"ada@guard.test","x":"', '"}'];
       return start + 'x'.repeat(bytes - start.length - end.length) + end;
@@ -89,18 +89,18 @@ describe('an invalid login', () => {
     ['no body', { body: null }, 422],
   ];
 
-  test.each(INVALID)('a login with %s is counted and reads no account', async (_, invalid, expected) => {
+  test.each(INVALID)('A login with %s is counted and reads no account', async (_, invalid, expected) => {
     const { status, sent } = await login({ ...invalid, answers: [counted(1), counted(1)] });
     expect([status, sent.map(({ name }) => name)]).toEqual([expected, ['UpdateCommand', 'UpdateCommand']]);
   });
 
-  test.each(INVALID)('a login with %s beyond the limit is answered 429', async (_, invalid) => {
+  test.each(INVALID)('A login with %s beyond the limit is answered 429', async (_, invalid) => {
     expect((await login({ ...invalid, answers: [refused()] })).status).toBe(429);
   });
 });
 
 describe('a valid login', () => {
-  test('the account is read while the limits are being counted', async () => {
+  test('A login reads the account while the limits are being counted', async () => {
     const read = Promise.withResolvers<object>();
     const answers: TableAnswers = ({ name }) => {
       if (name === 'BatchGetCommand') read.resolve({});
@@ -109,13 +109,13 @@ describe('a valid login', () => {
     expect((await login({ body: VALID, answers })).status).toBe(429);
   });
 
-  test('an error of the counters is answered before an error of the account', async () => {
+  test('An error of the counters is answered before an error of the account', async () => {
     const answers: TableAnswers = ({ name }) =>
       name === 'UpdateCommand' ? refused() : new Error('no account');
     expect((await login({ body: VALID, answers })).status).toBe(429);
   });
 
-  test('an error of the account is answered if the limits allow the login', async () => {
+  test('An error of the account is answered if the limits allow the login', async () => {
     const answers: TableAnswers = ({ name }) =>
       name === 'UpdateCommand' ? counted(1) : new Error('no account');
     const { status, headers } = await login({ body: VALID, answers });

@@ -15,7 +15,7 @@ test.each([
   ['reports a heartbeat', 'MODIFY', 'WATCH#1'],
   ['has a new expiry time', 'MODIFY', 'HISTORY#alert#1'],
   ['has expired', 'REMOVE', 'HISTORY#alert#1'],
-] as const)('the fan-out does not run when a client or alert %s', (_, eventName, sortKey) => {
+] as const)('The fan-out does not run when a client or alert %s', (_, eventName, sortKey) => {
   expect(isRunFor(eventName, sortKey)).toBe(false);
 });
 
@@ -33,6 +33,6 @@ test.each([
   ['no sites are assigned any more', 'REMOVE', 'ASSIGNMENT#1'],
   ['a tenant changes', 'MODIFY', 'TENANT'],
   ['a tenant is deleted', 'REMOVE', 'TENANT'],
-] as const)('the fan-out runs when %s', (_, eventName, sortKey) => {
+] as const)('The fan-out runs when %s', (_, eventName, sortKey) => {
   expect(isRunFor(eventName, sortKey)).toBe(true);
 });

@@ -48,7 +48,7 @@ async function measure(answer: object) {
 }
 
 describe('measuring alert ages', () => {
-  test('ages are published for the 100 tenants with the oldest alerts, and all late alerts are logged', async () => {
+  test('Ages are published for the 100 tenants with the oldest alerts, and all late alerts are logged', async () => {
     const Items = Array.from({ length: 120 }, (_, tenant) => waitingFor(1_000 - tenant, tenant));
     const { ofTenants, oldest, logged } = await measure({ Items });
     expect(ofTenants).toEqual(Array.from({ length: 100 }, (_, place) => 1_000 - place));
@@ -56,7 +56,7 @@ describe('measuring alert ages', () => {
     expect(logged).toHaveLength(120);
   });
 
-  test('an alert is logged after the limit, not before', async () => {
+  test('An alert is logged after the limit, not before', async () => {
     const { logged, ofTenants } = await measure({ Items: [waitingFor(301, 1), waitingFor(300, 2)] });
     expect(ofTenants).toEqual([301, 300]);
     expect(logged).toEqual([
@@ -72,7 +72,7 @@ describe('measuring alert ages', () => {
     ]);
   });
 
-  test('if not all active alerts can be read, the total is not published, but the ages by tenant are', async () => {
+  test('If not all active alerts can be read, the total is not published, but the ages by tenant are', async () => {
     const { ofTenants, oldest, logged } = await measure({
       Items: [waitingFor(400, 1)],
       ScannedCount: 2_500,
@@ -86,7 +86,7 @@ describe('measuring alert ages', () => {
     ]);
   });
 
-  test('without unacknowledged alerts the total age is 0, and no tenant has one', async () => {
+  test('Without unacknowledged alerts the total age is 0, and no tenant has one', async () => {
     expect(await measure({})).toEqual({ logged: [], ofTenants: [], oldest: [0] });
   });
 });

@@ -52,23 +52,23 @@ async function runOn(
   return { reports, pauses, metrics, logged, error };
 }
 
-test('a release that the stage serves without failures continues', async () => {
+test('A release that the stage serves without failures continues', async () => {
   const { reports, pauses, error } = await runOn([RELEASE]);
   expect([reports, pauses, error]).toEqual([[{ ...REPORT, status: 'Succeeded' }], [], undefined]);
 });
 
-test('each release is counted for the dashboard', async () => {
+test('Each release is counted for the dashboard', async () => {
   const { metrics } = await runOn([RELEASE]);
   expect(metrics).toContainEqual({ name: 'Releases', value: 1 });
 });
 
-test('a check is repeated while the alias still serves the previous release', async () => {
+test('A check is repeated while the alias still serves the previous release', async () => {
   const { reports, pauses } = await runOn(['older', 'older', RELEASE]);
   expect(reports).toEqual([{ ...REPORT, status: 'Succeeded' }]);
   expect(pauses).toEqual([5_000, 5_000]);
 });
 
-test('a stage that serves another release after four tries fails the release, and the log says why', async () => {
+test('A stage that serves another release after four tries fails the release, and the log says why', async () => {
   const { reports, pauses, logged } = await runOn(['older']);
   expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
   expect(pauses).toHaveLength(3);
@@ -80,18 +80,18 @@ test('a stage that serves another release after four tries fails the release, an
   );
 });
 
-test('an unreachable stage fails the release', async () => {
+test('An unreachable stage fails the release', async () => {
   const { reports } = await runOn([RELEASE], { fetch: () => Promise.reject(new TypeError('fetch failed')) });
   expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
 });
 
-test('a smoke test that cannot run fails the release at once, because CodeDeploy would wait for an hour', async () => {
+test('A smoke test that cannot run fails the release at once, because CodeDeploy would wait for an hour', async () => {
   const { reports, error } = await runOn([RELEASE], { environment: {} });
   expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
   expect(error).toMatchObject({ message: 'API_BASE_URL is not set.' });
 });
 
-test('an event that is not a lifecycle event is rejected without a report', async () => {
+test('An event that is not a lifecycle event is rejected without a report', async () => {
   const { reports, error } = await runOn([RELEASE], {}, { DeploymentId: 'd-1' });
   expect(reports).toEqual([]);
   expect(error).toBeInstanceOf(Error);
@@ -102,7 +102,7 @@ const withoutEntriesIn =
   (...indexes: string[]): TableAnswers =>
   ({ input }) => ({ Items: indexes.includes(input.IndexName) ? [] : [{ data: makeAlert() }] });
 
-test('an index without older alerts fails the release, and the log names the missing step', async () => {
+test('An index without older alerts fails the release, and the log names the missing step', async () => {
   const { reports, logged } = await runOn([RELEASE], {}, EVENT, withoutEntriesIn('tenant'));
   expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
   expect(logged.at(-1)).toMatchObject({
@@ -111,7 +111,7 @@ test('an index without older alerts fails the release, and the log names the mis
   });
 });
 
-test('a check is repeated while an index follows the table with a delay', async () => {
+test('A check is repeated while an index follows the table with a delay', async () => {
   const [lagging, filled] = [withoutEntriesIn('tenant'), withoutEntriesIn()];
   let pauses = 0;
   const { reports } = await runOn(

@@ -6,11 +6,11 @@ describe('a stage', () => {
     [['deploy', '--stage', 'prod']],
     [['deploy', '--stage=prod']],
     [['deploy', '-c', 'stage=prod']],
-  ])('is named as %j', (parameters) => {
+  ])('The parameters %j name the stage prod', (parameters) => {
     expect(cdkParameters(parameters)).toEqual(['deploy', '-c', 'stage=prod']);
   });
 
-  test('may stand between other options, which pass as they are', () => {
+  test('Options around the name of a stage are passed on unchanged', () => {
     expect(cdkParameters(['deploy', '--hotswap', '--stage', 'dev', '-c', 'note=a=b', '--quiet'])).toEqual([
       'deploy',
       '--hotswap',
@@ -29,7 +29,7 @@ describe('a stage', () => {
     ['with a name that no stage may have', ['deploy', '--stage', 'Prod_1']],
     ['beside another one', ['deploy', '--stage', 'dev', '-c', 'stage=prod']],
     ['beside another one in its longer form', ['deploy', '--context=stage=dev', '--stage', 'prod']],
-  ])('is refused %s', (_, parameters) => {
+  ])('A stage option %s is rejected', (_, parameters) => {
     expect(() => cdkParameters(parameters)).toThrow(CdkCommandError);
   });
 });
@@ -39,12 +39,12 @@ describe('destroying', () => {
     ['dev', ['destroy', '--force']],
     ['dev, by name', ['destroy', '--stage', 'dev']],
     ['a stage that was deployed to keep nothing', ['destroy', '--stage', 'prod', '-c', 'retainsData=false']],
-  ])('is passed on for %s', (_, parameters) => {
+  ])('Destroying %s is allowed', (_, parameters) => {
     expect(cdkParameters(parameters)[0]).toBe('destroy');
   });
 
   test.each(['prod', 'staging'])(
-    'is refused for %s, which keeps its data, and says what would do it',
+    'Destroying %s, which keeps its data, is rejected with the command that allows it',
     (stage) => {
       expect(() => cdkParameters(['destroy', '--force', '--stage', stage])).toThrow(
         `npm run deploy -- --stage ${stage} -c retainsData=false`,
@@ -52,7 +52,7 @@ describe('destroying', () => {
     },
   );
 
-  test('is refused for dev where it is told to keep its data', () => {
+  test('Destroying dev is rejected if its data is retained', () => {
     expect(() => cdkParameters(['destroy', '--context', 'retainsData=true'])).toThrow(/keeps its data/);
   });
 });

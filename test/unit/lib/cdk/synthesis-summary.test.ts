@@ -47,7 +47,7 @@ async function synthesisOf(
   return folder;
 }
 
-test('a synthesis is told by its own template, with the most frequent kinds first', async () => {
+test('The summary of a synthesis lists its most frequent resource types and counts the others', async () => {
   const kinds = ['Method', 'Method', 'Function', 'Function', 'Function', 'A', 'B', 'C', 'D', 'E', 'F'];
   const folder = await synthesisOf(kinds);
   expect(
@@ -62,18 +62,11 @@ test('a synthesis is told by its own template, with the most frequent kinds firs
     2 of 2 other kinds`);
 });
 
-test('a synthesis of few kinds is told by all of them', async () => {
-  const folder = await synthesisOf(['A']);
-  expect(
-    await describeSynthesis(folder),
-  ).toBe(`${join(folder, 'guard-dev.template.json')}: 1 of at most 500 resources
-    1 Test::A`);
-});
-
-test('stacks that are nested in it are told by how many resources they have', async () => {
+test('The summary of a synthesis counts the resources of each nested stack', async () => {
   const nested = { 'zones.nested.template.json': ['A', 'A'], 'sites.nested.template.json': ['A'] };
   const folder = await synthesisOf(['A'], nested);
-  expect((await describeSynthesis(folder)).split('\n').slice(2)).toEqual([
+  expect((await describeSynthesis(folder)).split('\n').slice(1)).toEqual([
+    '  1 Test::A',
     `${join(folder, 'sites.nested.template.json')}: 1 of at most 500 resources`,
     `${join(folder, 'zones.nested.template.json')}: 2 of at most 500 resources`,
   ]);

@@ -82,7 +82,7 @@ const outcome = async (call: Request) => {
 };
 
 describe('the target of a path', () => {
-  test('the endpoint receives the target with the caller and the scope', async () => {
+  test('The endpoint receives the target with the caller and the scope', async () => {
     const { body } = await request({ role: 'operator', assigned: [SITE_ID] });
     expect(body).toMatchObject({
       scope: { kind: 'assigned_sites', tenantId: TENANT_ID, siteIds: [SITE_ID], userId: USER_ID },
@@ -98,28 +98,36 @@ describe('the target of a path', () => {
 
   test.each([
     [
-      'to a platform admin, in any tenant',
-      { role: 'platform_admin', siteTenantId: OTHER_TENANT_ID },
+      'a platform admin for a site of any tenant',
       'admitted',
+      { role: 'platform_admin', siteTenantId: OTHER_TENANT_ID },
     ],
-    ['to its tenant', { role: 'tenant_admin' }, 'admitted'],
-    ['to whom it is assigned', { role: 'viewer', assigned: [SITE_ID] }, 'admitted'],
-    ['not to another tenant', { role: 'tenant_master', siteTenantId: OTHER_TENANT_ID }, 'not_found'],
-    ['not to whom another is assigned', { role: 'viewer', assigned: ['other'] }, 'not_found'],
-    ['not by another id', { role: 'tenant_master', id: SITE_ID.replace('6', '5') }, 'not_found'],
-    ['not by what is no id', { role: 'tenant_master', id: 'x' }, 'not_found'],
-    ['not by what is encoded wrongly', { role: 'tenant_master', id: '%' }, 'not_found'],
-  ] as const)('exists %s', async (_, call, expected) => {
+    ['a tenant admin for a site of the tenant', 'admitted', { role: 'tenant_admin' }],
+    ['a viewer for an assigned site', 'admitted', { role: 'viewer', assigned: [SITE_ID] }],
+    [
+      'a tenant master for a site of another tenant',
+      'not_found',
+      { role: 'tenant_master', siteTenantId: OTHER_TENANT_ID },
+    ],
+    ['a viewer for a site that is not assigned', 'not_found', { role: 'viewer', assigned: ['other'] }],
+    [
+      'a tenant master for an unknown id',
+      'not_found',
+      { role: 'tenant_master', id: SITE_ID.replace('6', '5') },
+    ],
+    ['a tenant master for an invalid id', 'not_found', { role: 'tenant_master', id: 'x' }],
+    ['a tenant master for a wrongly encoded id', 'not_found', { role: 'tenant_master', id: '%' }],
+  ] as const)('A request by %s results in %s', async (_, expected, call) => {
     expect(await outcome(call)).toBe(expected);
   });
 
-  test('only a platform admin needs an index to find the tenant of a target', async () => {
+  test('Only a platform admin needs an index to find the tenant of a target', async () => {
     const readsOf = async (role: Role) => (await request({ role })).sent.map(({ name }) => name);
     expect(await readsOf('platform_admin')).toEqual(['QueryCommand', 'GetCommand']);
     expect(await readsOf('tenant_master')).toEqual(['GetCommand']);
   });
 
-  test('the target and the assigned sites of the caller are read in one strongly consistent call', async () => {
+  test('The target and the assigned sites of the caller are read in one strongly consistent call', async () => {
     const { sent } = await request({ role: 'operator' });
     const Keys = [`ASSIGNMENT#${USER_ID}`, `SITE#${SITE_ID}`].map((sk) => ({
       pk: `TENANT#${TENANT_ID}`,
@@ -130,7 +138,7 @@ describe('the target of a path', () => {
     ]);
   });
 
-  test('a target that no tenant has causes no further reads', async () => {
+  test('A target that no tenant has causes no further reads', async () => {
     const { status, sent } = await callEndpoint({
       route: { path: '/sites/{site_id}', access: 'sites:read', rateClass: 'none' },
       role: 'platform_admin',
@@ -140,7 +148,7 @@ describe('the target of a path', () => {
     expect(sent[1]?.input.Key).toEqual({ pk: `CREATED#${SITE_ID}`, sk: 'CREATED' });
   });
 
-  test('a tenant is found by its own id', async () => {
+  test('A tenant is found by its own id', async () => {
     const { status, sent } = await callEndpoint({
       route: { path: '/tenants/{tenant_id}', access: 'tenants:read', rateClass: 'none' },
       role: 'platform_admin',
@@ -152,19 +160,19 @@ describe('the target of a path', () => {
     ]);
   });
 
-  test('an invalid id in the path causes no read', async () => {
+  test('An invalid id in the path causes no read', async () => {
     const { sent } = await request({ role: 'platform_admin', id: 'x' });
     expect(sent).toEqual([]);
   });
 
-  test('a target outside the scope is 404 also for a caller without the permission', async () => {
+  test('A target outside the scope is 404 also for a caller without the permission', async () => {
     const call = { role: 'viewer', access: 'sites:delete', method: 'PATCH' } as const;
     expect(await outcome(call)).toBe('not_found');
     expect(await outcome({ ...call, assigned: [SITE_ID] })).toBe('forbidden');
   });
 });
 
-test('a route for signed-in users checks no permission and reads nothing', async () => {
+test('A route for signed-in users checks no permission and reads nothing', async () => {
   const { status, body, sent } = await callEndpoint({
     route: {
       access: 'signed_in',
@@ -177,7 +185,7 @@ test('a route for signed-in users checks no permission and reads nothing', async
   expect([status, body.caller.userId, body.scope, sent]).toEqual([200, USER_ID, undefined, []]);
 });
 
-test('a route for anyone has no caller, even if a token was sent', async () => {
+test('A route for anyone has no caller, even if a token was sent', async () => {
   const { body } = await callEndpoint({
     route: { response: { description: 'Who.', body: z.unknown() } },
     role: 'viewer',
@@ -186,29 +194,33 @@ test('a route for anyone has no caller, even if a token was sent', async () => {
   expect(body).toEqual({});
 });
 
-test('a missing context of the authorizer is an internal error', async () => {
+test('A missing context of the authorizer is an internal error', async () => {
   expect((await callEndpoint({ route: { access: 'signed_in' } })).status).toBe(500);
 });
 
 describe('the tenant in a query', () => {
   test.each([
-    ['creates in one’s own', { role: 'tenant_master', method: 'POST', tenantId: TENANT_ID }, 'admitted'],
     [
-      'a platform admin creates in any tenant',
+      'A tenant master creates in the own tenant',
+      { role: 'tenant_master', method: 'POST', tenantId: TENANT_ID },
+      'admitted',
+    ],
+    [
+      'A platform admin creates in any tenant',
       { role: 'platform_admin', method: 'POST', tenantId: OTHER_TENANT_ID },
       'admitted',
     ],
     [
-      'a tenant master creates nothing in another tenant',
+      'A tenant master creates nothing in another tenant',
       { role: 'tenant_master', method: 'POST', tenantId: OTHER_TENANT_ID },
       'not_found',
     ],
     [
-      'a list of another tenant is empty',
+      'The list of another tenant is empty instead of an error',
       { role: 'tenant_master', method: 'GET', tenantId: OTHER_TENANT_ID },
       'admitted',
     ],
-    ['may be left out', { role: 'tenant_master', method: 'POST' }, 'admitted'],
+    ['A tenant master need not name the tenant', { role: 'tenant_master', method: 'POST' }, 'admitted'],
   ] as const)('%s', async (_, call, expected) => {
     expect(await outcome({ ...call, path: '/sites', access: 'sites:create' })).toBe(expected);
   });
@@ -218,7 +230,7 @@ describe('the limit', () => {
   const counted = { route: { access: 'sites:read' as const }, role: 'viewer' as const };
   const isCount = ({ name }: SentCommand) => name === 'UpdateCommand';
 
-  test('a request beyond the limit is 429, whatever else fails', async () => {
+  test('A request beyond the limit is 429, whatever else fails', async () => {
     const refusal = new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
     const { body } = await callEndpoint({
       ...counted,
@@ -227,7 +239,7 @@ describe('the limit', () => {
     expect(body.code).toBe('too_many_requests');
   });
 
-  test('a request that cannot be counted is rejected', async () => {
+  test('A request that cannot be counted is rejected', async () => {
     const { status } = await callEndpoint({
       ...counted,
       answers: (call) => (isCount(call) ? new Error('no table') : {}),
@@ -235,7 +247,7 @@ describe('the limit', () => {
     expect(status).toBe(500);
   });
 
-  test('a request within the limit is rejected if the scope cannot be read', async () => {
+  test('A request within the limit is rejected if the scope cannot be read', async () => {
     const { status, headers } = await callEndpoint({
       ...counted,
       answers: (call) => (isCount(call) ? {} : new Error('no table')),
@@ -249,7 +261,7 @@ describe('an API key', () => {
     callEndpoint({ ...route, key, answers: tableWith({}) });
 
   test.each(['signed_in', 'sites:read', 'alerts:create'] as const)(
-    'a key at a route that takes none is rejected before anything is counted or read: %s',
+    'A key at a route that takes none is rejected before anything is counted or read: %s',
     async (access) => {
       const { status, body, sent, logged } = await callAs(makeKeyCaller(), {
         route: { access, path: '/sites/{site_id}' },
@@ -279,13 +291,13 @@ describe('an API key', () => {
     return { status, sent, scope };
   };
 
-  test('a key needs no permission at a route that takes keys, and its events are counted', async () => {
+  test('A key needs no permission at a route that takes keys, and its events are counted', async () => {
     const { status, sent } = await scopeOf(makeKeyCaller());
     expect([status, sent.length]).toEqual([200, 1]);
     expect(sent[0]?.input.Key.pk).toBe(`RATE#key#${makeKeyCaller().keyId}`);
   });
 
-  test('the scope of a key is its tenant, or the one site of its binding', async () => {
+  test('The scope of a key is its tenant, or the one site of its binding', async () => {
     expect((await scopeOf(makeKeyCaller())).scope).toEqual({ kind: 'tenant', tenantId: TENANT_ID });
     expect((await scopeOf(makeKeyCaller({ siteId: SITE_ID }))).scope).toEqual({
       kind: 'assigned_sites',
@@ -295,7 +307,7 @@ describe('an API key', () => {
     });
   });
 
-  test('a key finds targets only in its own tenant, and a bound key only at its own site', async () => {
+  test('A key finds targets only in its own tenant, and a bound key only at its own site', async () => {
     const statusAt = async (key: ReturnType<typeof makeKeyCaller>, siteTenantId = TENANT_ID) => {
       const { status } = await callEndpoint({
         key,
@@ -311,7 +323,7 @@ describe('an API key', () => {
     expect(await statusAt(makeKeyCaller(), OTHER_TENANT_ID)).toBe(404);
   });
 
-  test('a user still needs the permission at a route that takes keys', async () => {
+  test('A user still needs the permission at a route that takes keys', async () => {
     const { status } = await callEndpoint({ role: 'viewer', route: takes, answers: tableWith({}) });
     expect(status).toBe(403);
   });

@@ -44,7 +44,7 @@ const cursorOf = async (query: Query, options: { userId?: string; url?: string }
     .next_cursor ?? '';
 
 describe('a list', () => {
-  test('an empty list is a page without links', async () => {
+  test('An empty list is a page without links', async () => {
     const { response, read } = await answer({ limit: 20 });
     expect(response).toEqual({
       data: [],
@@ -54,7 +54,7 @@ describe('a list', () => {
     expect(read).toEqual([{ scope: tenant, filters: {}, page: { position: undefined, limit: 20 } }]);
   });
 
-  test('the links of a page keep the given filters and the limit', async () => {
+  test('The links of a page keep the given filters and the limit', async () => {
     const query = { limit: 5, status: 'active', type: undefined, tenant_id: 'acme' };
     const page = { items: ['a'], next, prev: { ...next, direction: 'prev' as const } };
     const { response } = await answer(query, { page });
@@ -65,7 +65,7 @@ describe('a list', () => {
     expect(meta.next_cursor).not.toBe(meta.prev_cursor);
   });
 
-  test('a cursor continues its list with any page size', async () => {
+  test('A cursor continues its list with any page size', async () => {
     const cursor = await cursorOf({ limit: 5, status: 'active' });
     const { read } = await answer({ limit: 7, status: 'active', cursor });
     expect(read).toEqual([
@@ -73,7 +73,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('a cursor is valid with the filters in any order', async () => {
+  test('A cursor is valid with the filters in any order', async () => {
     const cursor = await cursorOf({ limit: 5, status: 'active', type: 'fire' });
     await expect(answer({ limit: 5, type: 'fire', status: 'active', cursor })).resolves.toBeDefined();
   });
@@ -83,14 +83,14 @@ describe('a list', () => {
     ['another list', {}, { url: 'https://guard.test/prod/api/v1/sites' }],
     ['another filter', { status: 'resolved' }, {}],
     ['another value in another filter', { type: 'active' }, {}],
-  ])('a list rejects the cursor of %s', async (_, query, options) => {
+  ])('A list rejects the cursor of %s', async (_, query, options) => {
     const cursor = await cursorOf({ limit: 5, status: 'active' });
     await expect(answer({ limit: 5, status: 'active', ...query, cursor }, options)).rejects.toMatchObject({
       code: 'validation_failed',
     });
   });
 
-  test('a list of a tenant outside the scope is empty and reads nothing', async () => {
+  test('A list of a tenant outside the scope is empty and reads nothing', async () => {
     const { response, read } = await answer({ limit: 5, tenant_id: 'globex' });
     expect([response.data, read]).toEqual([[], []]);
   });
@@ -121,7 +121,7 @@ describe('a list of a site', () => {
     return { read, data };
   }
 
-  test('a list of a site reads the index of the site only', async () => {
+  test('A list of a site reads the index of the site only', async () => {
     const { read, data } = await readFor(tenant);
     const extent = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['gate'] };
     expect([read, data]).toEqual([[[extent, {}, { position: undefined, limit: 5 }]], ['a']]);

@@ -14,17 +14,17 @@ const { plainText: keyText, ...key } = issueKey(
 );
 
 describe('the Authorization header', () => {
-  test('the header distinguishes a token from an API key', () => {
+  test('The header distinguishes a token from an API key', () => {
     expect(parseAuthorization(`Bearer ${tokenText}`)).toEqual({ kind: 'token', token });
     expect(parseAuthorization(`Bearer ${keyText}`)).toEqual({ kind: 'key', key });
   });
 
-  test('the case of the scheme does not matter (RFC 9110, section 11.1)', () => {
+  test('The case of the scheme does not matter (RFC 9110, section 11.1)', () => {
     expect(parseAuthorization(`bearer ${tokenText}`)).toBeDefined();
     expect(parseAuthorization(`BEARER ${keyText}`)).toBeDefined();
   });
 
-  test('parsing never throws, whatever the header contains', () => {
+  test('Parsing never throws, whatever the header contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (header) => {
         expect(parseAuthorization(header)).toBeUndefined();
@@ -36,7 +36,7 @@ describe('the Authorization header', () => {
 describe.each([
   ['token', tokenText, 'guard_'],
   ['key', keyText, 'guard_k_'],
-])('a %s', (_, plainText, prefix) => {
+])('A %s', (_, plainText, prefix) => {
   const [number = '', secret = ''] = plainText.split('|');
   const payload = secret.slice(prefix.length);
   const other = (character: string | undefined) => (character === '0' ? '1' : '0');
@@ -59,7 +59,7 @@ describe.each([
     ['a trailing newline', `Bearer ${plainText}\n`],
     ['two of them', `Bearer ${plainText}, Bearer ${plainText}`],
     ['nothing', ''],
-  ])('a header with %s is rejected', (_, header) => {
+  ])('A header with %s is rejected', (_, header) => {
     expect(parseAuthorization(header)).toBeUndefined();
   });
 });

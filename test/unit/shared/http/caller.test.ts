@@ -16,7 +16,7 @@ const CALLERS: [string, Caller][] = [
 ];
 
 test.each(CALLERS)(
-  'the context of the authorizer has only ASCII strings and round-trips: %s',
+  'The context of the authorizer has only ASCII strings and round-trips: %s',
   (_, caller) => {
     const context = callerContext(caller);
     for (const value of Object.values(context)) expect(value).toMatch(/^[\x21-\x7e]+$/);
@@ -24,7 +24,7 @@ test.each(CALLERS)(
   },
 );
 
-test('a request without a context of the authorizer is an internal error', () => {
+test('A request without a context of the authorizer is an internal error', () => {
   expect(() => readCaller(eventWith(undefined))).toThrow();
   expect(() => readCaller(eventWith({ principalId: 'x' }))).toThrow();
 });

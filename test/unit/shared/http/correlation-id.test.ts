@@ -12,7 +12,7 @@ describe('a correlation id', () => {
     '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
     'orders/7:retry_2+x=y.z',
     'x'.repeat(128),
-  ])('a valid correlation id of the client is returned: %s', async (sent) => {
+  ])('A valid correlation id of the client is returned: %s', async (sent) => {
     expect(await returned(sent)).toBe(sent);
   });
 
@@ -27,7 +27,7 @@ describe('a correlation id', () => {
     'guard_abc',
     'x-GUARD_abc',
   ])(
-    'an invalid correlation id, or one that may be a token, is replaced by the request id: %j',
+    'An invalid correlation id, or one that may be a token, is replaced by the request id: %j',
     async (sent) => {
       expect(await returned(sent)).toBe('request-1');
     },

@@ -26,7 +26,7 @@ const ofSite = defineRoute('tests/of-site', {
 });
 const ofUser = defineRoute('tests/of-user', { ...facts, path: '/users/{user_id}/do', access: 'users:read' });
 
-test('an endpoint for anyone has no caller, no scope and no target', () => {
+test('An endpoint for anyone has no caller, no scope and no target', () => {
   type Request = EndpointRequest<typeof open>;
   expectTypeOf<Request['caller']>().toEqualTypeOf<undefined>();
   expectTypeOf<Request['scope']>().toEqualTypeOf<undefined>();
@@ -34,7 +34,7 @@ test('an endpoint for anyone has no caller, no scope and no target', () => {
   expectTypeOf<Request['body']>().toEqualTypeOf<undefined>();
 });
 
-test('an endpoint for signed-in users has a caller, and a scope only with a permission', () => {
+test('An endpoint for signed-in users has a caller, and a scope only with a permission', () => {
   expectTypeOf<EndpointRequest<typeof signedIn>['caller']>().toEqualTypeOf<AuthenticatedUser>();
   expectTypeOf<EndpointRequest<typeof signedIn>['scope']>().toEqualTypeOf<undefined>();
   expectTypeOf<EndpointRequest<typeof ofSite>['caller']>().toEqualTypeOf<AuthenticatedUser>();
@@ -48,13 +48,13 @@ const ofKeys = defineRoute('tests/of-keys', {
   takesKeys: true,
 });
 
-test('only an endpoint that takes keys may have a key as its caller', () => {
+test('Only an endpoint that takes keys may have a key as its caller', () => {
   expectTypeOf<EndpointRequest<typeof ofKeys>['caller']>().toEqualTypeOf<Caller>();
   expectTypeOf<EndpointRequest<typeof ofKeys>['scope']>().toEqualTypeOf<Scope>();
   expectTypeOf<EndpointRequest<typeof ofUser>['caller']>().toEqualTypeOf<AuthenticatedUser>();
 });
 
-test('an endpoint receives the loaded target and the parsed input', () => {
+test('An endpoint receives the loaded target and the parsed input', () => {
   type Request = EndpointRequest<typeof ofSite>;
   expectTypeOf<Request['target']>().toEqualTypeOf<Stored<Site>>();
   expectTypeOf<EndpointRequest<typeof ofUser>['target']>().toEqualTypeOf<Account>();
@@ -63,7 +63,7 @@ test('an endpoint receives the loaded target and the parsed input', () => {
   expectTypeOf<Request['body']>().toEqualTypeOf<{ at: string }>();
 });
 
-test('the result of an endpoint has the body of its response schema, and none without a schema', () => {
+test('The result of an endpoint has the body of its response schema, and none without a schema', () => {
   expectTypeOf<EndpointAnswer<typeof ofSite>['body']>().toEqualTypeOf<{ done?: boolean | undefined }>();
   expectTypeOf<EndpointAnswer<typeof ofUser>['body']>().toEqualTypeOf<undefined>();
 });

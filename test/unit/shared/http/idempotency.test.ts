@@ -70,7 +70,7 @@ async function remembered(changes: object = {}): Promise<Item> {
 }
 
 describe('the answer to a request with a key', () => {
-  test('an answer is stored for 24 hours under its caller and a hash of the key', async () => {
+  test('An answer is stored for 24 hours under its caller and a hash of the key', async () => {
     const { status, writes, sent } = await create();
     expect(status).toBe(201);
     expect(sent.map(({ name, input }) => [name, input.ConsistentRead])).toEqual([['GetCommand', true]]);
@@ -91,23 +91,23 @@ describe('the answer to a request with a key', () => {
     expect(refused).toBe('service_unavailable');
   });
 
-  test('a repetition gets the stored answer without calling the endpoint, and a header that says so', async () => {
+  test('A repetition gets the stored answer without calling the endpoint, and a header that says so', async () => {
     const item = await remembered({ attempt: 'another' });
     const { status, body, headers, runs } = await create({ answers: [{ Item: item }] });
     expect([status, body, runs]).toEqual([201, THING, 0]);
     expect(headers).toMatchObject({ ...LOCATION, 'Idempotency-Replayed': 'true' });
   });
 
-  test('another request with the same key is rejected', async () => {
+  test('Another request with the same key is rejected', async () => {
     const item = await remembered({ request: 'another' });
     const { status, body, runs } = await create({ answers: [{ Item: item }] });
     expect([status, body.code, runs]).toEqual([422, 'idempotency_key_reused', 0]);
   });
 
   test.each([
-    ['holds until the instant at which it expires', '2026-11-20T12:00:30.001+00:00', 0],
-    ['is forgotten at that instant, though it is still there', '2026-11-20T12:00:30.000+00:00', 1],
-  ])('%s', async (_, expires_at, expected) => {
+    ['is valid until the instant at which it expires', '2026-11-20T12:00:30.001+00:00', 0],
+    ['is ignored from that instant, even if it is still in the table', '2026-11-20T12:00:30.000+00:00', 1],
+  ])('A stored answer %s', async (_, expires_at, expected) => {
     const item = await remembered({ expires_at, attempt: 'another' });
     const { status, runs } = await create({ answers: [{ Item: item }] });
     expect([status, runs]).toEqual([201, expected]);
@@ -128,7 +128,7 @@ describe('a rejected request with a key', () => {
   };
 
   test.each(['service_unavailable', 'serial_taken', 'not_found'] as const)(
-    'a request rejected with %s gets the answer of a faster request with its key',
+    'A request rejected with %s gets the answer of a faster request with its key',
     async (code) => {
       const item = await remembered({ attempt: 'another' });
       const { status, body, headers } = await create({
@@ -139,12 +139,12 @@ describe('a rejected request with a key', () => {
     },
   );
 
-  test('a request keeps its error if there was no faster request', async () => {
+  test('A request keeps its error if there was no faster request', async () => {
     const { status, body } = await create({ afterwards: refuse(new ApiError('serial_taken')) });
     expect([status, body.code]).toEqual([409, 'serial_taken']);
   });
 
-  test('a request is rejected if the faster request was a different one', async () => {
+  test('A request is rejected if the faster request was a different one', async () => {
     const item = await remembered({ request: 'another' });
     const { status, body } = await create({
       answers: meanwhile({ Item: item }),
@@ -153,7 +153,7 @@ describe('a rejected request with a key', () => {
     expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  test('a request keeps its error if the faster answer cannot be read', async () => {
+  test('A request keeps its error if the faster answer cannot be read', async () => {
     const { status, body } = await create({
       answers: meanwhile(new Error('no table')),
       afterwards: refuse(new ApiError('service_unavailable')),
@@ -161,7 +161,7 @@ describe('a rejected request with a key', () => {
     expect([status, body.code]).toEqual([503, 'service_unavailable']);
   });
 
-  test('a request with a lost reply gets its own answer, which is not marked as a repetition', async () => {
+  test('A request with a lost reply gets its own answer, which is not marked as a repetition', async () => {
     let item: Item;
     const { status, body, headers } = await create({
       answers: ({ name }) => (name === 'GetCommand' && item ? { Item: item } : {}),
@@ -191,7 +191,7 @@ describe('an Idempotency-Key', () => {
         isBase64Encoded: true,
       },
     ],
-  ])('a request is the same with %s', async (_, creation) => {
+  ])('A request is the same with %s', async (_, creation) => {
     expect(await requestOf(creation)).toBe(await requestOf({}));
   });
 
@@ -201,7 +201,7 @@ describe('an Idempotency-Key', () => {
     ['another order in a list', '{"name":"x","size":{"a":1,"b":[1,2]}}'],
     ['another type', '{"name":"x","size":{"a":"1","b":[2,1]}}'],
     ['nothing in it', ''],
-  ])('a request is different with %s', async (_, body) => {
+  ])('A request is different with %s', async (_, body) => {
     expect(await requestOf({ body })).not.toBe(await requestOf({}));
   });
 
@@ -209,23 +209,23 @@ describe('an Idempotency-Key', () => {
     ['empty', { headers: { 'Idempotency-Key': '' } }],
     ['too long', { headers: { 'Idempotency-Key': 'x'.repeat(65) } }],
     ['not ASCII', { headers: { 'Idempotency-Key': 'é' } }],
-  ])('a key that is %s is invalid, and the error names it', async (_, creation) => {
+  ])('A key that is %s is invalid, and the error names it', async (_, creation) => {
     const { status, body, runs, sent } = await create(creation);
     expect([status, Object.keys(body.errors), runs, sent]).toEqual([422, ['Idempotency-Key'], 0, []]);
   });
 
-  test('without a key nothing is read and nothing is stored', async () => {
+  test('Without a key nothing is read and nothing is stored', async () => {
     const { status, writes, sent } = await create({ headers: {} });
     expect([status, writes, sent]).toEqual([201, [], []]);
   });
 
-  test('two equal keys are one key', async () => {
+  test('Two equal keys are one key', async () => {
     const multiValueHeaders = { 'Idempotency-Key': ['key', 'key'] };
     expect((await create({ multiValueHeaders })).status).toBe(201);
   });
 });
 
-test('a route that takes no key ignores the header', async () => {
+test('A route that takes no key ignores the header', async () => {
   const { status, sent } = await callEndpoint({
     route: { method: 'POST', access: 'signed_in', rateClass: 'none' },
     role: 'viewer',

@@ -13,7 +13,7 @@ const refuse = () => {
 };
 
 describe('the line of a request', () => {
-  test('the log line contains the caller, the route, the result and the cost', async () => {
+  test('The log line contains the caller, the route, the result and the cost', async () => {
     const { logged } = await callEndpoint({
       route: { access: 'signed_in', rateClass: 'api' },
       role: 'viewer',
@@ -54,7 +54,7 @@ describe('the line of a request', () => {
     ]);
   });
 
-  test('the log line contains the printable part of the user agent, truncated', async () => {
+  test('The log line contains the printable part of the user agent, truncated', async () => {
     const userAgent = `panel/2.1 "x","status":"200\n\u001b[31m${'y'.repeat(300)}`;
     const { logged } = await callEndpoint({ event: { headers: { 'user-agent': userAgent } } });
     const { user_agent } = logged[0]?.fields ?? {};
@@ -62,7 +62,7 @@ describe('the line of a request', () => {
     expect(user_agent).toHaveLength(200);
   });
 
-  test('the log line contains the reason of an error, which the response does not', async () => {
+  test('The log line contains the reason of an error, which the response does not', async () => {
     const { text, logged } = await callEndpoint({ endpoint: refuse });
     expect(logged[0]?.fields).toMatchObject({
       status: 401,
@@ -73,7 +73,7 @@ describe('the line of a request', () => {
     expect(text).not.toContain('token_expired');
   });
 
-  test('at DEBUG a second line shows where the error was thrown, without its message', async () => {
+  test('At DEBUG a second line shows where the error was thrown, without its message', async () => {
     const { logged } = await callEndpoint({
       endpoint: () => {
         throw new ApiError('validation_failed', {
@@ -92,7 +92,7 @@ describe('the line of a request', () => {
     expect(JSON.stringify(debug)).not.toContain('ada@guard.test');
   });
 
-  test('there is one line for a successful request, and at every other level', async () => {
+  test('There is one line for a successful request, and at every other level', async () => {
     expect((await callEndpoint({ logLevel: 'DEBUG' })).logged).toHaveLength(1);
     expect((await callEndpoint({ endpoint: refuse })).logged).toHaveLength(1);
   });

@@ -15,7 +15,7 @@ const fail = (code: ErrorCode) => () => {
   throw new ApiError(code);
 };
 
-test('a successful request counts as a run and not as a failure', async () => {
+test('A successful request counts as a run and not as a failure', async () => {
   const { metrics } = await callEndpoint();
   expect(metrics).toEqual([RUN, ...UNITS]);
 });
@@ -40,12 +40,12 @@ test.each([
     ],
   ],
   ['service_unavailable', [{ ...RUN, name: 'ServerErrors' }]],
-] as const)('a request that fails with %s is counted as that', async (code, further) => {
+] as const)('A request that fails with %s is counted as that', async (code, further) => {
   const { metrics } = await callEndpoint({ endpoint: fail(code) });
   expect(metrics).toEqual([RUN, { name: 'Failures', value: 1, dimensions: { code } }, ...further, ...UNITS]);
 });
 
-test('the metrics of a handler are published with those of the request', async () => {
+test('The metrics of a handler are published with those of the request', async () => {
   const { metrics } = await callEndpoint({
     endpoint: ({ measure }) => {
       measure({ name: 'SecondsToResolve', value: 3, dimensions: { severity: 'low' } });

@@ -27,12 +27,12 @@ describe('a query', () => {
       },
       { status: 'a', page: 'b' },
     ],
-  ])('%j is parsed', async (event, expected) => {
+  ])('The query %j is parsed', async (event, expected) => {
     const answer = await ask(event);
     expect([answer.status, answer.body]).toEqual([200, expected]);
   });
 
-  test('a query with repeated parameters is rejected with each of them', async () => {
+  test('A query with repeated parameters is rejected with each of them', async () => {
     const { status, body } = await ask({
       queryStringParameters: { status: 'b', page: '2', once: '1' },
       multiValueQueryStringParameters: { status: ['a', 'b'], page: ['1', '1', '2'], once: ['1'] },
@@ -44,21 +44,21 @@ describe('a query', () => {
     });
   });
 
-  test('a query that repeats __proto__ is rejected like any other', async () => {
+  test('A query that repeats __proto__ is rejected like any other', async () => {
     const { body } = await ask({
       multiValueQueryStringParameters: JSON.parse('{"__proto__":["1","2"]}'),
     });
     expect(Object.keys(body.errors)).toEqual(['__proto__']);
   });
 
-  test('the name of a repeated parameter is truncated in the error', async () => {
+  test('The name of a repeated parameter is truncated in the error', async () => {
     const { body } = await ask({ multiValueQueryStringParameters: { ['x'.repeat(200)]: ['1', '2'] } });
     expect(body.errors).toEqual({
       ['x'.repeat(100)]: [`The ${'x'.repeat(100)} field must be given once.`],
     });
   });
 
-  test('a route without a query schema ignores repeated parameters', async () => {
+  test('A route without a query schema ignores repeated parameters', async () => {
     const { status } = await callEndpoint({
       event: { multiValueQueryStringParameters: { status: ['a', 'b'] } },
     });
@@ -75,7 +75,7 @@ describe('a path', () => {
       event: { pathParameters },
     });
 
-  test('path parameters are decoded, and the URL keeps their encoding', async () => {
+  test('Path parameters are decoded, and the URL keeps their encoding', async () => {
     const { body } = await get({ thing_id: 'a%20b' });
     expect(body).toEqual({ thing_id: 'a b', url: 'https://guard.test/things/a%20b' });
   });
@@ -85,7 +85,7 @@ describe('a path', () => {
     [{ thing_id: '%' }],
     [{ thing_id: undefined as unknown as string }],
     [null],
-  ])('invalid path parameters are 404 and not 422: %j', async (parameters) => {
+  ])('Invalid path parameters are 404 and not 422: %j', async (parameters) => {
     const { status, body } = await get(parameters);
     expect([status, body.code, body.errors]).toEqual([404, 'not_found', undefined]);
   });
@@ -100,7 +100,7 @@ describe('a body', () => {
       event: { body: JSON.stringify(sent), headers: { 'Content-Type': 'application/json' } },
     });
 
-  test('a body is parsed by the schema of its route', async () => {
+  test('A body is parsed by the schema of its route', async () => {
     expect((await post({ name: ' Gate ' })).body).toEqual({ name: 'Gate' });
     const { status, body: answer } = await post({ nmae: 'Gate' });
     expect([status, Object.keys(answer.errors)]).toEqual([422, ['name', 'nmae']]);

@@ -28,18 +28,18 @@ function eventOf({ host, stage }: { host: string; stage: string | undefined }) {
 }
 
 describe('the base URL of links', () => {
-  test('links start with the URL of the stage', () => {
+  test('Links start with the URL of the stage', () => {
     const event = eventOf({ host: 'a1b2c3.execute-api.eu-west-1.amazonaws.com', stage: 'prod' });
     expect(event.requestContext.path).toBe('/prod/api/v1/sites/01a05c32/alerts');
     expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://a1b2c3.execute-api.eu-west-1.amazonaws.com/prod');
   });
 
-  test('links start with a custom domain, which has no stage in its path', () => {
+  test('Links start with a custom domain, which has no stage in its path', () => {
     const event = eventOf({ host: 'guard.example.com', stage: undefined });
     expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://guard.example.com');
   });
 
-  test('links have the scheme of the request, which is https without a header', () => {
+  test('Links have the scheme of the request, which is https without a header', () => {
     const event = eventOf({ host: 'localhost', stage: undefined });
     const withScheme = (headers: Record<string, string>) => publicBaseUrl({ ...event, headers }, ROUTE_PATH);
     expect(withScheme({ 'X-Forwarded-Proto': 'http' })).toBe('http://localhost');
@@ -48,13 +48,13 @@ describe('the base URL of links', () => {
     expect(withScheme({})).toBe('https://localhost');
   });
 
-  test('links start with localhost if there is no domain', () => {
+  test('Links start with localhost if there is no domain', () => {
     const { domainName: _, ...requestContext } = eventOf({ host: 'x', stage: undefined }).requestContext;
     const event = { headers: {}, requestContext } as unknown as APIGatewayProxyEvent;
     expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://localhost');
   });
 
-  test('links contain the base path of a custom domain', () => {
+  test('Links contain the base path of a custom domain', () => {
     const event = eventOf({ host: 'api.example.com', stage: undefined });
     const path = `/guard/eu${event.requestContext.path}`;
     const mapped = { ...event, requestContext: { ...event.requestContext, path } };

@@ -17,7 +17,7 @@ test.each([
   ['alert_action', '60'],
   ['auth', '5'],
 ] as const)(
-  'a request of the class %s counts against its own limit per user, which is %s',
+  'A request of the class %s counts against its own limit per user, which is %s',
   async (rateClass, limit) => {
     const { headers, sent } = await callEndpoint({
       route: { access: 'signed_in', rateClass },
@@ -31,12 +31,12 @@ test.each([
   },
 );
 
-test('a request without a limit touches no counter and has no rate limit headers', async () => {
+test('A request without a limit touches no counter and has no rate limit headers', async () => {
   const { status, headers, sent } = await callEndpoint();
   expect([status, sent.length, ...limits(headers)]).toEqual([200, 0, undefined, undefined]);
 });
 
-test('a request beyond the limit is rejected with the time of the reset', async () => {
+test('A request beyond the limit is rejected with the time of the reset', async () => {
   const { status, body, headers } = await callEndpoint({
     route: { access: 'signed_in', rateClass: 'api' },
     role: 'viewer',
@@ -51,7 +51,7 @@ test('a request beyond the limit is rejected with the time of the reset', async 
   });
 });
 
-test('a counted request without a caller is an internal error: the endpoint is deployed wrongly', async () => {
+test('A counted request without a caller is an internal error: the endpoint is deployed wrongly', async () => {
   const { status, logged } = await callEndpoint({ route: { rateClass: 'api' } });
   expect(status).toBe(500);
   expect(logged[0]?.fields.error.message).toBe('get-thing is counted per caller, but has none');

@@ -27,7 +27,7 @@ const create = ({ role = 'platform_admin', status = 201, body, answers = [] }: C
   });
 
 describe('an entity that a platform admin created', () => {
-  test('the tenant of a new entity is remembered for ten minutes', async () => {
+  test('The tenant of a new entity is remembered for ten minutes', async () => {
     const { sent } = await create();
     expect(sent.map(({ name, input }) => [name, input.TableName, input.Item])).toEqual([
       [
@@ -38,7 +38,7 @@ describe('an entity that a platform admin created', () => {
     ]);
   });
 
-  test('a failed note is logged, and the entity stays created', async () => {
+  test('A failed note is logged, and the entity stays created', async () => {
     const error = new Error('no table');
     const { status, body, logged } = await create({ answers: [error] });
     expect([status, body.id]).toEqual([201, 'site-1']);
@@ -46,15 +46,15 @@ describe('an entity that a platform admin created', () => {
     expect(logged[0]?.message).toMatch(/could not be remembered/);
   });
 
-  test('a new tenant needs no note', async () => {
+  test('A new tenant needs no note', async () => {
     const { status, sent } = await create({ body: { id: 'acme' } });
     expect([status, sent]).toEqual([201, []]);
   });
 });
 
 test.each([
-  ['what others create, who need no index to find it', { role: 'tenant_master' }],
-  ['what is no creation', { status: 200 }],
-] as const)('%s is not noted', async (_, creation) => {
+  ['an entity that a tenant master created', { role: 'tenant_master' }],
+  ['the response to a request that created nothing', { status: 200 }],
+] as const)('The tenant of %s is not remembered', async (_, creation) => {
   expect((await create(creation)).sent).toEqual([]);
 });

@@ -13,7 +13,7 @@ const failing = (error: unknown) => () => {
 };
 
 describe('a result', () => {
-  test('a response has the status of its route and only the declared fields', async () => {
+  test('A response has the status of its route and only the declared fields', async () => {
     const answer = await callEndpoint({
       route: { response: { ...OK, status: 201 } },
       endpoint: () => ({ body: { name: 'Gate', password_hash: 'secret' } }),
@@ -32,12 +32,12 @@ describe('a result', () => {
     });
   });
 
-  test('a result without a body has an empty response body', async () => {
+  test('A result without a body has an empty response body', async () => {
     const answer = await callEndpoint({ route: { response: { status: 204, description: 'Gone.' } } });
     expect([answer.status, answer.text]).toEqual([204, '']);
   });
 
-  test('a text body is sent unchanged, with the Cache-Control of its route', async () => {
+  test('A text body is sent unchanged, with the Cache-Control of its route', async () => {
     const response = {
       description: 'Styles.',
       body: z.string(),
@@ -56,17 +56,17 @@ describe('a result', () => {
     expect(toOneOrigin.headers['Vary']).toBe('Origin, Accept-Encoding');
   });
 
-  test('a response allows the configured origin only, and varies by origin', async () => {
+  test('A response allows the configured origin only, and varies by origin', async () => {
     const { headers } = await callEndpoint({ settings: { corsOrigin: 'https://app.test' } });
     expect(headers).toMatchObject({ 'Access-Control-Allow-Origin': 'https://app.test', Vary: 'Origin' });
   });
 
-  test('a response contains the headers of the handler', async () => {
+  test('A response contains the headers of the handler', async () => {
     const { headers } = await callEndpoint({ endpoint: () => ({ headers: { Location: '/things/1' } }) });
     expect(headers['Location']).toBe('/things/1');
   });
 
-  test('a response has an ETag, and a client with the same ETag gets 304', async () => {
+  test('A response has an ETag, and a client with the same ETag gets 304', async () => {
     const etag = etagOf({ name: 'Gate' });
     const call = {
       route: { response: { ...OK, etag: true } },
@@ -86,7 +86,7 @@ describe('a result', () => {
     expect(changed.status).toBe(200);
   });
 
-  test('a response has no ETag if its route declares none', async () => {
+  test('A response has no ETag if its route declares none', async () => {
     const { headers } = await callEndpoint({
       route: { response: OK },
       endpoint: () => ({ body: { name: 'Gate' } }),
@@ -96,7 +96,7 @@ describe('a result', () => {
 });
 
 describe('an error', () => {
-  test('an expected error is answered with its status and body, and not logged as unexpected', async () => {
+  test('An expected error is answered with its status and body, and not logged as unexpected', async () => {
     const error = new ApiError('forbidden');
     const { status, body, headers, logged } = await callEndpoint({ endpoint: failing(error) });
     expect([status, body]).toEqual([
@@ -109,12 +109,12 @@ describe('an error', () => {
     expect(logged.map(({ level }) => level)).toEqual(['info']);
   });
 
-  test('an invalid token is also reported in WWW-Authenticate (RFC 6750, section 3)', async () => {
+  test('An invalid token is also reported in WWW-Authenticate (RFC 6750, section 3)', async () => {
     const { status, headers } = await callEndpoint({ endpoint: failing(new ApiError('unauthenticated')) });
     expect([status, headers['WWW-Authenticate']]).toEqual([401, 'Bearer error="invalid_token"']);
   });
 
-  test('an unexpected error is logged and answered without details', async () => {
+  test('An unexpected error is logged and answered without details', async () => {
     const error = new TypeError('the table is on fire');
     const { status, text, body, logged } = await callEndpoint({ endpoint: failing(error) });
     expect([status, body.code]).toEqual([500, 'internal_error']);
@@ -126,19 +126,19 @@ describe('an error', () => {
     });
   });
 
-  test('a thrown undefined is logged as an error', async () => {
+  test('A thrown undefined is logged as an error', async () => {
     const { status, logged } = await callEndpoint({ endpoint: failing(undefined) });
     expect(status).toBe(500);
     expect(logged[0]?.fields.error).toEqual(new Error('unknown'));
   });
 
-  test('a transient error is answered with Retry-After', async () => {
+  test('A transient error is answered with Retry-After', async () => {
     const error = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
     const { status, body, headers } = await callEndpoint({ endpoint: failing(error) });
     expect([status, body.code, headers['Retry-After']]).toEqual([503, 'service_unavailable', '1']);
   });
 
-  test('adds headers of its own, which hold before those of every response', async () => {
+  test('The headers of an error override those of every response', async () => {
     const { headers } = await callEndpoint({
       route: { access: 'signed_in' },
       role: 'viewer',

@@ -57,7 +57,7 @@ describe('the table operations of a function', () => {
       { access: 'signed_in', table: { actions: ['Query'], indexes: ['site'] } },
       { actions: ['Query', 'UpdateItem'], indexes: ['site'] },
     ],
-  ] as const)('is %s', (_, declaration, expected) => {
+  ] as const)('The table operations of a function are %s', (_, declaration, expected) => {
     expect(tableUseOf(define(declaration))).toEqual(expected);
   });
 });
@@ -71,7 +71,7 @@ describe('the settings of a function', () => {
       ['GUARD_RATE_LIMIT_API', 'TABLE_NAME'],
     ],
     [
-      'the same for actions on alerts',
+      'the same limit for actions on alerts',
       { access: 'signed_in', rateClass: 'alert_action' },
       ['GUARD_RATE_LIMIT_API', 'TABLE_NAME'],
     ],
@@ -87,7 +87,7 @@ describe('the settings of a function', () => {
     ],
     ['the table, if the handler uses it', { table: { indexes: ['site'] } }, ['TABLE_NAME']],
     ['the settings of the handler', { settings: ['TOKEN_EXPIRATION'] }, ['TOKEN_EXPIRATION']],
-  ] as const)('are %s', (_, declaration, expected) => {
+  ] as const)('The settings of a function are %s', (_, declaration, expected) => {
     const ofAll = ['GUARD_CORS_ORIGIN', 'GUARD_STAGE'];
     expect(settingsOf(define(declaration))).toEqual([...ofAll, ...expected].sort());
   });
@@ -102,7 +102,7 @@ describe('a precondition', () => {
     ['POST', '/sites/{site_id}', false],
     ['PATCH', '/things', true],
     ['DELETE', '/things', false],
-  ] as const)('guards %s %s: %s', (method, path, expected) => {
+  ] as const)('A precondition guards %s %s: %s', (method, path, expected) => {
     expect(takesIfMatch(define({ method, path }))).toBe(expected);
   });
 
@@ -118,14 +118,14 @@ describe('a precondition', () => {
 
 describe('the errors of a route', () => {
   test.each([
-    ['at least the unexpected errors', {}, []],
+    ['only the unexpected errors', {}, []],
     [
       'unauthenticated, and forbidden for keys',
       { access: 'signed_in', rateClass: 'none' },
       ['unauthenticated', 'forbidden'],
     ],
     [
-      'not forbidden for keys at a route that takes them',
+      'no forbidden for keys at a route that takes them',
       { access: 'signed_in', takesKeys: true, rateClass: 'none' },
       ['unauthenticated'],
     ],
@@ -159,7 +159,7 @@ describe('the errors of a route', () => {
       { errors: ['email_taken', 'forbidden'] },
       ['forbidden', 'email_taken'],
     ],
-  ] as const)('%s', (_, declaration, expected) => {
+  ] as const)('The errors of a route contain %s', (_, declaration, expected) => {
     expect(errorsOf(define(declaration))).toEqual([...expected, ...FAULTS]);
   });
 });

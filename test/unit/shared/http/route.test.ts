@@ -18,18 +18,18 @@ const body = withMeta(z.object({}), { id: 'Thing' });
 const description = 'The thing.';
 
 describe('a route', () => {
-  test('the name and folder of a route come from its id', () => {
+  test('The name and folder of a route come from its id', () => {
     expect(define()).toMatchObject({ folder: 'things', name: 'get-thing', summary: 'A thing' });
   });
 
-  test('the default rate class is api, and none for a route for anyone', () => {
+  test('The default rate class is api, and none for a route for anyone', () => {
     expect(define().rateClass).toBe('none');
     expect(define({ access: 'signed_in' }).rateClass).toBe('api');
     expect(define({ access: 'sites:read' }).rateClass).toBe('api');
     expect(define({ access: 'signed_in', rateClass: 'auth' }).rateClass).toBe('auth');
   });
 
-  test('the default status is 200, and 204 for DELETE', () => {
+  test('The default status is 200, and 204 for DELETE', () => {
     expect(define().response.status).toBe(200);
     expect(define({ method: 'DELETE' }).response.status).toBe(204);
     expect(define({ method: 'DELETE', response: { description, status: 200 } }).response.status).toBe(200);
@@ -46,31 +46,31 @@ describe('a route', () => {
       { access: 'sites:read', response: { description, body, etag: false } },
       false,
     ],
-  ] as const)('the default ETag of %s is as expected: %#', (_, declaration, expected) => {
+  ] as const)('The default ETag of %s is as expected: %#', (_, declaration, expected) => {
     expect(define(declaration).response.etag).toBe(expected);
   });
 
-  test('only a route that creates has a Location header', () => {
+  test('Only a route that creates has a Location header', () => {
     expect(define({ response: { description, body, status: 201 } }).response.headers).toEqual({
       Location: 'The URL of the new thing.',
     });
     expect(define({ response: { description, body } }).response.headers).toEqual({});
   });
 
-  test('a route that creates needs a response schema with an id', () => {
+  test('A route that creates needs a response schema with an id', () => {
     expect(() => define({ response: { description, status: 201 } })).toThrow(
       'A route that creates needs a response schema with an id',
     );
   });
 
-  test('the target of a route comes from the id in its path', () => {
+  test('The target of a route comes from the id in its path', () => {
     expect(define().target).toBeUndefined();
     expect(define({ path: '/sites/{site_id}/zones' }).target).toBe('site');
     expect(define({ path: '/assets/{asset}' }).target).toBeUndefined();
     expect(() => define({ path: '/sites/{site_id}/zones/{zone_id}' })).toThrow('names two entities');
   });
 
-  test('path parameters are ids, unless the route declares a schema', () => {
+  test('Path parameters are ids, unless the route declares a schema', () => {
     expect(define().request.path).toBeUndefined();
     const ofId = define({ path: '/sites/{site_id}' }).request.path;
     expect([{ site_id: ID }, { site_id: 'x' }, {}].map((it) => ofId?.safeParse(it).success)).toEqual([
@@ -83,16 +83,11 @@ describe('a route', () => {
     expect(['style.css', ID].map((asset) => ofAsset?.safeParse({ asset }).success)).toEqual([true, false]);
   });
 
-  test('a route has the declared table operations without duplicates, and none by default', () => {
+  test('A route has the declared table operations without duplicates, and none by default', () => {
     expect(define().table).toEqual({ actions: [], indexes: [] });
     expect(define({ table: { actions: ['PutItem', 'GetItem', 'GetItem'] } }).table).toEqual({
       actions: ['GetItem', 'PutItem'],
       indexes: [],
     });
-  });
-
-  test('a route has the declared errors, and none by default', () => {
-    expect(define().errors).toEqual([]);
-    expect(define({ errors: ['email_taken'] }).errors).toEqual(['email_taken']);
   });
 });

@@ -4,16 +4,16 @@ import { tenantToCreateIn } from '../../../../shared/http/tenant-to-create-in.ts
 
 const tenant: Scope = { kind: 'tenant', tenantId: 'acme' };
 
-test('an entity is created in the caller’s own tenant, with or without ?tenant_id=', () => {
+test('An entity is created in the caller’s own tenant, with or without ?tenant_id=', () => {
   expect(tenantToCreateIn(tenant, undefined)).toBe('acme');
   expect(tenantToCreateIn(tenant, 'acme')).toBe('acme');
 });
 
-test('a platform admin must name the tenant to create in', () => {
+test('A platform admin must name the tenant to create in', () => {
   expect(tenantToCreateIn({ kind: 'platform' }, 'globex')).toBe('globex');
   expect(() => tenantToCreateIn({ kind: 'platform' }, undefined)).toThrow('The tenant_id field is required.');
 });
 
-test('nothing is created in a tenant outside the scope', () => {
+test('Nothing is created in a tenant outside the scope', () => {
   expect(() => tenantToCreateIn(tenant, 'globex')).toThrow('Not Found.');
 });

@@ -12,25 +12,22 @@ const functions = await Promise.all(
   })),
 );
 
-test.each(functions)(
-  '$name fails with what is wrong with its settings, not with what follows from it',
-  async ({ module }) => {
-    const handler = module.createHandler(() => {
-      throw new Error('Wrong settings: TABLE_NAME');
-    });
-    await expect(handler({}, {})).rejects.toThrow(/^Wrong settings: TABLE_NAME$/);
-  },
-);
+test.each(functions)('$name rejects with the error of its settings', async ({ module }) => {
+  const handler = module.createHandler(() => {
+    throw new Error('Wrong settings: TABLE_NAME');
+  });
+  await expect(handler({}, {})).rejects.toThrow(/^Wrong settings: TABLE_NAME$/);
+});
 
 describe('an invocation', () => {
   const coldStart = { name: 'ColdStart', value: 1, dimensions: { function_name: 'guard-test-function' } };
 
-  test('that is the first of its environment is measured as a cold start, and no other', async () => {
+  test('Only the first invocation of an environment is measured as a cold start', async () => {
     expect((await callEndpoint({ isColdStart: true })).metrics).toContainEqual(coldStart);
     expect((await callEndpoint()).metrics.map(({ name }) => name)).not.toContain('ColdStart');
   });
 
-  test('waits for the calls that are under way before it tells how it went', async () => {
+  test('An invocation waits for its outstanding calls before it publishes metrics', async () => {
     const consumed = { ConsumedCapacity: { CapacityUnits: 3 } };
     const slow = new Promise((resolve) => setTimeout(resolve, 5, consumed));
     const { status, metrics, logged } = await callEndpoint({

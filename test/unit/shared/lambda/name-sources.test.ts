@@ -24,7 +24,7 @@ const code = join(folder, 'bundle', 'fail');
  * What the deployed code throws: minified, with its map beside it, in a process of its own, since the runner of the tests
  * names sources itself.
  */
-async function thrown(): Promise<Error> {
+async function readStacks(): Promise<[stack: string, ofCause: string]> {
   await mkdir(join(folder, 'functions'), { recursive: true });
   await writeFile(join(folder, 'functions', 'fail.ts'), SOURCE);
   await build({
@@ -40,13 +40,18 @@ async function thrown(): Promise<Error> {
     const { handler } = await import(${JSON.stringify(pathToFileURL(join(code, 'index.mjs')).href)});
     try { handler(); } catch ({ stack, cause }) { console.log(JSON.stringify([stack, cause.stack])); }`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
-  const [stack, stackOfCause] = JSON.parse(stdout);
+  return JSON.parse(stdout);
+}
+
+const [stack, stackOfCause] = await readStacks();
+
+function thrown(): Error {
   const cause = Object.assign(new TypeError('no table'), { stack: stackOfCause });
   return Object.assign(new Error('refused', { cause }), { stack });
 }
 
-test('the stack of an error and of its cause names lines of the sources, without where they were built', async () => {
-  const error = await thrown();
+test('The stacks of an error and its cause name lines of the sources, without the build folder', () => {
+  const error = thrown();
   const { message } = error;
   createSourceNamer(code)(error);
   expect(error.stack).toMatch(/^Error: refused\n/);
@@ -58,9 +63,8 @@ test('the stack of an error and of its cause names lines of the sources, without
   expect(error.stack).toContain('[eval1]:3:');
 });
 
-test('what has no stack or no map stays as it is, and what is no error is unknown', async () => {
-  const error = await thrown();
-  const { stack } = error;
+test('An error without a stack or source map is unchanged, and another thrown value becomes an unknown error', () => {
+  const error = thrown();
   createSourceNamer(undefined)(error);
   createSourceNamer(folder)(error);
   expect(error.stack).toBe(stack);

@@ -13,7 +13,7 @@ function linesOf(...calls: readonly (readonly MetricValue[])[]) {
   return written.map((line) => JSON.parse(line));
 }
 
-test('all that an invocation measured is one line, which says which dimensions belong to which metric', () => {
+test('The values of an invocation are one line that assigns each metric its dimensions', () => {
   const lines = linesOf([
     { name: 'Runs', value: 1, dimensions: { group: 'alerts' } },
     { name: 'ReadUnits', value: 2.5 },
@@ -72,7 +72,7 @@ describe('what cannot stand side by side is another line', () => {
   const age = (tenant_id: string, value: number) =>
     ({ name: 'UnacknowledgedCriticalAlertAge', value, dimensions: { tenant_id } }) as const;
 
-  test('another value of the same dimension', () => {
+  test('A second value of the same dimension begins another line', () => {
     const lines = linesOf([age('acme', 400), { name: 'RateLimited', value: 1 }, age('globex', 301)]);
     expect(lines).toMatchObject([
       { tenant_id: 'acme', UnacknowledgedCriticalAlertAge: 400, RateLimited: 1 },
@@ -81,7 +81,7 @@ describe('what cannot stand side by side is another line', () => {
     expect(lines[1]).not.toHaveProperty('RateLimited');
   });
 
-  test('what one call published and what the next did', () => {
+  test('Values of different calls are in different lines', () => {
     const lines = linesOf(
       [{ name: 'Failures', value: 1, dimensions: { code: 'not_found' } }],
       [{ name: 'RateLimited', value: 1 }],
@@ -93,7 +93,7 @@ describe('what cannot stand side by side is another line', () => {
   });
 });
 
-test('values of one metric with the same dimensions are all kept', () => {
+test('Values of one metric with the same dimensions are all kept', () => {
   const [line] = linesOf([
     { name: 'ReadUnits', value: 1 },
     { name: 'ReadUnits', value: 2 },
@@ -102,6 +102,6 @@ test('values of one metric with the same dimensions are all kept', () => {
   expect(line._aws.CloudWatchMetrics[0].Metrics).toHaveLength(1);
 });
 
-test('where nothing was measured, nothing is written', () => {
+test('Without values, nothing is written', () => {
   expect(linesOf([])).toEqual([]);
 });

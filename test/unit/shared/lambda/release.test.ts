@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('the release is what stands beside the code, and unknown where nothing does', async () => {
+test('The release is the content of a file beside the code, and unknown without the file', async () => {
   expect(readRelease(folder)).toBeUndefined();
   expect(readRelease(undefined)).toBeUndefined();
   await writeFile(join(folder, RELEASE_FILE), '4f9c2b7\n');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRuntime, lambdaRuntime } from '../../../../shared/lambda/runtime.ts';
 
-test('a deployed function makes its runtime of its environment, once', () => {
+test('A deployed function creates its runtime from its environment once', () => {
   vi.stubEnv('TABLE_NAME', 'guard-prod');
   vi.stubEnv('GUARD_STAGE', 'prod');
   vi.stubEnv('AWS_LAMBDA_INITIALIZATION_TYPE', 'on-demand');
@@ -18,23 +18,23 @@ test('a deployed function makes its runtime of its environment, once', () => {
   expect(runtime.takeColdStart()).toBe(true);
 });
 
-test('the table is connected once, when it is first asked for', () => {
+test('The table is connected once, at its first use', () => {
   const runtime = createRuntime({ GUARD_STAGE: 'prod', TABLE_NAME: 'guard' });
   expect(runtime.table).toBe(runtime.table);
 });
 
-test('a function that is not told of the table runs all the same, and fails loudly where it uses it', () => {
+test('A function without a table name starts, and fails when it uses the table', () => {
   const runtime = createRuntime({ GUARD_STAGE: 'prod' });
   expect(() => runtime.table).toThrow('Wrong settings: TABLE_NAME is not set');
 });
 
-test('a function with a wrong setting does not start, whether it would come to read that or not', () => {
+test('A function with a wrong setting does not start, even if it never reads the setting', () => {
   expect(() => createRuntime({ GUARD_STAGE: 'prod', TOKEN_EXPIRATION: '0' })).toThrow(
     /Wrong settings:[\s\S]*TOKEN_EXPIRATION/,
   );
 });
 
-test('each line of the log says which commit and which version of the function wrote it', () => {
+test('Each log line names the release and the version of the function', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guard-runtime-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'release.txt'), '4f9c2b7');

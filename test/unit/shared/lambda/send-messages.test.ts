@@ -17,14 +17,14 @@ test.each([
   [25, 10, [10, 10, 5]],
   [4, 100_000, [2, 2]],
   [2, 200_001, [1, 1]],
-])('%i messages of %i bytes are sent in their order, in batches of %j', (count, bytes, sizes) => {
+])('%i messages of %i bytes are sent in order, in batches of %j', (count, bytes, sizes) => {
   const all = messages(count, bytes);
   const batches = batchesOf(all);
   expect(batches.map(({ length }) => length)).toEqual(sizes);
   expect(batches.flat()).toEqual(all);
 });
 
-test('the bytes of a message are counted, not its characters', () => {
+test('The size of a message is counted in bytes, not in characters', () => {
   expect(batchesOf([{ body: 'ä'.repeat(60_000) }, { body: 'ä'.repeat(60_000) }])).toHaveLength(2);
 });
 
@@ -46,7 +46,7 @@ async function startQueue(answer: RequestListener): Promise<{ queueUrl: string; 
   return { queueUrl: `http://127.0.0.1:${port}/000000000000/trial`, server };
 }
 
-test('what is sent one after the other goes to its queue by one connection', async () => {
+test('Messages that are sent one after the other share one connection', async () => {
   const received: string[] = [];
   let connections = 0;
   const { queueUrl, server } = await startQueue(async (request, response) => {
@@ -70,7 +70,7 @@ test('what is sent one after the other goes to its queue by one connection', asy
 test.each<[string, RequestListener]>([
   ['is never answered', () => {}],
   ['is never answered to its end', (_, response) => void response.writeHead(200).write('{')],
-])('a call that %s is given up, repeated and in the end a failure', async (_, answer) => {
+])('A call that %s is repeated and finally fails', async (_, answer) => {
   let calls = 0;
   const { queueUrl } = await startQueue((...call) => {
     calls += 1;
@@ -81,7 +81,7 @@ test.each<[string, RequestListener]>([
   expect(calls).toBe(2);
 });
 
-test('a message that SQS does not take is a failure, though others of its batch were taken', async () => {
+test('A message that SQS rejects is a failure, even if SQS accepted others of its batch', async () => {
   const { queueUrl } = await startQueue((request, response) => {
     request.resume().on('end', () => {
       const Failed = [{ Id: '1', Code: 'InternalError', SenderFault: false }];
@@ -95,7 +95,7 @@ test('a message that SQS does not take is a failure, though others of its batch 
 /** The longest that the SDK waits before its second and its third attempt (its standard retry mode). */
 const LONGEST_PAUSES_MILLISECONDS = 100 + 200;
 
-test('a call that is never answered has failed for good within 10 seconds', () => {
+test('A call that is never answered fails within 10 seconds', () => {
   const { attempts, requestTimeoutMilliseconds, connectionTimeoutMilliseconds } = SQS_LIMITS;
   const attempt = Math.max(requestTimeoutMilliseconds, connectionTimeoutMilliseconds);
   expect(attempts).toBe(3);

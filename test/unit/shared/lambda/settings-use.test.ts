@@ -3,7 +3,7 @@ import { settingsOfFunction } from '../../../../shared/lambda/settings-use.ts';
 
 const nothing = { actions: [], indexes: [] };
 
-test('a function is given what all functions have, and each setting that it declares once', () => {
+test('A function gets the settings of all functions, and each setting that it declares once', () => {
   expect(settingsOfFunction({ table: nothing, settings: [] })).toEqual(['GUARD_STAGE']);
   expect(settingsOfFunction({ table: nothing, settings: ['TOKEN_EXPIRATION', 'TOKEN_EXPIRATION'] })).toEqual([
     'GUARD_STAGE',
@@ -14,6 +14,6 @@ test('a function is given what all functions have, and each setting that it decl
 test.each([
   { ...nothing, actions: ['GetItem'] as const },
   { ...nothing, indexes: ['platform'] as const },
-])('a function that uses the table is told which it is: %j', (table) => {
+])('A function that uses the table gets its name: %j', (table) => {
   expect(settingsOfFunction({ table, settings: [] })).toEqual(['GUARD_STAGE', 'TABLE_NAME']);
 });

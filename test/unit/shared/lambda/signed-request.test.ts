@@ -30,12 +30,12 @@ async function serve(
   });
 }
 
-test('a request that is not answered fails', async () => {
+test('A request that is not answered fails', async () => {
   const send = await serve(() => {}, { timeout: 20 });
   await expect(send('POST', '/x', 'text')).rejects.toThrow(/20 ms/);
 });
 
-test('many requests share few connections, which are free once their answer has come, with or without a body', async () => {
+test('Many requests share few connections, which are free again after each answer', async () => {
   const ports = new Set<number | undefined>();
   const send = await serve(
     (request, response) => {
@@ -49,7 +49,7 @@ test('many requests share few connections, which are free once their answer has 
   expect(ports.size).toBe(2);
 });
 
-test('without credentials nothing is sent', async () => {
+test('A request without credentials is not sent', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', '');
   let requests = 0;
   const send = await serve((_, response) => {
@@ -65,7 +65,7 @@ test.each([
   ['/', '/x'],
   ['/a/b', '/a/b/x'],
   ['/a/b/', '/a/b/x'],
-])('a path is one below that of the endpoint: %s', async (base, expected) => {
+])('The path of a request is appended to the path of the endpoint: %j', async (base, expected) => {
   const paths: (string | undefined)[] = [];
   const send = await serve(
     ({ url }, response) => {

@@ -21,8 +21,6 @@ interface Received {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** Of the client's end of the connection. */
-  readonly port: number | undefined;
 }
 
 /** What API Gateway answers: a status, or nothing. */
@@ -34,7 +32,7 @@ async function serve(...answers: Answer[]) {
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const { method, url: path = '', headers } = request;
-    received.push({ method, path, headers, body, port: request.socket.remotePort });
+    received.push({ method, path, headers, body });
     const answer = answers[received.length - 1] ?? answers.at(-1);
     if (answer === 'reset') request.socket.destroy();
     else response.writeHead(answer ?? 500).end();
@@ -54,7 +52,7 @@ async function serve(...answers: Answer[]) {
 }
 
 describe('a message', () => {
-  test('is posted to the connection of the stage, whatever its id holds', async () => {
+  test('A message is posted to the encoded path of its connection', async () => {
     const { sockets, received } = await serve(200);
     expect(await sockets.post('L0SM9cOF/HcCIhw=', '{"type":"é"}')).toBe(true);
     expect(received).toMatchObject([
@@ -67,7 +65,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('is signed as AWS verifies it, with the credentials of the role', async () => {
+  test('A message is signed with the credentials of the role, as AWS verifies it', async () => {
     const { sockets, received } = await serve(200);
     await sockets.post('abc=', 'text');
     const [request] = received;
@@ -76,17 +74,17 @@ describe('a message', () => {
     expect(request.headers.authorization).toBe(authorizationOf(request));
   });
 
-  test.each([400, 410])('is for nobody where API Gateway answers %i', async (status) => {
+  test.each([400, 410])('Posting a message returns false if API Gateway answers %i', async (status) => {
     const { sockets, received } = await serve(status);
     expect(await sockets.post('a=', 'x')).toBe(false);
     expect(received).toHaveLength(1);
   });
 
   test.each<[string, Answer[]]>([
-    ['there were too many', [429, 429, 429, 200]],
-    ['API Gateway failed', [500, 503, 502, 200]],
-    ['the connection was reset', ['reset', 'reset', 'reset', 200]],
-  ])('is sent again where %s, with pauses that double', async (_, answers) => {
+    ['API Gateway throttles it', [429, 429, 429, 200]],
+    ['API Gateway fails', [500, 503, 502, 200]],
+    ['the connection is reset', ['reset', 'reset', 'reset', 200]],
+  ])('A message is sent again after doubling pauses if %s', async (_, answers) => {
     const { sockets, received, pauses } = await serve(...answers);
     expect(await sockets.post('a=', 'x')).toBe(true);
     expect(received).toHaveLength(4);
@@ -94,27 +92,20 @@ describe('a message', () => {
   });
 
   test.each<[string, Answer[], number]>([
-    ['fails to the end', [500], 4],
-    ['is throttled to the end', [429], 4],
-    ['is sent elsewhere', [300], 1],
+    ['fails at every attempt', [500], 4],
+    ['is throttled at every attempt', [429], 4],
+    ['is redirected', [300], 1],
     ['is not allowed', [403], 1],
     ['is too large', [413], 1],
-    ['is never answered, but with a reset', ['reset'], 4],
-  ])('that %s is an error, not a client that is gone', async (_, answers, times) => {
+    ['is answered with resets only', ['reset'], 4],
+  ])('A message that %s is an error, not a closed connection', async (_, answers, times) => {
     const { sockets, received } = await serve(...answers);
     await expect(sockets.post('a=', 'x')).rejects.toThrow();
     expect(received).toHaveLength(times);
   });
-
-  test('goes over a connection that was used before', async () => {
-    const { sockets, received } = await serve(200);
-    await sockets.post('a=', 'x');
-    await sockets.post('b=', 'y');
-    expect(new Set(received.map(({ port }) => port)).size).toBe(1);
-  });
 });
 
-test('a connection is ended, and one that is gone is no error', async () => {
+test('Closing a connection that no longer exists is no error, but another failure is one', async () => {
   const { sockets, received } = await serve(204, 410, 403);
   await sockets.close('a=');
   await sockets.close('b=');
@@ -127,7 +118,7 @@ test('a connection is ended, and one that is gone is no error', async () => {
   );
 });
 
-test('what may not post hears so at its first post, and not when it starts', async () => {
+test('A function without a sockets endpoint fails at its first post, not at its start', async () => {
   const sockets = connectSockets({ AWS_REGION: REGION });
   await expect(sockets.post('a=', 'x')).rejects.toThrow('SOCKETS_ENDPOINT is not set.');
 });

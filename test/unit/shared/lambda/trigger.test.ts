@@ -9,7 +9,7 @@ import {
 
 const least = { description: 'Does something.', trigger: { kind: 'schedule', everyMinutes: 1 } } as const;
 
-test('a triggered function is named by where it stands, and does nothing that it does not declare', () => {
+test('A trigger is named after its path, and does nothing that it does not declare', () => {
   expect(defineTrigger('trials/do-something', least)).toEqual({
     ...least,
     folder: 'trials',
@@ -24,7 +24,7 @@ test('a triggered function is named by where it stands, and does nothing that it
   });
 });
 
-test('a triggered function does what it declares', () => {
+test('The definition of a trigger contains its declaration', () => {
   const declared: TriggerDeclaration = {
     ...least,
     table: { actions: ['Query', 'GetItem'] },
@@ -40,11 +40,11 @@ test('a triggered function does what it declares', () => {
   });
 });
 
-test('the URL of a queue stands in a variable that is named after who reads it', () => {
+test('The variable of a queue URL is named after the function that reads the queue', () => {
   expect(queueUrlVariable('deliver-web-hook')).toBe('QUEUE_URL_DELIVER_WEB_HOOK');
 });
 
-test('what a function is to call and nobody said is an error that names the variable', () => {
+test('The URLs of queues and sockets are read from variables, and a missing variable is an error that names it', () => {
   const environment = { QUEUE_URL_DELIVER: 'https://queue', SOCKETS_ENDPOINT: 'https://sockets' };
   expect(queueUrlOf(environment, 'deliver')).toBe('https://queue');
   expect(socketsEndpoint(environment)).toBe('https://sockets');

@@ -3,7 +3,7 @@ import { createCallables } from '../../../../../lib/cdk/api/callables.ts';
 import type { GuardFunction } from '../../../../../lib/cdk/functions/guard-function.ts';
 import { readStageSettings } from '../../../../../lib/cdk/stage-settings.ts';
 
-test('a function that was not released is not called', () => {
+test('A function that is not released has no callable version', () => {
   const callableOf = createCallables(
     new Map(),
     readStageSettings(() => undefined),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(cacheFolder, { recursive: true, force: true }));
 
-test('installs the argon2 package and the one addon of the architecture', async () => {
+test('The addon folder contains the argon2 package and the addon of the architecture only', async () => {
   const folder = await installArgon2Addon({ architecture: 'arm64', cacheFolder });
   expect(await readdir(folder)).toEqual(['node_modules']);
   expect(await readdir(join(folder, 'node_modules'))).toEqual(['@node-rs']);
@@ -18,14 +18,14 @@ test('installs the argon2 package and the one addon of the architecture', async 
   expect(packages.sort()).toEqual(['argon2', 'argon2-linux-arm64-gnu']);
 });
 
-test('installs the version that the project is tested with', async () => {
+test('The installed argon2 has the version that the project is tested with', async () => {
   const folder = await installArgon2Addon({ architecture: 'arm64', cacheFolder });
   const installed = await readFile(join(folder, 'node_modules/@node-rs/argon2/package.json'), 'utf8');
   const own = new URL('../../../../../node_modules/@node-rs/argon2/package.json', import.meta.url);
   expect(installed).toBe(await readFile(own, 'utf8'));
 });
 
-test('gives runs at the same time the same result and leaves nothing else behind', async () => {
+test('Concurrent installations return the same folder and leave no other folder behind', async () => {
   const folders = await Promise.all(
     [1, 2, 3].map(() => installArgon2Addon({ architecture: 'x86_64', cacheFolder })),
   );
@@ -35,7 +35,7 @@ test('gives runs at the same time the same result and leaves nothing else behind
   );
 });
 
-test('needs npm only the first time, and says so when it fails', async () => {
+test('Only the first installation needs npm, and a failure of npm is reported', async () => {
   const otherFolder = await mkdtemp(join(tmpdir(), 'guard-addon-'));
   await installArgon2Addon({ architecture: 'arm64', cacheFolder });
   vi.stubEnv('PATH', '/nowhere');

@@ -12,13 +12,13 @@ function closedRole() {
   return { stack, closed: closeRole(role, [statement('sqs:SendMessage')]) };
 }
 
-test('a closed role takes what it allows already for granted, and gets no policy of its own for it', () => {
+test('A closed role accepts a permission that it has, without another policy', () => {
   const { stack, closed } = closedRole();
   expect(closed.addToPrincipalPolicy(statement('sqs:SendMessage')).statementAdded).toBe(true);
   Template.fromStack(stack).resourceCountIs('AWS::IAM::Policy', 0);
 });
 
-test('a closed role that lacks what the CDK would add ends the synthesis', () => {
+test('A closed role without a permission that the CDK would add fails the synthesis', () => {
   const { closed } = closedRole();
   expect(() => closed.addToPrincipalPolicy(statement('sqs:DeleteMessage'))).toThrow(
     'does not allow sqs:DeleteMessage, which it needs',

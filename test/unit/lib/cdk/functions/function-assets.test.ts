@@ -20,18 +20,18 @@ describe('the hash of a function’s code', () => {
   const code = { 'index.mjs': 'code', 'node_modules/a/release.txt': 'file of a package' };
   const before = hashCode(write({ ...code, 'release.txt': 'aaaaaaa' }));
 
-  test('is the same for every commit, so that what did not change is not deployed again', () => {
+  test('The hash of code is the same for every commit, so that unchanged code is not deployed again', () => {
     expect(hashCode(write({ ...code, 'release.txt': 'bbbbbbb' }))).toBe(before);
     expect(hashCode(write(code))).toBe(before);
   });
 
-  test('is another where the code or a file beside it is', () => {
+  test('The hash of code changes with the code and with a file beside it', () => {
     expect(hashCode(write({ ...code, 'index.mjs': 'other' }))).not.toBe(before);
     expect(hashCode(write({ ...code, 'node_modules/a/release.txt': 'other' }))).not.toBe(before);
   });
 });
 
-test('code that an earlier synthesis left behind goes, with the commit in it, and nothing else does', async () => {
+test('Only the staged code of an earlier synthesis is removed', async () => {
   const output = write({
     'asset.1/release.txt': 'aaaaaaa',
     'asset.1/index.mjs': 'code',

@@ -42,7 +42,7 @@ function create(...declarations: readonly AlarmDeclaration[]) {
 const namesIn = (stack: Stack, type = 'AWS::CloudWatch::Alarm') =>
   Object.values(Template.fromStack(stack).findResources(type)).map(({ Properties }) => Properties.AlarmName);
 
-test('the alarms of a family stand in the stacks of what they watch, and tell the topic of another stack', () => {
+test('The alarms of a family are in the stacks of their metrics and notify the topic of another stack', () => {
   const { watches, ...condition } = CONDITION;
   const family = new Map([
     ['a', { metric: watches, stack: root }],
@@ -57,7 +57,7 @@ test('the alarms of a family stand in the stacks of what they watch, and tell th
   });
 });
 
-test('an alarm that combines others has them for conditions that tell nobody, and no line in a graph', () => {
+test('A composite alarm has conditions that notify nobody, and no line in a graph', () => {
   const alarms = create({
     ...MESSAGE,
     name: 'burn',
@@ -76,7 +76,7 @@ test('an alarm that combines others has them for conditions that tell nobody, an
   expect(alarms.get('burn')?.map(({ annotation }) => annotation)).toEqual([undefined]);
 });
 
-test('an alarm watches what must not fall as well as what must not rise', () => {
+test('An alarm can watch for values that become too low', () => {
   const { wellUpTo: _, ...condition } = CONDITION;
   create({ ...MESSAGE, ...condition, wellFrom: 30, name: 'days', missing: 'as before' });
   Template.fromStack(root).hasResourceProperties('AWS::CloudWatch::Alarm', {

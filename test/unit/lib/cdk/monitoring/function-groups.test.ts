@@ -11,7 +11,7 @@ function functionsIn(stack: Stack, count: number): WatchedFunction[] {
   });
 }
 
-test('a group that one alarm cannot watch is split, with every function in one part', () => {
+test('A group that is too large for one alarm is split, with every function in one part', () => {
   const functions = functionsIn(new Stack(new App(), 'Test'), 17);
   const parts = groupParts(new Map([['sites', functions]]));
   expect([...parts.keys()]).toEqual(['sites', 'sites-2', 'sites-3']);
@@ -20,7 +20,7 @@ test('a group that one alarm cannot watch is split, with every function in one p
   expect([...parts.values()].map(({ group }) => group)).toEqual(['sites', 'sites', 'sites']);
 });
 
-test('a group whose functions stand in several stacks has a part in each', () => {
+test('A group with functions in several stacks has a part in each stack', () => {
   const root = new Stack(new App(), 'Root');
   const [one, two] = [new NestedStack(root, 'One'), new NestedStack(root, 'Two')];
   const parts = groupParts(new Map([['public', [...functionsIn(one, 3), ...functionsIn(two, 1)]]]));
