@@ -27,7 +27,7 @@ const statement = (
 const REFUSED = { allowed: false, response: 'ACCESS_DENIED' };
 
 describe('the form of the Authorization header', () => {
-  test('tokens are passed to the authorizer', () => {
+  test('Tokens are passed to the authorizer', () => {
     expect(isAuthorizationHeader(AUTHORIZATION)).toBe(true);
   });
 
@@ -39,13 +39,13 @@ describe('the form of the Authorization header', () => {
     'Bearer 1|guard_short',
     `${AUTHORIZATION}x`,
     ` ${AUTHORIZATION}`,
-  ])('the header %j is rejected', (value) => {
+  ])('The header %j is rejected', (value) => {
     expect(isAuthorizationHeader(value)).toBe(false);
   });
 });
 
 describe('what the authorizer returns', () => {
-  test('an Allow has its context as text', () => {
+  test('The context of an Allow is converted to strings', () => {
     const context = { user_id: 'u', token_id: 7, active: true, nothing: null };
     expect(returned(policy('Allow', { context }))).toEqual({
       allowed: true,
@@ -53,11 +53,11 @@ describe('what the authorizer returns', () => {
     });
   });
 
-  test('a Deny rejects the request', () => {
+  test('A Deny rejects the request', () => {
     expect(returned(policy('Deny'))).toEqual(REFUSED);
   });
 
-  test('a pattern of the ARN allows a method', () => {
+  test('A pattern of the ARN allows a method', () => {
     expect(withStatements(statement('Allow', 'arn:aws:execute-api:*/dev/*'))).toMatchObject({
       allowed: true,
     });
@@ -66,13 +66,13 @@ describe('what the authorizer returns', () => {
     });
   });
 
-  test('a method without a matching statement is denied', () => {
+  test('A method without a matching statement is denied', () => {
     expect(withStatements(statement('Allow', 'arn:aws:execute-api:*/prod/*'))).toEqual(REFUSED);
     expect(withStatements(statement('Allow', '*', 's3:GetObject'))).toEqual(REFUSED);
     expect(withStatements(statement('Allow', 'arn.aws:execute-api*'))).toEqual(REFUSED);
   });
 
-  test('a Deny overrides an Allow', () => {
+  test('A Deny overrides an Allow', () => {
     expect(withStatements(statement('Allow', '*'), statement('Deny', '*/sites'))).toEqual(REFUSED);
   });
 
@@ -84,24 +84,24 @@ describe('what the authorizer returns', () => {
     policy('Allow', { policyDocument: { Statement: [statement('allow', '*')] } }),
     policy('Allow', { context: { list: [] } }),
     policy('Allow', { context: { map: {} } }),
-  ])('an invalid policy is a configuration error: %j', (result) => {
+  ])('An invalid policy is a configuration error: %j', (result) => {
     expect(returned(result)).toEqual({ allowed: false, response: 'AUTHORIZER_CONFIGURATION_ERROR' });
   });
 });
 
 describe('an authorizer that returns nothing', () => {
-  test('the error message Unauthorized rejects the request', () => {
+  test('The error message Unauthorized rejects the request', () => {
     expect(failed(new Error('Unauthorized'))).toEqual({ allowed: false, response: 'UNAUTHORIZED' });
   });
 
   test.each([new Error('unauthorized'), new Error('Unauthorized.'), 'Unauthorized'])(
-    'the authorizer fails: %s',
+    'Another error of the authorizer is a failure: %s',
     (error) => {
       expect(failed(error)).toEqual({ allowed: false, response: 'AUTHORIZER_FAILURE' });
     },
   );
 
-  test('an authorizer that takes too long has failed', () => {
+  test('An authorizer that takes too long has failed', () => {
     expect(read({ outcome: 'timed_out' })).toEqual({ allowed: false, response: 'AUTHORIZER_FAILURE' });
   });
 });

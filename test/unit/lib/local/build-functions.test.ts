@@ -41,7 +41,7 @@ const filesOf = (these: readonly string[]) =>
   JSON.stringify(these.map((name) => join(folder.path, name, 'index.mjs')));
 
 describe('functions for this machine', () => {
-  test('every route and trigger has a function', () => {
+  test('Every route and trigger has a function', () => {
     expect(built).toEqual(names);
   });
 
@@ -54,11 +54,11 @@ describe('functions for this machine', () => {
     expect(imported).toEqual(names.map(() => 'runs'));
   });
 
-  test('functions share code', async () => {
+  test('Functions share code', async () => {
     expect((await readdir(join(folder.path, 'shared'))).length).toBeGreaterThan(0);
   });
 
-  test('each function has its own runtime and cold start, as on AWS', async () => {
+  test('Each function has its own runtime and cold start, as on AWS', async () => {
     const logged = await run(`
       const event = {
         path: '/docs/api', headers: {}, pathParameters: null, queryStringParameters: null, body: null,
@@ -72,7 +72,7 @@ describe('functions for this machine', () => {
     expect(requests.map(({ cold_start }) => cold_start)).toEqual([true, true, false]);
   });
 
-  test('only functions with a changed source are new', async () => {
+  test('Only functions with a changed source are new', async () => {
     expect(await builder.build()).toEqual([]);
   });
 });

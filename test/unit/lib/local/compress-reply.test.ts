@@ -7,7 +7,7 @@ const large = { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'Ã
 
 describe('a response is compressed', () => {
   test.each(['gzip', 'br, gzip', 'GZIP;q=0.5', 'deflate, gzip, br', 'gzip;q=1.0, identity;q=0.5'])(
-    'a response is compressed with gzip for %s',
+    'A response is compressed with gzip for %s',
     async (accepted) => {
       const { status, headers, body } = await compressReply(large, accepted);
       expect({ status, headers }).toEqual({
@@ -18,13 +18,13 @@ describe('a response is compressed', () => {
     },
   );
 
-  test('a response is compressed with deflate if the client accepts nothing else', async () => {
+  test('A response is compressed with deflate if the client accepts nothing else', async () => {
     const { headers, body } = await compressReply(large, 'deflate');
     expect(headers).toMatchObject({ 'Content-Encoding': 'deflate' });
     expect(inflateSync(body).toString()).toBe(large.body);
   });
 
-  test('a response is compressed from the minimum size in bytes on', async () => {
+  test('A response is compressed from the minimum size in bytes on', async () => {
     const exactly = { ...large, body: 'x'.repeat(MINIMUM_COMPRESSION_BYTES) };
     expect(await compressReply(exactly, 'gzip')).not.toBe(exactly);
     const below = { ...large, body: exactly.body.slice(1) };
@@ -34,13 +34,13 @@ describe('a response is compressed', () => {
 
 describe('a response stays as it is', () => {
   test.each([undefined, '', '*', 'identity', 'br', 'gzip;q=0', 'br;q=1.0, gzip;q=0.9', 'gzip;q=x'])(
-    'a response is not compressed for %s',
+    'A response is not compressed for %s',
     async (accepted) => {
       expect(await compressReply(large, accepted)).toBe(large);
     },
   );
 
-  test('a response that the function has encoded is not compressed', async () => {
+  test('A response that the function has encoded is not compressed', async () => {
     const encoded = { ...large, headers: { 'content-encoding': 'br' } };
     expect(await compressReply(encoded, 'gzip')).toBe(encoded);
   });

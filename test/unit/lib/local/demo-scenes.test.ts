@@ -16,7 +16,7 @@ function play(scenes: number, silentDeviceId: string | null = 'silent') {
 }
 
 describe('the scenes of the demo', () => {
-  test('every scene has an event, and the number of open alerts stays small', () => {
+  test('Every scene has an event, and the number of open alerts stays small', () => {
     const open = new Set<string>();
     for (const events of play(2_000)) {
       expect(events.length).toBeGreaterThan(0);
@@ -28,7 +28,7 @@ describe('the scenes of the demo', () => {
     }
   });
 
-  test('scenes have every severity except info, occurrences and resolutions', () => {
+  test('Scenes have every severity except info, occurrences and resolutions', () => {
     const events = play(500).flat();
     const raised = events.filter(({ action }) => action === 'raise');
     expect(new Set(raised.map(({ severity }) => severity))).toEqual(
@@ -39,14 +39,14 @@ describe('the scenes of the demo', () => {
     expect(events.some(({ action }) => action === 'resolve')).toBe(true);
   });
 
-  test('an event happens to its type of device', () => {
+  test('An event happens to its type of device', () => {
     for (const { type, device_id } of play(500).flat()) {
       if (type === 'fire') expect(device_id).toMatch(/^smoke-detector/);
       if (type === 'panic') expect(device_id).toMatch(/^panic-button/);
     }
   });
 
-  test('the offline device reports now and then', () => {
+  test('The offline device reports now and then', () => {
     const heard = play(240).filter((events) => events.some(({ action }) => action === 'heartbeat'));
     expect(heard).toHaveLength(2);
     expect(

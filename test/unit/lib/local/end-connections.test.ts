@@ -46,7 +46,7 @@ async function openConnection({ gateway, port }: Awaited<ReturnType<typeof liste
 }
 
 test(
-  'a gateway that closes waits for no connection on which nothing was asked',
+  'A gateway that closes does not wait for connections without a request',
   async () => {
     const server = await listen();
     const socket = await openConnection(server);
@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'a gateway that closes waits for no connection that is kept alive',
+  'A gateway that closes does not wait for connections that are kept alive',
   async () => {
     const server = await listen();
     const socket = await openConnection(server);
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'a gateway that closes answers what is in flight, and keeps its connection no longer',
+  'A gateway that closes answers the requests in flight and closes their connections',
   async () => {
     const { server, isRunning, letAnswer } = await listenAndHold();
     const socket = await openConnection(server);
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'a client that leaves before its answer holds up nothing',
+  'A client that disconnects before its response does not delay the gateway',
   async () => {
     const { server, isRunning, letAnswer } = await listenAndHold();
     const socket = await openConnection(server);

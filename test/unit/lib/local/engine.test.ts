@@ -41,7 +41,7 @@ function clientOf(endpoint: string): DynamoDBClient {
 }
 
 describe.skipIf(!isInstalled)('the engine', () => {
-  test('a stopped engine has ended', async () => {
+  test('A stopped engine has ended', async () => {
     const { endpoint, stop } = await start({ dataFolder: undefined });
     expect((await fetch(endpoint)).status).toBe(200);
     await stop();
@@ -49,7 +49,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
     await stop();
   });
 
-  test('an engine listens at an address that pages cannot guess, or rejects other origins', async () => {
+  test('An engine listens at an address that pages cannot guess, or rejects other origins', async () => {
     const { endpoint, place } = await start({ dataFolder: undefined });
     const headers = { Origin: 'https://guard.example', 'Access-Control-Request-Method': 'POST' };
     const answer = await fetch(endpoint, { method: 'OPTIONS', headers });
@@ -59,12 +59,12 @@ describe.skipIf(!isInstalled)('the engine', () => {
     }
   });
 
-  test('several engines can run at the same time', async () => {
+  test('Several engines can run at the same time', async () => {
     const engines = await Promise.all([start({ dataFolder: undefined }), start({ dataFolder: undefined })]);
     expect(new Set(engines.map(({ endpoint }) => endpoint)).size).toBe(2);
   });
 
-  test('an engine creates its data folder and keeps its data', async () => {
+  test('An engine creates its data folder and keeps its data', async () => {
     const dataFolder = join(folder, 'a', 'b');
     const first = await start({ dataFolder });
     expect(await ensureTable(clientOf(first.endpoint), 'guard-test')).toBe('created');
@@ -74,7 +74,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
     expect(await ensureTable(clientOf(second.endpoint), 'guard-test')).toBe('exists');
   });
 
-  test('an engine gets the table of the definition', async () => {
+  test('An engine gets the table of the definition', async () => {
     const { endpoint } = await start({ dataFolder: undefined });
     const client = clientOf(endpoint);
     await ensureTable(client, 'guard-test');
@@ -89,9 +89,9 @@ describe.skipIf(!isInstalled)('the engine', () => {
   });
 
   test.each([
-    ['that it creates', false],
-    ['that was made without', true],
-  ])('a table %s gets a stream if functions receive its changes', async (_, wasThere) => {
+    ['that the server creates', false],
+    ['that was created without a stream', true],
+  ])('A table %s gets a stream if functions receive its changes', async (_, wasThere) => {
     const client = clientOf((await start({ dataFolder: undefined })).endpoint);
     const streamOf = async () => {
       const { Table } = await client.send(new DescribeTableCommand({ TableName: 'guard-test' }));
@@ -113,28 +113,31 @@ describe.skipIf(!isInstalled)('the engine', () => {
     }
   });
 
-  test.skipIf(process.platform === 'win32')('dies with a process that is killed', async () => {
-    const code = `
+  test.skipIf(process.platform === 'win32')(
+    'An engine ends with its parent process that is killed',
+    async () => {
+      const code = `
       import { startEngine } from ${JSON.stringify(ENGINE_MODULE.href)};
       console.log((await startEngine({ dataFolder: undefined })).endpoint);
       setInterval(() => {}, 1000);`;
-    const parent = spawn(process.execPath, ['--input-type=module', '--eval', code]);
-    onTestFinished(() => void parent.kill('SIGKILL'));
-    const [endpoint] = await once(createInterface(parent.stdout), 'line');
-    expect((await fetch(endpoint)).status).toBe(200);
-    parent.kill('SIGKILL');
-    await eventually(() => expect(fetch(endpoint)).rejects.toThrow());
-  });
+      const parent = spawn(process.execPath, ['--input-type=module', '--eval', code]);
+      onTestFinished(() => void parent.kill('SIGKILL'));
+      const [endpoint] = await once(createInterface(parent.stdout), 'line');
+      expect((await fetch(endpoint)).status).toBe(200);
+      parent.kill('SIGKILL');
+      await eventually(() => expect(fetch(endpoint)).rejects.toThrow());
+    },
+  );
 });
 
 describe('an engine that cannot start', () => {
-  test('a missing engine is an error', async () => {
+  test('A missing engine is an error', async () => {
     await expect(
       startEngine({ dataFolder: undefined, program: dynoxide(join(folder, 'nothing')) }),
     ).rejects.toThrow(/^The DynamoDB engine \S+nothing did not start: [^\n]+$/);
   });
 
-  test('the error of an engine that ended has its reason', async () => {
+  test('The error of an engine that ended has its reason', async () => {
     const command = join(folder, 'engine.sh');
     await writeFile(command, '#!/bin/sh\necho "no licence" >&2\nexit 3\n');
     await chmod(command, 0o755);
@@ -143,7 +146,7 @@ describe('an engine that cannot start', () => {
     );
   });
 
-  test('the error names the setting of a folder that cannot be created', async () => {
+  test('The error names the setting of a folder that cannot be created', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     const starting = startEngine({ dataFolder: join(file, 'data') });
@@ -151,7 +154,7 @@ describe('an engine that cannot start', () => {
     await expect(starting).rejects.toThrow(/cannot be made: .*GUARD_DATA/);
   });
 
-  test.skipIf(!isInstalled)('names the setting where the data cannot be read', async () => {
+  test.skipIf(!isInstalled)('The error names the setting if the data cannot be read', async () => {
     await mkdir(join(folder, 'guard.db'));
     await expect(startEngine({ dataFolder: folder })).rejects.toThrow(/unable to open .*GUARD_DATA/);
   });

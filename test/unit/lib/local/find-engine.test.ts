@@ -23,12 +23,12 @@ async function putProgram(name: string, code = 'exit 0'): Promise<string> {
 const putJava = (version: string) => putProgram('java', `echo 'openjdk version "${version}" 2026-01-20' >&2`);
 
 describe.skipIf(process.platform === 'win32')('the engine that is run', () => {
-  test('the installed dynoxide is the first choice', async () => {
+  test('The installed dynoxide is the first choice', async () => {
     const [installed] = [await putProgram('installed'), await putProgram('dynoxide')];
     expect(await findEngine({ PATH: folder }, [installed])).toMatchObject({ command: installed });
   });
 
-  test('dynoxide on the PATH is the second choice', async () => {
+  test('Dynoxide on the PATH is the second choice', async () => {
     const [onPath] = [await putProgram('dynoxide'), await putJava('21')];
     const PATH = ['/nowhere', folder].join(delimiter);
     expect(await findEngine({ PATH }, ['/nowhere/dynoxide'])).toMatchObject({ command: onPath });
@@ -46,14 +46,17 @@ describe.skipIf(process.platform === 'win32')('the engine that is run', () => {
     expect(parameters(place, '/data').join(' ')).toMatch(/-dbPath \/data$/);
   });
 
-  test.each(['1.8.0_392', '11.0.21', '16'])('is none with Java %s, and says what to do', async (version) => {
-    await putJava(version);
-    await expect(findEngine({ PATH: folder }, [])).rejects.toThrow(
-      /^No DynamoDB engine for [^\n]*Java 17[^\n]*dynoxide on the PATH[^\n]*DYNAMODB_ENDPOINT[^\n]*$/,
-    );
-  });
+  test.each(['1.8.0_392', '11.0.21', '16'])(
+    'No engine is found with Java %s, and the error says what to install',
+    async (version) => {
+      await putJava(version);
+      await expect(findEngine({ PATH: folder }, [])).rejects.toThrow(
+        /^No DynamoDB engine for [^\n]*Java 17[^\n]*dynoxide on the PATH[^\n]*DYNAMODB_ENDPOINT[^\n]*$/,
+      );
+    },
+  );
 
-  test('without any program no engine is found', async () => {
+  test('Without any program no engine is found', async () => {
     await expect(findEngine({ PATH: folder }, [])).rejects.toThrow(/^No DynamoDB engine/);
   });
 });

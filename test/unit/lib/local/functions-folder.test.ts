@@ -16,14 +16,14 @@ beforeEach(async () => {
 });
 
 describe('the folder of built functions', () => {
-  test('the folder is temporary, because the project may be read-only', async () => {
+  test('The folder is temporary, because the project may be read-only', async () => {
     const folder = await makeFunctionsFolder();
     onTestFinished(() => folder.remove());
     expect(dirname(folder.path)).toBe(tmpdir());
     expect(relative(PROJECT_FOLDER, folder.path)).toMatch(/^\.\./);
   });
 
-  test('each server has its own folder and removes it', async () => {
+  test('Each server has its own folder and removes it', async () => {
     const [first, second] = [await makeFunctionsFolder(parent), await makeFunctionsFolder(parent)];
     expect(first.path).not.toBe(second.path);
     await first.remove();
@@ -31,7 +31,7 @@ describe('the folder of built functions', () => {
     expect((await stat(second.path)).isDirectory()).toBe(true);
   });
 
-  test('the folder of a killed server is removed', async () => {
+  test('The folder of a killed server is removed', async () => {
     const killed = spawn(process.execPath, ['--eval', '']);
     await once(killed, 'exit');
     await mkdir(join(parent, `guard-functions-${killed.pid}-abcdef`));
@@ -42,7 +42,7 @@ describe('the folder of built functions', () => {
     );
   });
 
-  test('the error names the setting if temporary files cannot be written', async () => {
+  test('The error names the setting if temporary files cannot be written', async () => {
     const file = join(parent, 'file');
     await writeFile(file, '');
     await expect(makeFunctionsFolder(file)).rejects.toThrow(

@@ -18,13 +18,13 @@ async function writeFunction(name: string, code: string) {
 }
 
 describe('loaded functions', () => {
-  test('a function is imported once', async () => {
+  test('A function is imported once', async () => {
     await writeFunction('get-thing', 'export const handler = () => 1;');
     const functions = loadFunctions(folder, 'authorizer');
     expect(await functions.endpoint('get-thing')).toBe(await functions.endpoint('get-thing'));
   });
 
-  test('only rebuilt functions are imported again', async () => {
+  test('Only rebuilt functions are imported again', async () => {
     await writeFunction('get-thing', 'export const handler = () => 1;');
     await writeFunction('authorizer', 'export const handler = () => 1;');
     const functions = loadFunctions(folder, 'authorizer');
@@ -38,21 +38,21 @@ describe('loaded functions', () => {
     expect(await functions.authorizer()).not.toBe(authorizer);
   });
 
-  test('a failed import is repeated', async () => {
+  test('A failed import is repeated', async () => {
     const functions = loadFunctions(folder, 'authorizer');
     await expect(functions.endpoint('get-thing')).rejects.toThrow(/get-thing/);
     await writeFunction('get-thing', 'export const handler = () => 1;');
     expect(await functions.endpoint('get-thing')).toBeTypeOf('function');
   });
 
-  test('a function without a handler is an error', async () => {
+  test('A function without a handler is an error', async () => {
     await writeFunction('get-thing', 'export const handler = 1;');
     await expect(loadFunctions(folder, 'authorizer').endpoint('get-thing')).rejects.toThrow(
       'The function get-thing exports no handler.',
     );
   });
 
-  test('servers do not share functions', async () => {
+  test('Servers do not share functions', async () => {
     await writeFunction('get-thing', 'export const handler = () => 1;');
     const [first, second] = [loadFunctions(folder, 'a'), loadFunctions(folder, 'a')];
     expect(await first.endpoint('get-thing')).not.toBe(await second.endpoint('get-thing'));

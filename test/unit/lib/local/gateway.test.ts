@@ -15,7 +15,7 @@ function expectError(answer: Answer, status: number, code: string) {
 }
 
 describe('the gateway while the functions lack what they need', () => {
-  test('without a table the gateway answers 503 and runs no function', async () => {
+  test('Without a table the gateway answers 503 and runs no function', async () => {
     let available = false;
     const { port, events, authorizerEvents } = await startGateway({
       routes: [makeRoute({}), ...GUARDED],
@@ -32,7 +32,7 @@ describe('the gateway while the functions lack what they need', () => {
 });
 
 describe('the gateway as the way to a function', () => {
-  test('the request and the response are passed on unchanged', async () => {
+  test('The request and the response are passed on unchanged', async () => {
     const { port, events } = await startGateway({
       routes: [makeRoute({ method: 'POST', path: '/things/{thing_id}' })],
       endpoint: () => ({
@@ -58,19 +58,19 @@ describe('the gateway as the way to a function', () => {
     });
   });
 
-  test('the response has the request id of the event', async () => {
+  test('The response has the request id of the event', async () => {
     const { port, events } = await startGateway();
     const answer = await send(port, 'GET', '/things');
     expect(answer.headers['x-amzn-requestid']).toBe(events[0]?.requestContext.requestId);
   });
 
-  test('the event of a public route has no authorizer', async () => {
+  test('The event of a public route has no authorizer', async () => {
     const { port, events } = await startGateway();
     await send(port, 'GET', '/things', { headers: { Authorization: 'anything' } });
     expect(events[0]?.requestContext).not.toHaveProperty('authorizer');
   });
 
-  test('a body of any type and method is passed on', async () => {
+  test('A body of any type and method is passed on', async () => {
     const { port, events } = await startGateway();
     await send(port, 'GET', '/things', {
       headers: { 'Content-Type': ';;;', 'Content-Length': '1' },
@@ -79,27 +79,27 @@ describe('the gateway as the way to a function', () => {
     expect(events[0]?.body).toBe('{');
   });
 
-  test('a 204 response has no body and no length', async () => {
+  test('A 204 response has no body and no length', async () => {
     const { port } = await startGateway({ endpoint: () => ({ statusCode: 204, body: 'x' }) });
     const answer = await send(port, 'GET', '/things');
     expect(answer).toMatchObject({ status: 204, body: '' });
     expect(answer.headers['content-length']).toBeUndefined();
   });
 
-  test('routes are found below the stage only', async () => {
+  test('Routes are found below the stage only', async () => {
     const { port, events } = await startGateway({ stage: 'dev' });
     expect((await send(port, 'GET', '/dev/things')).status).toBe(200);
     expect(events[0]).toMatchObject({ path: '/things', requestContext: { path: '/dev/things' } });
     expectError(await send(port, 'GET', '/things'), 404, 'not_found');
   });
 
-  test('requests are logged without their query', async () => {
+  test('Requests are logged without their query', async () => {
     const { port, lines } = await startGateway();
     await send(port, 'GET', '/things?token=secret');
     expect(lines).toEqual([expect.stringMatching(/^GET \/things 200 \d+ ms$/)]);
   });
 
-  test('tickets, keys and tokens in a path are not logged', async () => {
+  test('Tickets, keys and tokens in a path are not logged', async () => {
     const { port, lines } = await startGateway();
     await send(port, 'GET', '/live;ticket=8117254130011007%7Cguard_t_0a1B2c3D');
     expect(lines).toEqual([
@@ -114,7 +114,7 @@ describe('the gateway as a guard', () => {
     { Authorization: '' },
     { Authorization: 'Bearer x' },
     { authorization: `${AUTHORIZATION}!` },
-  ])('a request with %j is rejected without running the authorizer', async (headers) => {
+  ])('A request with %j is rejected without running the authorizer', async (headers) => {
     const { port, authorizerEvents, events } = await startGateway({ routes: GUARDED });
     const answer = await send(port, 'GET', '/things/1', { headers });
     expectError(answer, 401, 'unauthenticated');
@@ -122,7 +122,7 @@ describe('the gateway as a guard', () => {
     expect([...authorizerEvents, ...events]).toEqual([]);
   });
 
-  test('the function receives the caller, whatever the case of the header', async () => {
+  test('The function receives the caller, whatever the case of the header', async () => {
     const { port, authorizerEvents, events } = await startGateway({
       routes: GUARDED,
       authorizer: () => policy('Allow', { context: { token_id: 7 } }),
@@ -140,7 +140,7 @@ describe('the gateway as a guard', () => {
     ['a fault', () => Promise.reject(new Error('boom')), 503, 'service_unavailable', undefined],
     ['no policy', () => ({}), 500, 'internal_error', undefined],
   ])(
-    '%s of the authorizer is answered without running the function',
+    'After %s of the authorizer the gateway answers without running the function',
     async (_, authorizer, status, code, challenge) => {
       const { port, events } = await startGateway({ routes: GUARDED, authorizer });
       const answer = await send(port, 'GET', '/things/1', { headers: { Authorization: AUTHORIZATION } });
@@ -178,13 +178,13 @@ describe('the gateway in the place of a function', () => {
       'returns a header that would split the response',
       () => ({ statusCode: 200, headers: { A: 'a\r\nB: b' } }),
     ],
-  ])('the response is 502 if a function %s', async (_, endpoint) => {
+  ])('The response is 502 if a function %s', async (_, endpoint) => {
     const { port, lines } = await startGateway({ endpoint });
     expectError(await send(port, 'GET', '/things'), 502, 'internal_error');
     expect(lines[0]).toMatch(/^get-thing (failed|returned a malformed)/);
   });
 
-  test('the response is 504 if a function takes too long', async () => {
+  test('The response is 504 if a function takes too long', async () => {
     const { port } = await startGateway({
       integrationTimeoutMilliseconds: 1,
       endpoint: () => Promise.withResolvers().promise,
@@ -192,7 +192,7 @@ describe('the gateway in the place of a function', () => {
     expectError(await send(port, 'GET', '/things'), 504, 'gateway_timeout');
   });
 
-  test('a preflight gets the methods of the path', async () => {
+  test('A preflight gets the methods of the path', async () => {
     const routes = [makeRoute({}), makeRoute({ method: 'POST', access: 'signed_in' })];
     const { port, events } = await startGateway({ routes, corsOrigin: 'https://app.test' });
     const answer = await send(port, 'OPTIONS', '/things');

@@ -14,7 +14,7 @@ const run = (handler: LambdaHandler<object>, event: object = {}) =>
   invoke(async () => handler, event, OPTIONS);
 
 describe('a run of a function', () => {
-  test('a function receives a JSON copy of the event', async () => {
+  test('A function receives a JSON copy of the event', async () => {
     const event = { list: [1], absent: undefined };
     const seen: object[] = [];
     await run((copy) => {
@@ -26,7 +26,7 @@ describe('a run of a function', () => {
     expect(event).toEqual({ list: [1], absent: undefined });
   });
 
-  test('the result of a function is converted to JSON', async () => {
+  test('The result of a function is converted to JSON', async () => {
     expect(await run(async () => ({ at: new Date(0), no: undefined }))).toEqual({
       outcome: 'returned',
       result: { at: '1970-01-01T00:00:00.000Z' },
@@ -34,7 +34,7 @@ describe('a run of a function', () => {
     expect(await run(() => undefined)).toEqual({ outcome: 'returned', result: null });
   });
 
-  test('the context has the name, the request id and the remaining time', async () => {
+  test('The context has the name, the request id and the remaining time', async () => {
     const contexts: Context[] = [];
     await run((_, context) => {
       contexts.push(context);
@@ -48,7 +48,7 @@ describe('a run of a function', () => {
     expect(context?.getRemainingTimeInMillis()).toBe(0);
   });
 
-  test('a run fails if the function throws or cannot be loaded', async () => {
+  test('A run fails if the function throws or cannot be loaded', async () => {
     const error = new Error('boom');
     const failed = { outcome: 'failed', error };
     const throwNow = () => {
@@ -59,7 +59,7 @@ describe('a run of a function', () => {
     expect(await invoke(() => Promise.reject(error), {}, OPTIONS)).toEqual(failed);
   });
 
-  test('a run ends at its timeout', async () => {
+  test('A run ends at its timeout', async () => {
     const endless = async () => () => Promise.withResolvers().promise;
     expect(await invoke(endless, {}, { ...OPTIONS, timeoutMilliseconds: 1 })).toEqual({
       outcome: 'timed_out',

@@ -46,14 +46,14 @@ async function keep(options: Partial<KeepEngineOptions> = {}) {
 }
 
 describe('an engine that is kept', () => {
-  test('an engine is available once its table exists', async () => {
+  test('An engine is available once its table exists', async () => {
     const prepare = vi.fn(async () => {});
     const { kept } = await keep({ prepare });
     expect(kept.isUp()).toBe(true);
     expect(prepare).toHaveBeenCalledExactlyOnceWith('http://127.1.2.3:1234');
   });
 
-  test('an engine that ended restarts at its address, and is available once its table exists', async () => {
+  test('An engine that ended restarts at its address, and is available once its table exists', async () => {
     const table = Promise.withResolvers<void>();
     const prepare = vi.fn(async () => {});
     const { kept, engines, places, lines } = await keep({ prepare });
@@ -67,7 +67,7 @@ describe('an engine that is kept', () => {
     expect(lines).toEqual(['the DynamoDB engine ended', 'the DynamoDB engine runs again, with its data']);
   });
 
-  test('the log says that data in memory is lost', async () => {
+  test('The log says that data in memory is lost', async () => {
     const { engines, lines } = await keep({ keepsData: false });
     engines[0]?.end();
     await eventually(() =>
@@ -75,7 +75,7 @@ describe('an engine that is kept', () => {
     );
   });
 
-  test('an engine that ends again and again is not restarted', async () => {
+  test('An engine that ends again and again is not restarted', async () => {
     const { kept, engines, lines } = await keep();
     for (let end = 0; end < 4; end += 1) {
       await eventually(() => expect(engines).toHaveLength(end + 1));
@@ -87,7 +87,7 @@ describe('an engine that is kept', () => {
     expect(kept.isUp()).toBe(false);
   });
 
-  test('an engine that cannot restart is given up, and the log says why', async () => {
+  test('An engine that cannot restart is given up, and the log says why', async () => {
     let isFirst = true;
     const { kept, lines } = await keep({
       async start() {
@@ -101,7 +101,7 @@ describe('an engine that is kept', () => {
     expect(kept.isUp()).toBe(false);
   });
 
-  test('an engine that ends rarely is restarted every time', async () => {
+  test('An engine that ends rarely is restarted every time', async () => {
     const { kept, engines, clock } = await keep();
     for (let end = 0; end < 6; end += 1) {
       await eventually(() => expect(engines).toHaveLength(end + 1));
@@ -112,7 +112,7 @@ describe('an engine that is kept', () => {
     await eventually(() => expect(engines).toHaveLength(7));
   });
 
-  test('a stopped engine is not restarted', async () => {
+  test('A stopped engine is not restarted', async () => {
     const { kept, engines, lines } = await keep();
     await kept.stop();
     await engines[0]?.ended;
@@ -121,7 +121,7 @@ describe('an engine that is kept', () => {
     expect(lines).toEqual([]);
   });
 
-  test('an engine whose table cannot be created is stopped', async () => {
+  test('An engine whose table cannot be created is stopped', async () => {
     const engine = fakeEngine();
     const prepare = async () => {
       throw new Error('no table');
@@ -131,7 +131,7 @@ describe('an engine that is kept', () => {
   });
 });
 
-test.skipIf(!installed || !isUnix)('an engine that is killed answers again at the same place', async () => {
+test.skipIf(!installed || !isUnix)('An engine that is killed answers again at the same place', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guard-kept-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [command, pidFile] = [join(folder, 'engine.sh'), join(folder, 'pid')];

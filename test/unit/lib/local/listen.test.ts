@@ -25,24 +25,24 @@ async function listen(port = 0) {
 }
 
 describe('the local server’s port', () => {
-  test('the server answers on localhost', async () => {
+  test('The server answers on localhost', async () => {
     const { url } = await listen();
     expect(url).toMatch(/^http:\/\/localhost:\d+$/);
     expect((await fetch(`${url}/things`)).status).toBe(200);
   });
 
-  test.skipIf(!hasIPv6)('answers by IPv6 as well', async () => {
+  test.skipIf(!hasIPv6)('The server answers by IPv6, too', async () => {
     const { port } = await listen();
     expect((await fetch(`http://[::1]:${port}/things`)).status).toBe(200);
   });
 
-  test('a stopped server has closed its port', async () => {
+  test('A stopped server has closed its port', async () => {
     const { url, close } = await listen();
     await close();
     await expect(fetch(`${url}/things`)).rejects.toThrow();
   });
 
-  test('a port in use is an error in one line that asks for another one', async () => {
+  test('A port in use is an error in one line that asks for another one', async () => {
     const { port } = await listen();
     await expect(listenOnLoopback(OPTIONS, port)).rejects.toThrow(
       `Port ${port} is in use: set PORT to another one.`,

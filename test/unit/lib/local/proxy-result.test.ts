@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseProxyResult } from '../../../../lib/local/proxy-result.ts';
 
 describe('the result of a function', () => {
-  test('a result becomes a response', () => {
+  test('A result becomes a response', () => {
     const result = { statusCode: 201, headers: { 'Content-Type': 'text/html', 'X-Flag': true }, body: 'hi' };
     expect(parseProxyResult(result)).toEqual({
       status: 201,
@@ -11,7 +11,7 @@ describe('the result of a function', () => {
     });
   });
 
-  test('the default content type of a response is JSON', () => {
+  test('The default content type of a response is JSON', () => {
     expect(parseProxyResult({ statusCode: 200 })).toEqual({
       status: 200,
       headers: { 'Content-Type': ['application/json'] },
@@ -22,7 +22,7 @@ describe('the result of a function', () => {
     });
   });
 
-  test('both maps of headers are merged without duplicates', () => {
+  test('Both maps of headers are merged without duplicates', () => {
     const result = {
       statusCode: 200,
       headers: { A: '1', B: '3', C: '4' },
@@ -56,11 +56,11 @@ describe('the result of a function', () => {
     { statusCode: 200, headers: { A: 'a\r\nB: b' } },
     { statusCode: 200, headers: { 'A B': 'a' } },
     { statusCode: 200, multiValueHeaders: { A: ['ok', 'a\u2028'] } },
-  ])('the result %j is malformed', (result) => {
+  ])('The result %j is malformed', (result) => {
     expect(parseProxyResult(result)).toEqual({ malformed: expect.any(String) });
   });
 
-  test('the reason for a malformed result contains no values', () => {
+  test('The reason for a malformed result contains no values', () => {
     const result = { statusCode: 200, headers: { A: 'secret\n' } };
     expect(JSON.stringify(parseProxyResult(result))).not.toContain('secret');
   });

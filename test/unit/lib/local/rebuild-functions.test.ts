@@ -27,7 +27,7 @@ describe('watching folders', () => {
     };
   }
 
-  test('written and replaced files are noticed', async () => {
+  test('Written and replaced files are noticed', async () => {
     await mkdir(join(folder, 'beneath'));
     const file = join(folder, 'beneath', 'file.ts');
     await writeFile(file, '1');
@@ -40,7 +40,7 @@ describe('watching folders', () => {
     await seen(() => writeFile(file, '5'));
   });
 
-  test('changes in new and replaced folders are noticed', async () => {
+  test('Changes in new and replaced folders are noticed', async () => {
     const seen = await watchHere();
     const file = join(folder, 'a', 'b', 'file.ts');
     for (const text of ['first', 'second']) {
@@ -61,14 +61,14 @@ describe('rebuilding', () => {
 
   const change = () => writeFile(join(folder, 'file.ts'), '');
 
-  test('changed functions are reloaded and logged', async () => {
+  test('Changed functions are reloaded and logged', async () => {
     const { onRebuilt, log } = await rebuildWith(async () => ['get-health', 'login']);
     await change();
     await eventually(() => expect(log).toHaveBeenCalledWith('rebuilt get-health, login'));
     expect(onRebuilt).toHaveBeenCalledWith(['get-health', 'login']);
   });
 
-  test('a build without changed code logs nothing', async () => {
+  test('A build without changed code logs nothing', async () => {
     const build = vi.fn(async (): Promise<string[]> => []);
     const { onRebuilt, log } = await rebuildWith(build);
     await change();
@@ -83,7 +83,7 @@ describe('rebuilding', () => {
       'The functions cannot be built: see above.',
     ],
     [new Error('no space left.'), 'not rebuilt: no space left'],
-  ])('rebuilding continues after a failed build (%s)', async (error, line) => {
+  ])('Rebuilding continues after a failed build (%s)', async (error, line) => {
     let isFirst = true;
     const { onRebuilt, log } = await rebuildWith(async () => {
       if (!isFirst) return ['login'];

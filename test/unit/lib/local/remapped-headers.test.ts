@@ -3,14 +3,14 @@ import { reachesFunction, remapResponseHeaders } from '../../../../lib/local/rem
 
 describe('headers on their way to a function', () => {
   test.each(['Connection', 'content-length', 'Expect', 'TE', 'Upgrade', 'WWW-Authenticate'])(
-    'lose %s',
+    'The request header %s does not reach the function',
     (name) => {
       expect(reachesFunction(name)).toBe(false);
     },
   );
 
   test.each(['Authorization', 'host', 'Content-Type', 'User-Agent', 'Accept', 'X-Anything'])(
-    'keep %s',
+    'The request header %s reaches the function',
     (name) => {
       expect(reachesFunction(name)).toBe(true);
     },
@@ -19,17 +19,20 @@ describe('headers on their way to a function', () => {
 
 describe('headers on their way back', () => {
   test.each(['WWW-Authenticate', 'www-authenticate', 'Date', 'Server', 'Authorization', 'Connection'])(
-    'rename %s and keep its values',
+    'The response header %s is renamed and keeps its values',
     (name) => {
       expect(remapResponseHeaders([[name, ['a', 'b']]])).toEqual([[`x-amzn-Remapped-${name}`, ['a', 'b']]]);
     },
   );
 
-  test.each(['Transfer-Encoding', 'Host', 'Trailer', 'Upgrade', 'Via'])('lose %s', (name) => {
-    expect(remapResponseHeaders([[name, ['a']]])).toEqual([]);
-  });
+  test.each(['Transfer-Encoding', 'Host', 'Trailer', 'Upgrade', 'Via'])(
+    'The response header %s is removed',
+    (name) => {
+      expect(remapResponseHeaders([[name, ['a']]])).toEqual([]);
+    },
+  );
 
-  test('other response headers are unchanged', () => {
+  test('Other response headers are unchanged', () => {
     const headers: [string, string[]][] = [
       ['Content-Type', ['text/html']],
       ['Retry-After', ['1']],

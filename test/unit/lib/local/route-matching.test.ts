@@ -13,26 +13,26 @@ const matcher = createRouteMatcher([
 const nameOf = (method: string, path: string) => matcher.match(method, path)?.route.name;
 
 describe('the route matcher', () => {
-  test('path parameters keep their percent-encoding', () => {
+  test('Path parameters keep their percent-encoding', () => {
     expect(matcher.match('GET', '/users/a%2Fb%20c')?.pathParameters).toEqual({ user_id: 'a%2Fb%20c' });
     expect(matcher.match('GET', '/sites/x/zones/1')?.pathParameters).toEqual({ kind: 'sites', zone_id: '1' });
   });
 
-  test('a path without parameters has null', () => {
+  test('A path without parameters has null', () => {
     expect(matcher.match('GET', '/users/me')?.pathParameters).toBeNull();
   });
 
-  test('a literal segment wins over a parameter in any order of declaration', () => {
+  test('A literal segment wins over a parameter in any order of declaration', () => {
     expect(nameOf('GET', '/users/me')).toBe('get-me');
     expect(nameOf('GET', '/users/you')).toBe('get-user');
   });
 
-  test('the method is searched only in the resource of the path', () => {
+  test('The method is searched only in the resource of the path', () => {
     expect(nameOf('PATCH', '/users/you')).toBe('update-user');
     expect(nameOf('PATCH', '/users/me')).toBeUndefined();
   });
 
-  test('one trailing slash is ignored', () => {
+  test('One trailing slash is ignored', () => {
     expect(nameOf('GET', '/users/me/')).toBe('get-me');
     expect(matcher.match('GET', '/users/1/')?.pathParameters).toEqual({ user_id: '1' });
   });
@@ -46,7 +46,7 @@ describe('the route matcher', () => {
     '/users//sites',
     '/Users/me',
     '/users/1/sites/2',
-  ])('the path %s is unknown', (path) => {
+  ])('The path %s is unknown', (path) => {
     expect(nameOf('GET', path)).toBeUndefined();
     expect(matcher.methodsOf(path)).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('the route matcher', () => {
     expect(methodsOf('/things')).toEqual(['GET', 'HEAD']);
   });
 
-  test('the methods of a path are listed', () => {
+  test('The methods of a path are listed', () => {
     expect(matcher.methodsOf('/users/1')).toEqual(['GET', 'PATCH']);
   });
 });

@@ -44,11 +44,11 @@ async function endedProcess(): Promise<number> {
 }
 
 describe('the servers that run', () => {
-  test('without a registered server none is found', async () => {
+  test('Without a registered server none is found', async () => {
     expect(await findRunningServers(folder)).toEqual([]);
   });
 
-  test('registered servers are found by port until they are removed', async () => {
+  test('Registered servers are found by port until they are removed', async () => {
     await announceServer(server(9000), folder, log);
     const takeBack = await announceServer(server(4000), folder, log);
     await announceServer(server(3000), folder, log);
@@ -57,14 +57,14 @@ describe('the servers that run', () => {
     expect(await findRunningServers(folder)).toEqual([server(3000), server(9000)]);
   });
 
-  test('a server without its process is not found, and the next start removes its file', async () => {
+  test('A server without its process is not found, and the next start removes its file', async () => {
     await announceServer(server(3000, await endedProcess()), folder, log);
     expect(await findRunningServers(folder)).toEqual([]);
     await announceServer(server(4000), folder, log);
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  test('a server whose engine does not answer is not found, although its process id is in use', async () => {
+  test('A server whose engine does not answer is not found, although its process id is in use', async () => {
     const silent = { ...server(3000), dynamodbEndpoint: `http://127.0.0.1:${await freePort()}` };
     await announceServer(silent, folder, log);
     expect(await findRunningServers(folder)).toEqual([]);
@@ -76,14 +76,14 @@ describe('the servers that run', () => {
     '{"pid":1}',
     '[]',
     `{"pid":${process.pid},"url":"x","dynamodbEndpoint":"y","data":""}`,
-  ])('no server is found in a file with %j', async (text) => {
+  ])('No server is found in a file with %j', async (text) => {
     await announceServer(server(3000), folder, log);
     await writeFile(join(folder, `${process.pid}-1.json`), text);
     expect(await findRunningServers(folder)).toEqual([server(3000)]);
   });
 });
 
-test('a server that cannot register runs all the same and logs it', async () => {
+test('A server that cannot register runs all the same and logs it', async () => {
   await writeFile(folder, 'a file where the folder should be');
   const lines: string[] = [];
   const takeBack = await announceServer(server(3000), folder, (line) => lines.push(line));

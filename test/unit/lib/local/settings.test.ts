@@ -4,7 +4,7 @@ import { LocalServerError } from '../../../../lib/local/local-server-error.ts';
 import { PROJECT_FOLDER, readLocalSettings } from '../../../../lib/local/settings.ts';
 
 describe('the settings of the local server', () => {
-  test('settings have defaults', () => {
+  test('Settings have defaults', () => {
     expect(readLocalSettings({})).toEqual({
       port: 3000,
       dataFolder: resolve(PROJECT_FOLDER, '.guard'),
@@ -15,18 +15,18 @@ describe('the settings of the local server', () => {
     });
   });
 
-  test('data can be in memory or in another folder', () => {
+  test('Data can be in memory or in another folder', () => {
     expect(readLocalSettings({ GUARD_DATA: 'memory' }).dataFolder).toBeUndefined();
     expect(readLocalSettings({ GUARD_DATA: 'elsewhere' }).dataFolder).toBe(resolve('elsewhere'));
   });
 
-  test('an empty variable counts as unset', () => {
+  test('An empty variable counts as unset', () => {
     expect(readLocalSettings({ PORT: '', GUARD_DATA: '', DYNAMODB_ENDPOINT: '' })).toEqual(
       readLocalSettings({}),
     );
   });
 
-  test('a trailing slash of an origin is ignored', () => {
+  test('A trailing slash of an origin is ignored', () => {
     const { corsOrigin, functionVariables } = readLocalSettings({
       GUARD_CORS_ORIGIN: 'http://localhost:5173/',
     });
@@ -35,7 +35,7 @@ describe('the settings of the local server', () => {
     );
   });
 
-  test('settings of functions are passed on', () => {
+  test('Settings of functions are passed on', () => {
     const { functionVariables } = readLocalSettings({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
     expect(functionVariables).toMatchObject({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
   });
@@ -53,7 +53,7 @@ describe('the settings of the local server', () => {
     ['GUARD_CORS_ORIGIN', 'https://app.example.com/path'],
     ['DYNAMODB_ENDPOINT', 'localhost'],
     ['DYNAMODB_ENDPOINT', 'ftp://localhost'],
-  ])('an invalid variable is an error in one line: %s=%s', (name, value) => {
+  ])('An invalid variable is an error in one line: %s=%s', (name, value) => {
     const read = () => readLocalSettings({ [name]: value });
     expect(read).toThrow(LocalServerError);
     expect(read).toThrow(new RegExp(`^${name} must be [^\\n]+, not "${value}"\\.$`));
@@ -65,11 +65,11 @@ describe('the settings of the local server', () => {
     'https://123456789012.ddb.eu-central-1.amazonaws.com:443',
     'https://dynamodb.eu-central-1.AMAZONAWS.com./',
     'https://dynamodb.eu-central-1.api.aws',
-  ])('an endpoint of AWS is rejected: %s', (DYNAMODB_ENDPOINT) => {
+  ])('An endpoint of AWS is rejected: %s', (DYNAMODB_ENDPOINT) => {
     expect(() => readLocalSettings({ DYNAMODB_ENDPOINT })).toThrow(/never of AWS/);
   });
 
-  test('any other engine is accepted', () => {
+  test('Any other engine is accepted', () => {
     const DYNAMODB_ENDPOINT = 'http://127.0.0.1:8000';
     expect(readLocalSettings({ DYNAMODB_ENDPOINT }).dynamodbEndpoint).toBe(DYNAMODB_ENDPOINT);
   });

@@ -51,7 +51,7 @@ async function runReadOnly(): Promise<{ url: string; stop(): Promise<void> }> {
 }
 
 describe('the local server', () => {
-  test('the server works in a read-only project and leaves nothing behind', async () => {
+  test('The server works in a read-only project and leaves nothing behind', async () => {
     const { url, stop } = await runReadOnly();
     expect((await fetch(`${url}/health`)).status).toBe(200);
     const login = await fetch(`${url}/api/v1/auth/login`, {
@@ -67,7 +67,7 @@ describe('the local server', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('guard-'))).toEqual([]);
   });
 
-  test('a port in use is reported before anything starts', async () => {
+  test('A port in use is reported before anything starts', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());

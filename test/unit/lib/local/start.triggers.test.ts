@@ -45,8 +45,10 @@ async function start(further: readonly TriggeredFunction[] = TRIALS) {
 }
 
 describe.skipIf(!isInstalled)('the local server', () => {
-  test('a client, a schedule, a change of the table and a message invoke functions, each caused by the previous one', async () => {
-    const { server, lines, open } = await start();
+  test('A client, a schedule, a change of the table, a message and the URL of the API reach functions', async () => {
+    const asked = vi.spyOn(globalThis, 'fetch');
+    onTestFinished(() => asked.mockRestore());
+    const { server, lines, open } = await start([...TRIALS, probeApiTrigger]);
 
     const refused = open('wrong').client;
     const status = new Promise((resolve) =>
@@ -71,35 +73,14 @@ describe.skipIf(!isInstalled)('the local server', () => {
     second.client.close();
     await eventually(() => expect(first.received).toContain(ownEntry.replace('INSERT', 'REMOVE')));
 
-    expect((await fetch(`${server.url}/health`)).status).toBe(200);
-    await server.stop();
-    await eventually(() => expect(first.client.readyState).toBe(WebSocket.CLOSED));
-    expect(lines.filter((line) => /failed|dead letter|cannot be read/.test(line))).toEqual([]);
-  }, 60_000);
-
-  test('the server does not start if functions declare different values of one variable', async () => {
-    const [first] = TRIALS;
-    const confused = { ...first, name: 'confused', environment: { TRIAL_GROUP: 'other' } };
-    const starting = startLocalServer({
-      environment: { PORT: '0', GUARD_DATA: 'memory' },
-      log: () => {},
-      triggers: [...triggers, ...TRIALS, confused as (typeof TRIALS)[number]],
-    });
-    await expect(starting).rejects.toThrow(
-      /read-changes and confused declare different values of TRIAL_GROUP/,
-    );
-  });
-
-  test('functions that call the API get the URL of the server', async () => {
-    const asked = vi.spyOn(globalThis, 'fetch');
-    onTestFinished(() => asked.mockRestore());
-    const { server, lines } = await start([probeApiTrigger]);
     const statusOf = async (path: string) => {
       const place = asked.mock.calls.findIndex(([url]) => url === `${server.url}${path}`);
       return (await asked.mock.results[place]?.value)?.status;
     };
     await eventually(async () => expect(await statusOf('/health')).toBe(200));
     await eventually(async () => expect(await statusOf('/api/v1/auth/me')).toBe(401));
-    expect(lines).toEqual(['writing the demo data']);
-  });
+    await server.stop();
+    await eventually(() => expect(first.client.readyState).toBe(WebSocket.CLOSED));
+    expect(lines.filter((line) => /failed|dead letter|cannot be read/.test(line))).toEqual([]);
+  }, 60_000);
 });

@@ -40,7 +40,7 @@ const ofSite = { fields: { site_id: SITE_ID } };
 const ofDevice = { fields: { device_id: DEVICE_ID } };
 
 describe('a key', () => {
-  test('a key belongs to its tenant and is unbound, bound to a site, or bound to a device at its current site', async () => {
+  test('A key belongs to its tenant and is unbound, bound to a site, or bound to a device at its current site', async () => {
     const caller = { keyId: makeIssuedKey().key.id, name: 'Gateway', tenantId: TENANT_ID };
     expect(await authenticate({}).result).toEqual(caller);
     expect(await authenticate({ ...ofSite, others: [tenantItem, siteItem] }).result).toEqual({
@@ -54,7 +54,7 @@ describe('a key', () => {
     });
   });
 
-  test('the key, its tenant and its binding are read in one strongly consistent call', async () => {
+  test('The key, its tenant and its binding are read in one strongly consistent call', async () => {
     const { result, sent, item } = authenticate({ ...ofDevice, others: [tenantItem, deviceItem] });
     await result;
     expect(sent).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('a key', () => {
     });
   });
 
-  test('a key is rejected from the time of its expiry', async () => {
+  test('A key is rejected from the time of its expiry', async () => {
     const fields = { expires_at: EXPIRES_AT };
     const before = new Date(NOW.getTime() - 1);
     await expect(authenticate({ fields, now: before }).result).resolves.toBeDefined();
@@ -89,7 +89,7 @@ test.each<[string, Case]>([
   ['tenant_not_active', { others: [{ ...tenantItem, data: { status: 'inactive' } }] }],
   ['site_not_found', ofSite],
   ['device_not_found', ofDevice],
-])('every rejected key gets the same error, and no use is recorded: %s', async (reason, given) => {
+])('Every rejected key gets the same error, and no use is recorded: %s', async (reason, given) => {
   const { result, sent } = authenticate({ ...given, fields: { ...given.fields, last_used_at: null } });
   await expect(result).rejects.toMatchObject({ code: 'unauthenticated', reason, fields: undefined });
   expect(sent).toHaveLength(1);

@@ -27,7 +27,7 @@ const refusedAt = (place: number) =>
   });
 
 describe('a new key', () => {
-  test('a key is stored with the hash of its secret, counted at its tenant, if its binding exists', async () => {
+  test('A key is stored with the hash of its secret, counted at its tenant, if its binding exists', async () => {
     const { created, sent } = create({ site_id: SITE_ID });
     const { key, plainText } = await created;
     const [put, count, check] = sent[0]?.input.TransactItems ?? [];
@@ -58,7 +58,7 @@ describe('a new key', () => {
     [1, { site_id: SITE_ID }, 'not_found'],
     [2, { site_id: SITE_ID }, { site_id: ['The site_id field must be an existing site.'] }],
     [2, { device_id: DEVICE_ID }, { device_id: ['The device_id field must be an existing device.'] }],
-  ])('a rejected write %i gives its own error', async (place, fields, expected) => {
+  ])('A rejected write %i gives its own error', async (place, fields, expected) => {
     const outcome = await create(fields, [refusedAt(place)]).created.then(
       () => undefined,
       (error) => error.fields ?? error.code,
@@ -70,7 +70,7 @@ describe('a new key', () => {
     ['site and device', { site_id: SITE_ID, device_id: DEVICE_ID }, 'device_id'],
     ['an end that is now', { expires_at: AT }, 'expires_at'],
     ['an end in the past', { expires_at: '2026-11-20T12:00:29.999+00:00' }, 'expires_at'],
-  ])('a key with %s is rejected, and nothing is written', async (_, fields, field) => {
+  ])('A key with %s is rejected, and nothing is written', async (_, fields, field) => {
     const { created, sent } = create(fields);
     await expect(created).rejects.toMatchObject({
       code: 'validation_failed',
@@ -79,7 +79,7 @@ describe('a new key', () => {
     expect(sent).toEqual([]);
   });
 
-  test('a key may expire in a millisecond', async () => {
+  test('A key may expire in a millisecond', async () => {
     await expect(create({ expires_at: '2026-11-20T12:00:30.001+00:00' }).created).resolves.toBeDefined();
   });
 });

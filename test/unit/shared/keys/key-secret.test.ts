@@ -19,13 +19,13 @@ const key = issueKey(names, randomBytes);
 const [number = '', secret = ''] = key.plainText.split('|');
 
 describe('a key', () => {
-  test('a key has the form <number>|guard_k_<secret>', () => {
+  test('A key has the form <number>|guard_k_<secret>', () => {
     expect(key.plainText).toMatch(/^[1-9][0-9]{0,15}\|guard_k_[0-9A-Za-z]{99}$/);
     expect(secret).toMatch(new RegExp(`^${KEY_SECRET_PATTERN}$`));
     expect(key.number).toBe(Number(number));
   });
 
-  test('a key round-trips for any tenant, key, binding and randomness', () => {
+  test('A key round-trips for any tenant, key, binding and randomness', () => {
     const uuid = fc.uuid({ version: 7 });
     const binding = fc.option(fc.record({ kind: fc.constantFrom('site', 'device'), id: uuid }), {
       nil: undefined,
@@ -44,13 +44,13 @@ describe('a key', () => {
     );
   });
 
-  test('only the SHA-256 of the secret is stored', () => {
+  test('Only the SHA-256 of the secret is stored', () => {
     const { plainText, ...stored } = key;
     expect(JSON.stringify(stored)).not.toContain(secret.slice('guard_k_'.length, 40));
     expect(key.secretHash).toBe(createHash('sha256').update(secret).digest('base64url'));
   });
 
-  test('a secret with one changed character is rejected without a read', () => {
+  test('A secret with one changed character is rejected without a read', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 'guard_k_'.length, max: secret.length - 1 }),
@@ -85,7 +85,7 @@ describe('a secret that fits its checksum', () => {
     ['nothing', byte(0), noId, undefined],
     ['a site', byte(1), device, { kind: 'site', id: names.binding?.id }],
     ['a device', byte(2), device, names.binding],
-  ])('a secret contains the binding to %s', (_, kind, bound, binding) => {
+  ])('A secret contains the binding to %s', (_, kind, bound, binding) => {
     expect(parseKey('1', secretOf(bytesOf(tenant, keyId, kind, bound)))).toMatchObject({ ...names, binding });
   });
 
@@ -93,10 +93,10 @@ describe('a secret that fits its checksum', () => {
     ['names no tenant', bytesOf(noId, keyId, byte(2), device)],
     ['names no key', bytesOf(tenant, noId, byte(2), device)],
     ['is bound to a device that it does not name', bytesOf(tenant, keyId, byte(2), noId)],
-    ['is bound to nothing, and names something', bytesOf(tenant, keyId, byte(0), device)],
-    ['is bound to what no key is bound to', bytesOf(tenant, keyId, byte(3), device)],
-    ['is more than its bytes hold', 'z'.repeat(base62Width(PAYLOAD_BYTES))],
-  ])('a secret is rejected if it %s', (_, payload) => {
+    ['is unbound and names an entity', bytesOf(tenant, keyId, byte(0), device)],
+    ['has an unknown kind of binding', bytesOf(tenant, keyId, byte(3), device)],
+    ['does not fit into its bytes', 'z'.repeat(base62Width(PAYLOAD_BYTES))],
+  ])('A secret is rejected if it %s', (_, payload) => {
     expect(parseKey('1', secretOf(payload))).toBeUndefined();
   });
 });

@@ -19,13 +19,13 @@ describe('the use of a key', () => {
   test.each([
     ['the first time', null, 1],
     ['after an hour', AN_HOUR_AGO, 1],
-    ['a millisecond earlier, not at all', '2026-11-20T11:00:30.001+00:00', 0],
-    ['not at all where another clock is ahead', '2026-11-20T12:00:31.000+00:00', 0],
-  ])('a use is recorded %s', async (_, lastUsedAt, writes) => {
+    ['not at all a millisecond earlier', '2026-11-20T11:00:30.001+00:00', 0],
+    ['not at all if another clock is ahead', '2026-11-20T12:00:31.000+00:00', 0],
+  ])('A use is recorded %s', async (_, lastUsedAt, writes) => {
     expect((await note(lastUsedAt)).sent).toHaveLength(writes);
   });
 
-  test('a use is recorded if the key exists and no use was recorded within the hour', async () => {
+  test('A use is recorded if the key exists and no use was recorded within the hour', async () => {
     const { key, sent } = await note(AN_HOUR_AGO);
     expect(sent[0]?.input).toMatchObject({
       TableName: 'guard-test',
@@ -37,12 +37,12 @@ describe('the use of a key', () => {
     });
   });
 
-  test('a concurrent use or revocation is not an error', async () => {
+  test('A concurrent use or revocation is not an error', async () => {
     const refused = new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
     expect((await note(null, refused)).logged).toEqual([]);
   });
 
-  test('a failed record does not fail the request', async () => {
+  test('A failed record does not fail the request', async () => {
     const { logged, key } = await note(null, new Error('No capacity'));
     expect(logged).toEqual([
       {

@@ -78,14 +78,14 @@ async function run(
 const summaryOf = (posts: readonly { id: string; text: string }[]) =>
   posts.map(({ id, text }) => [id, JSON.parse(text).type, JSON.parse(text).action]);
 
-test('changes of a tenant without connections cost one empty query', async () => {
+test('Changes of a tenant without connections cost one empty query', async () => {
   const { outcome, queries, reads } = await run([raised(TENANT), raised(TENANT)], []);
   expect(queries).toEqual([`LIVE#${TENANT} CONNECTION#`]);
   expect(reads).toEqual([]);
   expect(outcome).toEqual({ messages: 0, cutOff: 0, oldestAt: undefined });
 });
 
-test('several changes of an alert are sent once with the last action, and the delay counts from the first', async () => {
+test('Several changes of an alert are sent once with the last action, and the delay counts from the first', async () => {
   const records = [
     raised(TENANT, '2026-11-22T11:59:58.000+00:00', 'acknowledged'),
     raised(TENANT, '2026-11-22T11:59:57.000+00:00', 'resolved'),
@@ -96,7 +96,7 @@ test('several changes of an alert are sent once with the last action, and the de
   expect(outcome).toEqual({ messages: 1, cutOff: 0, oldestAt: '2026-11-22T11:59:57.000+00:00' });
 });
 
-test('a reopening is sent as reopened, although it is stored as an action that 0.9.0 knows', async () => {
+test('A reopening is sent as reopened, although it is stored as an action that 0.9.0 knows', async () => {
   const reopening = record('INSERT', [`TENANT#${TENANT}`, `HISTORY#${ALERT}#1`], {
     new: {
       data: {
@@ -111,14 +111,14 @@ test('a reopening is sent as reopened, although it is stored as an action that 0
   expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'reopened']]);
 });
 
-test('a connection outside the scope of a change is neither authorized nor notified', async () => {
+test('A connection outside the scope of a change is neither authorized nor notified', async () => {
   const connections = [makeConnection(1), makeConnection(2, { siteIds: [OTHER_SITE] })];
   const { posts, reads } = await run([raised(TENANT)], connections);
   expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'raised']]);
   expect(reads.filter((sk: string) => sk.includes(userIdOf(2)))).toEqual([]);
 });
 
-test('a change of a user reads the connections of that user only, including those that watch another tenant', async () => {
+test('A change of a user reads the connections of that user only, including those that watch another tenant', async () => {
   const admin = makeConnection(1, { tenantId: OTHER_TENANT, role: 'platform_admin', siteIds: [] });
   const change = record('REMOVE', [`TENANT#${TENANT}`, `TOKEN#${userIdOf(1)}#5`]);
   const { queries, posts, closed } = await run([change, change], [admin, makeConnection(2)]);
@@ -126,7 +126,7 @@ test('a change of a user reads the connections of that user only, including thos
   expect([posts, closed]).toEqual([[], []]); // another token of that user ended
 });
 
-test('a change of a tenant authorizes all its connections with one query', async () => {
+test('A change of a tenant authorizes all its connections with one query', async () => {
   const records = [
     record('MODIFY', [`TENANT#${TENANT}`, 'TENANT'], {
       old: { data: { status: 'active' } },
@@ -139,7 +139,7 @@ test('a change of a tenant authorizes all its connections with one query', async
   for (const user of [1, 2]) expect(reads).toContain(`USER#${userIdOf(user)}`);
 });
 
-test('a new connection receives ready once, although the stream contains its copy too', async () => {
+test('A new connection receives ready once, although the stream contains its copy too', async () => {
   const admin = makeConnection(1, { tenantId: OTHER_TENANT, role: 'platform_admin', siteIds: [] });
   const records = connectionItems(admin)
     .filter(({ pk }) => pk.startsWith('LIVE#'))
@@ -150,7 +150,7 @@ test('a new connection receives ready once, although the stream contains its cop
   expect(outcome).toEqual({ messages: 1, cutOff: 0, oldestAt: undefined });
 });
 
-test('without a connected client no delay is measured', async () => {
+test('Without a connected client no delay is measured', async () => {
   const { outcome } = await run([raised(TENANT)], [makeConnection(1)], { isConnected: false });
   expect(outcome).toEqual({ messages: 0, cutOff: 0, oldestAt: undefined });
 });

@@ -48,7 +48,7 @@ async function send({ connections, changes = [CHANGE], opened = NOBODY, ...parts
 }
 
 describe('sending to connections', () => {
-  test('every connection receives the changes visible to it, each once', async () => {
+  test('Every connection receives the changes visible to it, each once', async () => {
     const connections = [makeConnection(1), makeConnection(2, { siteIds: [OTHER_SITE] }), makeConnection(3)];
     const { outcome, posts } = await send({ connections, changes: [CHANGE, changeOf(OTHER_SITE, 'y')] });
     expect(outcome).toEqual({ messages: 3, cutOff: 0 });
@@ -60,7 +60,7 @@ describe('sending to connections', () => {
     ]);
   });
 
-  test('a connection is closed if the scope of its user differs from the scope at its opening', async () => {
+  test('A connection is closed if the scope of its user differs from the scope at its opening', async () => {
     const connection = makeConnection(1);
     const table = liveTable([makeConnection(1, { siteIds: [OTHER_SITE] })]);
     const { posts, closed } = await send({ connections: [connection], table });
@@ -68,7 +68,7 @@ describe('sending to connections', () => {
     expect(closed).toEqual(['c1=']);
   });
 
-  test('a user who is blocked while others receive a change does not receive it', async () => {
+  test('A user who is blocked while others receive a change does not receive it', async () => {
     const connections = many(500);
     const table = liveTable(connections);
     const last = connections.length;
@@ -83,7 +83,7 @@ describe('sending to connections', () => {
     expect(ofLast).toEqual([{ type: 'closing', reason: 'account_not_active' }]);
   });
 
-  test('connections that see the same changes share one serialized message', async () => {
+  test('Connections that see the same changes share one serialized message', async () => {
     let written = 0;
     const alert = {
       ...makeAlert({ tenant_id: TENANT, site_id: SITE }),
@@ -99,7 +99,7 @@ describe('sending to connections', () => {
     expect(written).toBe(2 * once);
   });
 
-  test('only a platform admin receives changes of a tenant other than their own', async () => {
+  test('Only a platform admin receives changes of a tenant other than their own', async () => {
     const elsewhere = { tenantId: OTHER_TENANT };
     const changes = [{ ...CHANGE, subject: { tenant_id: OTHER_TENANT, site_id: SITE } }];
     const admin = makeConnection(1, { ...elsewhere, role: 'platform_admin', siteIds: [] });
@@ -119,7 +119,7 @@ describe('sending to connections', () => {
     expect(posts.map(({ id }) => id)).toEqual(['c1=']);
   });
 
-  test('connections are authorized with one batch read for each 32 of them, without password hashes', async () => {
+  test('Connections are authorized with one batch read for each 32 of them, without password hashes', async () => {
     const { sent } = await send({ connections: many(64) });
     const reads = sent.filter(({ name }) => name === 'BatchGetCommand');
     expect(reads).toHaveLength(2);
@@ -132,7 +132,7 @@ describe('sending to connections', () => {
     }
   });
 
-  test('a connection that never answers delays no other connection', async () => {
+  test('A connection that never answers delays no other connection', async () => {
     const connections = many(300);
     const hung = Promise.withResolvers<boolean>();
     const sockets = trialSockets({ post: (id) => (id === 'c1=' ? hung.promise : true) });
@@ -147,7 +147,7 @@ describe('a connection to which sending fails', () => {
   const connections = many(3);
   const failing = (id: string) => id === 'c2=' && fail();
 
-  test('a connection to which sending fails is closed and forgotten, and the batch succeeds', async () => {
+  test('A connection to which sending fails is closed and forgotten, and the batch succeeds', async () => {
     const sockets = trialSockets({ post: (id) => failing(id) || true });
     const { outcome, closed, forgotten } = await send({ connections, sockets });
     expect(outcome).toEqual({ messages: 2, cutOff: 1 });
@@ -155,21 +155,21 @@ describe('a connection to which sending fails', () => {
     expect(forgotten()).toEqual(['c2=']);
   });
 
-  test('many connections to which sending fails are closed, if others receive the change', async () => {
+  test('Many connections to which sending fails are closed, if others receive the change', async () => {
     const sockets = trialSockets({ post: (id) => (Number(id.slice(1, 2)) <= 3 ? fail() : true) });
     const { outcome, closed } = await send({ connections: many(5), sockets });
     expect(outcome).toEqual({ messages: 2, cutOff: 3 });
     expect(closed).toEqual(['c1=', 'c2=', 'c3=']);
   });
 
-  test('a connection that can neither receive nor be closed is not forgotten', async () => {
+  test('A connection that can neither receive nor be closed is not forgotten', async () => {
     const sockets = trialSockets({ post: (id) => failing(id) || true, close: failing });
     const { outcome, forgotten } = await send({ connections, sockets });
     expect(outcome).toEqual({ messages: 2, cutOff: 0 });
     expect(forgotten()).toEqual([]);
   });
 
-  test.each([1, 2])('if sending fails for all of %i connections, they are closed', async (count) => {
+  test.each([1, 2])('If sending fails for all of %i connections, they are closed', async (count) => {
     const sockets = trialSockets({ post: fail });
     const { outcome, closed, forgotten } = await send({ connections: many(count), sockets });
     expect(outcome).toEqual({ messages: 0, cutOff: count });
@@ -177,14 +177,14 @@ describe('a connection to which sending fails', () => {
     expect(forgotten()).toHaveLength(count);
   });
 
-  test('the batch is repeated if its only connection can neither receive nor be closed', async () => {
+  test('The batch is repeated if its only connection can neither receive nor be closed', async () => {
     const sockets = trialSockets({ post: fail, close: fail });
     const { outcome, deleted } = await send({ connections: many(1), sockets });
     expect(outcome).toEqual(new Error('500'));
     expect(deleted).toEqual([]);
   });
 
-  test('if sending fails for all of many connections, none is closed and the batch is repeated', async () => {
+  test('If sending fails for all of many connections, none is closed and the batch is repeated', async () => {
     const sockets = trialSockets({ post: fail });
     const { outcome, closed, deleted } = await send({ connections, sockets });
     expect(outcome).toEqual(new Error('500'));
@@ -192,7 +192,7 @@ describe('a connection to which sending fails', () => {
     expect(deleted).toEqual([]);
   });
 
-  test('if some connections cannot be authorized, all others receive the change and the batch is repeated', async () => {
+  test('If some connections cannot be authorized, all others receive the change and the batch is repeated', async () => {
     const all = many(40);
     const table = liveTable(all, ({ name, input }) => {
       const keys = JSON.stringify(input);
@@ -204,7 +204,7 @@ describe('a connection to which sending fails', () => {
     expect(closed).toEqual([]);
   });
 
-  test('a connection whose client is gone is forgotten, unless it was opened seconds ago', async () => {
+  test('A connection whose client is gone is forgotten, unless it was opened seconds ago', async () => {
     const young = makeConnection(4, { connectedAt: new Date(NOW.getTime() - 9_999) });
     const old = makeConnection(5, { connectedAt: new Date(NOW.getTime() - 10_000) });
     const sockets = trialSockets({ post: () => false });
@@ -218,12 +218,12 @@ describe('a new connection', () => {
   const connection = makeConnection(1);
   const opened = new Set(['c1=']);
 
-  test('a new connection receives ready before any change', async () => {
+  test('A new connection receives ready before any change', async () => {
     const { posts } = await send({ connections: [connection], opened });
     expect(posts.map(({ text }) => JSON.parse(text).type)).toEqual(['ready', 'alert']);
   });
 
-  test('ready is sent again until the client is there, and after the last attempt nothing else is sent', async () => {
+  test('Ready is sent again until the client is there, and after the last attempt nothing else is sent', async () => {
     const sockets = trialSockets({ post: () => sockets.posts.length > 3 });
     const { posts, pauses } = await send({ connections: [connection], opened, changes: [], sockets });
     expect(posts).toHaveLength(4);
@@ -235,7 +235,7 @@ describe('a new connection', () => {
     expect(deleted).toEqual([]);
   });
 
-  test('a new connection whose user is blocked is closed instead of receiving ready', async () => {
+  test('A new connection whose user is blocked is closed instead of receiving ready', async () => {
     const table = liveTable([connection]);
     table.change(USERS.key(TENANT, userIdOf(1)), { status: 'blocked' });
     const { posts } = await send({ connections: [connection], opened, table });
@@ -246,7 +246,7 @@ describe('a new connection', () => {
 describe('a connection that has expired', () => {
   const connection = makeConnection(1, { endsAt: NOW });
 
-  test('an expired connection receives the reason, and is closed and forgotten', async () => {
+  test('An expired connection receives the reason, and is closed and forgotten', async () => {
     const { outcome, posts, closed, deleted } = await send({ connections: [connection] });
     expect(outcome).toEqual({ messages: 1, cutOff: 0 });
     expect(posts).toEqual([{ id: 'c1=', text: '{"type":"closing","reason":"lifetime_over"}' }]);
@@ -255,7 +255,7 @@ describe('a connection that has expired', () => {
     expect(deleted).toEqual(['CONNECTION#c1= CONNECTION', `LIVE#${TENANT} CONNECTION#${userIdOf(1)}#c1=`]);
   });
 
-  test('an expired connection is closed although the reason cannot be sent', async () => {
+  test('An expired connection is closed although the reason cannot be sent', async () => {
     const sockets = trialSockets({ post: fail });
     const { closed, forgotten } = await send({ connections: [connection], sockets });
     expect(closed).toEqual(['c1=']);

@@ -57,7 +57,7 @@ const statuses = ({ results }: ReportOutcome) =>
     return it.error instanceof ApiError ? it.error.status : 500;
   });
 
-test('after a failure that may pass, later events of the same dedup key are skipped', async () => {
+test('After a failure that may pass, later events of the same dedup key are skipped', async () => {
   const { table, written } = tableThatRefuses('door');
   const resolve = { action: 'resolve', dedup_key: 'door', site_id: site.id };
   const results = await runReport(table, [raise('door'), resolve, raise('gate')], contextOf());
@@ -65,14 +65,14 @@ test('after a failure that may pass, later events of the same dedup key are skip
   expect(written).toEqual(['gate']);
 });
 
-test('after an invalid event, later events of the same dedup key are processed', async () => {
+test('After an invalid event, later events of the same dedup key are processed', async () => {
   const { table, written } = tableThatRefuses('none');
   const wrong = { ...raise('door'), zone_id: '019a0000-0000-7000-8000-0000000000aa' };
   expect(statuses(await runReport(table, [wrong, raise('door')], contextOf()))).toEqual([422, 201]);
   expect(written).toEqual(['door']);
 });
 
-test('no event is started after the time limit of the report', async () => {
+test('No event is started after the time limit of the report', async () => {
   const { table, written } = tableThatRefuses('none');
   let begun = 0;
   const hasTime = () => begun++ < 1;
@@ -114,11 +114,11 @@ describe('an alert whose device moves to another site after its place was read',
 
   const raisedThere = { statuses: [201], sites: [newSite.id], pauses: 1 };
 
-  test('an event that names only the device raises the alert at the new site', async () => {
+  test('An event that names only the device raises the alert at the new site', async () => {
     expect(await reportWhileMoving(said)).toEqual(raisedThere);
   });
 
-  test('a device-bound key raises the alert at the new site', async () => {
+  test('A device-bound key raises the alert at the new site', async () => {
     const event = { ...said, device_id: undefined };
     // The authorizer read where the device was.
     expect(await reportWhileMoving(event, { caller: bound, isMoved: true })).toEqual(raisedThere);
@@ -127,7 +127,7 @@ describe('an alert whose device moves to another site after its place was read',
   test.each([
     ['a key of the tenant', tenantKey],
     ['the key of the device', bound],
-  ])('an event of %s that names the old site is rejected', async (_, caller) => {
+  ])('An event of %s that names the old site is rejected', async (_, caller) => {
     const event = { ...said, site_id: site.id };
     const refused = { statuses: [422], sites: [], pauses: 0 };
     expect(await reportWhileMoving(event, { caller, isMoved: true })).toEqual(refused);

@@ -3,7 +3,7 @@ import { createSite } from '../../../../shared/sites/create-site.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeSite } from '../../../support/make-site.ts';
 
-test('a new site is counted at its tenant', async () => {
+test('A new site is counted at its tenant', async () => {
   const site = makeSite('1');
   const { id, tenant_id: _, created_at: at, updated_at: ___, ...input } = site;
   const { table, sent } = fakeTable([]);

@@ -16,15 +16,15 @@ const assigned = (...siteIds: string[]): Scope => ({
 describe('a list at one site', () => {
   test.each([
     ['of a whole tenant', tenant, extent],
-    ['of sites that it is one of', assigned('other', SITE_ID), extent],
-    ['of sites that it is none of', assigned('other'), undefined],
-  ])('%s needs no read: %#', async (_, scope, expected) => {
+    ['that is assigned', assigned('other', SITE_ID), extent],
+    ['that is not assigned', assigned('other'), undefined],
+  ])('The list of a site %s needs no read', async (_, scope, expected) => {
     const { table, sent } = fakeTable([]);
     expect(await narrowToSite(table, scope, SITE_ID)).toEqual(expected);
     expect(sent).toEqual([]);
   });
 
-  test('a platform admin’s list of a site is narrowed to the tenant of the site, if the site exists', async () => {
+  test('A platform admin’s list of a site is narrowed to the tenant of the site, if the site exists', async () => {
     const { table } = fakeTable([{ Items: [{ data: { tenant_id: 'acme' } }] }]);
     expect(await narrowToSite(table, { kind: 'platform' }, SITE_ID)).toEqual(extent);
     expect(await narrowToSite(fakeTable([]).table, { kind: 'platform' }, SITE_ID)).toBeUndefined();

@@ -17,7 +17,7 @@ test.each(['+01:00', '01:00', 'Mars/Olympus', 'Europe/Berlin ', ' UTC', ''])(
   },
 );
 
-test('a site is within the scope of its assigned users, and counted at its tenant', () => {
+test('A site is within the scope of its assigned users, and counted at its tenant', () => {
   const site = makeSite('1');
   expect(SITES.subject(site)).toEqual({ tenant_id: 'acme', site_id: site.id });
   expect(SITES.parent(site)).toEqual({ pk: 'TENANT#acme', sk: 'TENANT' });

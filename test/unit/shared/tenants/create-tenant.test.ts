@@ -11,14 +11,14 @@ const origin = {
 const fields = { name: 'Acme', status: 'active' } as const;
 const tenant = { id: ID, ...fields, created_at: origin.at, updated_at: origin.at };
 
-test('a tenant without a master is created with counters of zero', async () => {
+test('A tenant without a master is created with counters of zero', async () => {
   const { table, sent } = fakeTable([]);
   expect(await createTenant(table, fields, origin)).toEqual(tenant);
   expect(sent.map(({ name }) => name)).toEqual(['PutCommand']);
   expect(sent[0]?.input.Item).toMatchObject({ data: tenant, children: 0, active_masters: 0, revision: 1 });
 });
 
-test('a tenant and its first master are created in one transaction', async () => {
+test('A tenant and its first master are created in one transaction', async () => {
   const { table, sent } = fakeTable([]);
   const master = { name: 'Ana', email: 'ana@guard.test', password: 'correct horse battery staple' };
   expect(await createTenant(table, { ...fields, master }, origin)).toEqual(tenant);

@@ -28,7 +28,7 @@ async function remove(
 }
 
 describe('a tenant is deleted', () => {
-  test('a deletion is announced, alerts are looked for, and the tenant is deleted if it is still announced', async () => {
+  test('A deletion is announced, alerts are looked for, and the tenant is deleted if it is still announced', async () => {
     const { outcome, steps, sent } = await remove([]);
     expect([outcome, steps]).toEqual([
       'deleted',
@@ -59,28 +59,28 @@ describe('a tenant is deleted', () => {
 describe('a tenant stays', () => {
   const withdrawn = { UpdateExpression: 'REMOVE #deletion', ConditionExpression: '#deletion = :v0' };
 
-  test('the own tenant of the caller is not deleted', async () => {
+  test('The own tenant of the caller is not deleted', async () => {
     expect(await remove([], { own: true })).toMatchObject({ outcome: 'own_tenant_protected', sent: [] });
   });
 
-  test('a tenant with children is not deleted', async () => {
+  test('A tenant with children is not deleted', async () => {
     const { outcome, steps } = await remove([], { children: 1 });
     expect([outcome, steps]).toEqual(['tenant_not_empty', ['REMOVE #deletion']]);
   });
 
-  test('a tenant is not deleted if If-Match does not match', async () => {
+  test('A tenant is not deleted if If-Match does not match', async () => {
     expect((await remove([], { ifMatch: '"other"' })).outcome).toBe('precondition_failed');
   });
 
-  test('a tenant is not deleted if a child is created before the announcement', async () => {
+  test('A tenant is not deleted if a child is created before the announcement', async () => {
     expect((await remove([refused(), { Item: item }])).outcome).toBe('tenant_not_empty');
   });
 
-  test('a tenant that was deleted meanwhile is not found', async () => {
+  test('A tenant that was deleted meanwhile is not found', async () => {
     expect((await remove([refused(), {}])).outcome).toBe('not_found');
   });
 
-  test('a tenant with alerts is not deleted, and the announcement is withdrawn', async () => {
+  test('A tenant with alerts is not deleted, and the announcement is withdrawn', async () => {
     const { outcome, sent } = await remove([{}, { Count: 1 }]);
     expect(outcome).toBe('tenant_not_empty');
     expect(sent.at(-1)?.input).toMatchObject({
@@ -91,7 +91,7 @@ describe('a tenant stays', () => {
     });
   });
 
-  test('a failed read is the error, whether or not the announcement can be withdrawn', async () => {
+  test('A failed read is the error, whether or not the announcement can be withdrawn', async () => {
     expect((await remove([{}, new Error('no table')])).outcome).toBe('no table');
     expect((await remove([{}, new Error('no table'), new Error('still none')])).outcome).toBe('no table');
     expect((await remove([{}, new Error('no table'), refused()])).outcome).toBe('no table');

@@ -42,7 +42,7 @@ const create = async (answers: readonly unknown[]) => {
 };
 
 describe('the first platform admin', () => {
-  test('makes the platform’s own tenant, which is named in the same transaction', async () => {
+  test('The first platform admin creates the platform’s own tenant, which is named in the same transaction', async () => {
     const { result, items } = await create([]);
     expect(result.tenant).toEqual({
       id: NEW_ID,
@@ -65,7 +65,7 @@ describe('the first platform admin', () => {
     ]);
   });
 
-  test('joins the tenant of another first one who was faster', async () => {
+  test('The first platform admin joins the tenant that a faster command created', async () => {
     const { result, items } = await create([{}, refusedAt(0), named, tenantItem()]);
     expect([result.tenant.id, result.user.tenant_id]).toEqual([existing.id, existing.id]);
     expect(items).toHaveLength(3);
@@ -73,7 +73,7 @@ describe('the first platform admin', () => {
 });
 
 describe('another platform admin', () => {
-  test('joins the tenant that is named, which counts them', async () => {
+  test('Another platform admin joins the named tenant, which counts its users', async () => {
     const { result, items, sent } = await create([named, tenantItem()]);
     expect(result.tenant).toEqual(existing);
     expect(items).toMatchObject([
@@ -87,7 +87,7 @@ describe('another platform admin', () => {
     ]);
   });
 
-  test('makes a new tenant where the one that is named is gone, and names that instead', async () => {
+  test('Another platform admin creates and names a new tenant if the named tenant was deleted', async () => {
     const { result, items } = await create([named, {}]);
     expect(result.tenant.id).toBe(NEW_ID);
     expect(items[0]).toMatchObject({
@@ -101,12 +101,12 @@ describe('another platform admin', () => {
     });
   });
 
-  test('looks again where the tenant goes meanwhile', async () => {
+  test('Another platform admin reads the named tenant again if it is deleted meanwhile', async () => {
     const { result } = await create([named, tenantItem(), refusedAt(0), named, {}]);
     expect(result.tenant.id).toBe(NEW_ID);
   });
 
-  test('is not made in a tenant that is not active, where they could not sign in', async () => {
+  test('No platform admin is created in an inactive tenant, in which nobody can sign in', async () => {
     await expect(create([named, tenantItem({ status: 'inactive' })])).rejects.toMatchObject({
       code: 'account_not_active',
       reason: 'tenant_not_active',

@@ -29,13 +29,13 @@ describe('a change of a tenant', () => {
     [{ status: 'active' }, 'active'],
     [{ status: 'active' }, 'inactive'],
     [{ status: 'inactive' }, 'inactive'],
-  ] as const)('%j of one that is %s is one write', async (changes, status) => {
+  ] as const)('The change %j of a tenant that is %s is one write', async (changes, status) => {
     const { changed, sent } = await update(changes, { status });
     expect(changed).toMatchObject({ ...changes, updated_at: AT });
     expect(sent.map(({ name }) => name)).toEqual(['UpdateCommand']);
   });
 
-  test('deactivating a tenant requires that the caller stays an active platform admin', async () => {
+  test('Deactivating a tenant requires that the caller stays an active platform admin', async () => {
     const { sent } = await update({ status: 'inactive' });
     expect(sent[0]?.input.TransactItems).toMatchObject([
       { Update: { Key: { sk: 'TENANT' } } },
@@ -44,7 +44,7 @@ describe('a change of a tenant', () => {
     ]);
   });
 
-  test('nobody deactivates their own tenant, but other changes are permitted', async () => {
+  test('Nobody deactivates their own tenant, but other changes are permitted', async () => {
     await expect(update({ status: 'inactive' }, { isOwn: true })).rejects.toMatchObject({
       code: 'own_tenant_protected',
     });

@@ -22,7 +22,7 @@ const tableOf = ({ existing = ['gate', 'door'], assigned = undefined as string[]
   });
 
 describe('assigning sites', () => {
-  test('an assignment replaces the one before without duplicates, if the role is unchanged', async () => {
+  test('An assignment replaces the one before without duplicates, if the role is unchanged', async () => {
     const { table, sent } = tableOf({ assigned: ['old'] });
     expect(await assignSites(table, account, ['gate', 'door', 'gate'], undefined)).toEqual(['gate', 'door']);
     expect(sent.at(-1)?.input.TransactItems).toMatchObject([
@@ -45,7 +45,7 @@ describe('assigning sites', () => {
     expect(readExpressions(user.ConditionCheck)['condition']).toContain('data.role = "operator"');
   });
 
-  test('assigning sites reads the assignment of this user', async () => {
+  test('Assigning sites reads the assignment of this user', async () => {
     const { table, sent } = tableOf({ assigned: ['gate'] });
     await assignSites(table, account, ['door'], undefined);
     await getExistingAssignedSites(table, account);
@@ -56,7 +56,7 @@ describe('assigning sites', () => {
     ]);
   });
 
-  test('an assignment is decided again if the role of the user has changed', async () => {
+  test('An assignment is decided again if the role of the user has changed', async () => {
     const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
     const overtaken = new TransactionCanceledException({
       $metadata: {},
@@ -77,7 +77,7 @@ describe('assigning sites', () => {
     });
   });
 
-  test('the error names each id that is not a site of the tenant by its position', async () => {
+  test('The error names each id that is not a site of the tenant by its position', async () => {
     const { table } = tableOf();
     await expect(assignSites(table, account, ['gate', 'x', 'y'], undefined)).rejects.toMatchObject({
       code: 'validation_failed',
@@ -88,7 +88,7 @@ describe('assigning sites', () => {
     });
   });
 
-  test('only operators and viewers have assigned sites', async () => {
+  test('Only operators and viewers have assigned sites', async () => {
     const admin = makeAccount({ role: 'tenant_admin' });
     await expect(assignSites(tableOf().table, admin, ['gate'], undefined)).rejects.toMatchObject({
       fields: { site_ids: ['Sites are assigned to operators and viewers only.'] },
@@ -107,7 +107,7 @@ describe('assigning sites', () => {
   });
 });
 
-test('only existing assigned sites are shown', async () => {
+test('Only existing assigned sites are shown', async () => {
   const { table } = tableOf({ assigned: ['gone', 'gate'] });
   expect(await getExistingAssignedSites(table, account)).toEqual(['gate']);
   expect(await getExistingAssignedSites(tableOf().table, account)).toEqual([]);

@@ -30,7 +30,7 @@ const create = async (fields?: Partial<UserInput>) => {
 };
 
 describe('creating a user', () => {
-  test('a user, the claim of the e-mail and the counters are written in one transaction', async () => {
+  test('A user, the claim of the e-mail and the counters are written in one transaction', async () => {
     const { user, items } = await create();
     expect(user).toEqual({
       id: origin.id,
@@ -62,7 +62,7 @@ describe('creating a user', () => {
     ]);
   });
 
-  test('a user with an e-mail of another user is rejected', async () => {
+  test('A user with an e-mail of another user is rejected', async () => {
     const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }, { Code: 'None' }];
     const { table } = fakeTable([
       new TransactionCanceledException({ $metadata: {}, message: 'cancelled', CancellationReasons }),
@@ -70,14 +70,14 @@ describe('creating a user', () => {
     await expect(createUser(table, input(), origin)).rejects.toMatchObject({ code: 'email_taken' });
   });
 
-  test('the password is stored as a hash beside the user, in no index', async () => {
+  test('The password is stored as a hash beside the user, in no index', async () => {
     const { items } = await create();
     const { credentials, data } = items[0].Put.Item;
     expect(await verifyPassword(credentials.password_hash, PASSWORD)).toBe(true);
     expect(JSON.stringify([data, items.slice(1)])).not.toContain('argon2');
   });
 
-  test('a password is required only with password login', async () => {
+  test('A password is required only with password login', async () => {
     const { password: _, ...without } = input();
     const make = (fields: Partial<UserInput>) =>
       createUser(fakeTable([]).table, { ...without, ...fields }, origin);
@@ -85,7 +85,7 @@ describe('creating a user', () => {
     await expect(make({ password_login_enabled: false })).resolves.toBeDefined();
   });
 
-  test('nobody creates users of a role that they do not manage', async () => {
+  test('Nobody creates users of a role that they do not manage', async () => {
     await expect(create({ role: 'tenant_admin' })).rejects.toMatchObject({ code: 'forbidden' });
   });
 });

@@ -19,7 +19,7 @@ const remove = async (
 };
 
 describe('deleting a user', () => {
-  test('a deletion removes the claim, the assignment and the count of the user', async () => {
+  test('A deletion removes the claim, the assignment and the count of the user', async () => {
     const { id, tenant_id, email } = makeAccount().entity;
     const pk = `TENANT#${tenant_id}`;
     expect(await remove()).toMatchObject([
@@ -32,7 +32,7 @@ describe('deleting a user', () => {
     ]);
   });
 
-  test('deleting a platform admin requires another one', async () => {
+  test('Deleting a platform admin requires another one', async () => {
     const items = await remove(makeAccount({ role: 'platform_admin' }), {
       by: { ...caller, role: 'platform_admin' },
     });
@@ -42,7 +42,7 @@ describe('deleting a user', () => {
     ]);
   });
 
-  test('nobody deletes themselves, or users of a role that they do not manage', async () => {
+  test('Nobody deletes themselves, or users of a role that they do not manage', async () => {
     const self = { ...caller, userId: makeAccount().entity.id };
     await expect(remove(makeAccount(), { by: self })).rejects.toMatchObject({
       code: 'own_account_protected',
@@ -50,7 +50,7 @@ describe('deleting a user', () => {
     await expect(remove(makeAccount({ role: 'tenant_master' }))).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('a deletion is rejected if If-Match does not match', async () => {
+  test('A deletion is rejected if If-Match does not match', async () => {
     await expect(remove(makeAccount(), { ifMatch: '"x"' })).rejects.toMatchObject({
       code: 'precondition_failed',
     });

@@ -17,7 +17,7 @@ describe('operators and viewers', () => {
     return page.items.map(({ id }) => id);
   };
 
-  test('operators and viewers see only themselves, with one read', async () => {
+  test('Operators and viewers see only themselves, with one read', async () => {
     const { table, sent } = fakeTable([{ Item: item }]);
     const page = await listUsers(table, own, {}, { position: undefined, limit: 20 });
     expect(page).toEqual({ items: [user], next: undefined, prev: undefined });
@@ -34,11 +34,11 @@ describe('operators and viewers', () => {
     [{ role: 'operator', status: 'active' }, true],
     [{ role: 'operator', status: 'blocked' }, false],
     [{ role: 'viewer', status: 'active' }, false],
-  ])('filters apply to operators and viewers: %j', async (filters, isListed) => {
+  ])('Filters apply to operators and viewers: %j', async (filters, isListed) => {
     expect(await listOwn(filters)).toEqual(isListed ? [user.id] : []);
   });
 
-  test('a cursor applies to operators and viewers', async () => {
+  test('A cursor applies to operators and viewers', async () => {
     const lower = user.id.replace(/1$/, '0');
     const higher = user.id.replace(/1$/, '2');
     expect(await listOwn({}, { id: higher, direction: 'next' })).toEqual([user.id]);
@@ -46,12 +46,12 @@ describe('operators and viewers', () => {
     expect(await listOwn({}, { id: lower, direction: 'prev' })).toEqual([user.id]);
   });
 
-  test('a deleted operator sees an empty list', async () => {
+  test('A deleted operator sees an empty list', async () => {
     expect(await listOwn({}, undefined, {})).toEqual([]);
   });
 });
 
-test('administrators see all users within the scope, by role and status', async () => {
+test('Administrators see all users within the scope, by role and status', async () => {
   const { table, sent } = fakeTable([{ Items: [item] }]);
   const scope: Scope = { kind: 'tenant', tenantId: 'acme' };
   const page = await listUsers(

@@ -26,7 +26,7 @@ const ACTIVE_ADMIN = { ':v0': 'platform_admin', ':v1': 'active' };
 describe('the required platform admin', () => {
   const { table } = fakeTable([]);
 
-  test('the required platform admin is active and in an active tenant', () => {
+  test('The required platform admin is active and in an active tenant', () => {
     const writes = requirePlatformAdmin(table, { userId: 'u', tenantId: 'acme' }, 'globex');
     expect(required(writes)).toEqual([
       ['TENANT#acme', 'USER#u', ACTIVE_ADMIN, 'last_platform_admin'],
@@ -34,7 +34,7 @@ describe('the required platform admin', () => {
     ]);
   });
 
-  test('the tenant is not checked if the change itself writes it', () => {
+  test('The tenant is not checked if the change itself writes it', () => {
     const writes = requirePlatformAdmin(table, { userId: 'u', tenantId: 'acme' }, 'acme');
     expect(required(writes).map(([, sk]) => sk)).toEqual(['USER#u']);
   });
@@ -52,16 +52,16 @@ describe('a change of a user', () => {
       undefined,
     ],
     ['a platform admin who stays one', undefined, admin, { ...admin, name: 'Bea' }],
-  ])('a change of %s requires no other platform admin', async (_, __, before, after) => {
+  ])('A change of %s requires no other platform admin', async (_, __, before, after) => {
     expect(await keepPlatformAdmin(table, caller, before, after)).toEqual([]);
     expect(sent).toEqual([]);
   });
 
   test.each([
-    ['goes', undefined],
-    ['becomes another', { ...admin, role: 'viewer' as const }],
+    ['is deleted', undefined],
+    ['gets another role', { ...admin, role: 'viewer' as const }],
     ['is blocked', { ...admin, status: 'blocked' as const }],
-  ])('if a platform admin %s, the caller must remain one', async (_, after) => {
+  ])('If a platform admin %s, the caller must remain one', async (_, after) => {
     const writes = await keepPlatformAdmin(table, caller, admin, after);
     expect(required(writes).map(([pk, sk]) => [pk, sk])).toEqual([
       ['TENANT#acme', 'USER#caller'],
@@ -87,7 +87,7 @@ describe('a change at the command line, where nobody signs in', () => {
       };
     };
 
-  test('a change at the command line requires any other platform admin', async () => {
+  test('A change at the command line requires any other platform admin', async () => {
     const { table, sent } = fakeTable(platformOf([admin, other]));
     const writes = await keepPlatformAdmin(table, TABLE_OWNER, admin, undefined);
     expect(required(writes).map(([pk, sk]) => [pk, sk])).toEqual([
@@ -102,9 +102,9 @@ describe('a change at the command line, where nobody signs in', () => {
   });
 
   test.each([
-    ['there is no other', [admin], 'active'],
+    ['there is no other platform admin', [admin], 'active'],
     ['the other’s tenant is not active', [admin, other], 'inactive'],
-  ])('the change is rejected if %s', async (_, admins, status) => {
+  ])('The change at the command line is rejected if %s', async (_, admins, status) => {
     const { table } = fakeTable(platformOf(admins, status));
     await expect(keepPlatformAdmin(table, TABLE_OWNER, admin, undefined)).rejects.toMatchObject({
       code: 'last_platform_admin',

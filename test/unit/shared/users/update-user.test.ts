@@ -38,7 +38,7 @@ async function update(changes: UserChanges, { account, caller = master, answers 
 }
 
 describe('a change of a user', () => {
-  test('a change writes the given fields only', async () => {
+  test('A change writes the given fields only', async () => {
     const { user, sent, values } = await update({ name: 'Bea' });
     expect(user).toMatchObject({ name: 'Bea', updated_at: AT });
     expect(sent).toHaveLength(1);
@@ -54,14 +54,14 @@ describe('a change of a user', () => {
     [{ status: 'active' }, undefined],
     [{ name: 'Bea' }, undefined],
   ] as const)(
-    '%j raises the session version, so that no session outlives it, or leaves it: %s',
+    'After the change %j of an active user the session version is %s',
     async (changes, expected) => {
       const { values } = await update(changes);
       expect(values['credentials.session_version']).toBe(expected);
     },
   );
 
-  test('a change of a blocked user ends no sessions, nor does unblocking', async () => {
+  test('A change of a blocked user ends no sessions, nor does unblocking', async () => {
     const account = makeAccount({ status: 'blocked' }, { password_hash });
     expect(
       (await update({ status: 'blocked' }, { account })).values['credentials.session_version'],
@@ -71,13 +71,13 @@ describe('a change of a user', () => {
     ).toBeUndefined();
   });
 
-  test('a new password is stored as a hash and ends every session', async () => {
+  test('A new password is stored as a hash and ends every session', async () => {
     const { values } = await update({ password: 'another long password' });
     expect(values['credentials.session_version']).toBe(4);
     expect(await verifyPassword(values['credentials.password_hash'], 'another long password')).toBe(true);
   });
 
-  test('a new e-mail is claimed and the old claim deleted', async () => {
+  test('A new e-mail is claimed and the old claim deleted', async () => {
     const { writes } = await update({ email: 'bea@guard.test' });
     expect(writes.slice(1)).toMatchObject([
       { Put: { Item: { pk: 'EMAIL#bea@guard.test' }, ConditionExpression: 'attribute_not_exists(pk)' } },
@@ -85,7 +85,7 @@ describe('a change of a user', () => {
     ]);
   });
 
-  test('an e-mail of another user is rejected', async () => {
+  test('An e-mail of another user is rejected', async () => {
     const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }, { Code: 'None' }];
     const taken = new TransactionCanceledException({
       $metadata: {},
@@ -97,7 +97,7 @@ describe('a change of a user', () => {
     });
   });
 
-  test('a role without assigned sites deletes the assignment', async () => {
+  test('A role without assigned sites deletes the assignment', async () => {
     const { writes } = await update({ role: 'tenant_admin' });
     expect(writes.slice(1)).toMatchObject([
       { Delete: { Key: { sk: expect.stringMatching(/^ASSIGNMENT#/) } } },
@@ -107,12 +107,12 @@ describe('a change of a user', () => {
     expect((await update({ role: 'viewer' }, { account: admin })).writes).toHaveLength(1);
   });
 
-  test('a new master is counted at the tenant', async () => {
+  test('A new master is counted at the tenant', async () => {
     const { writes } = await update({ role: 'tenant_master' });
     expect(writes.at(-1)).toMatchObject({ Update: { Key: { sk: 'TENANT' } } });
   });
 
-  test('enabling the password login requires a password', async () => {
+  test('Enabling the password login requires a password', async () => {
     const account = makeAccount({ password_login_enabled: false });
     await expect(update({ password_login_enabled: true }, { account })).rejects.toMatchObject({
       fields: { password: ['The password field is required while password login is enabled.'] },
@@ -120,7 +120,7 @@ describe('a change of a user', () => {
     await expect(update({ name: 'Bea' }, { account })).resolves.toBeDefined();
   });
 
-  test('a change is rejected if If-Match does not match', async () => {
+  test('A change is rejected if If-Match does not match', async () => {
     const { table } = fakeTable([]);
     const change = updateUser(
       table,
@@ -141,7 +141,7 @@ describe('protected changes', () => {
   } as const;
 
   test.each([{ role: 'operator' }, { status: 'inactive' }] as const)(
-    'nobody changes their own role or status: %j',
+    'Nobody changes their own role or status: %j',
     async (changes) => {
       await expect(update(changes, { account, caller: self })).rejects.toMatchObject({
         code: 'own_account_protected',
@@ -149,7 +149,7 @@ describe('protected changes', () => {
     },
   );
 
-  test('nobody changes users of a role that they do not manage, or assigns such a role', async () => {
+  test('Nobody changes users of a role that they do not manage, or assigns such a role', async () => {
     const admin = { ...self, userId: 'admin' };
     const ofMaster = makeAccount({ role: 'tenant_master' }, { password_hash });
     await expect(update({ name: 'Bea' }, { account: ofMaster, caller: admin })).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe('a change of the own password', () => {
   const change = { password: 'another long password' };
   const counted = { Attributes: { requests: new Set(['a']) } };
 
-  test('the own password changes only with the current password, which the error names', async () => {
+  test('The own password changes only with the current password, which the error names', async () => {
     await expect(update(change, { account: own(), caller })).rejects.toMatchObject({
       fields: { current_password: ['The current_password field is required to change your own password.'] },
     });
@@ -180,7 +180,7 @@ describe('a change of the own password', () => {
     });
   });
 
-  test('the write does not wait for forgiving the guess', async () => {
+  test('A change of the password does not wait until its guess is forgiven', async () => {
     const answers: TableAnswers = ({ input }) =>
       input.UpdateExpression.startsWith('DELETE') ? new Promise(() => {}) : counted;
     const { values } = await update(
@@ -190,7 +190,7 @@ describe('a change of the own password', () => {
     expect(values['credentials.session_version']).toBe(4);
   });
 
-  test('a wrong current password counts as a guess', async () => {
+  test('The current password counts as a guess until it proves right', async () => {
     const { sent } = await update(
       { ...change, current_password: PASSWORD },
       { account: own(), caller, answers: [counted] },
@@ -199,7 +199,7 @@ describe('a change of the own password', () => {
     expect(sent[0]?.input.ExpressionAttributeValues).toMatchObject({ ':v2': 50 });
   });
 
-  test('other users, and users without a password, need no current password', async () => {
+  test('Other users, and users without a password, need no current password', async () => {
     await expect(update(change)).resolves.toBeDefined();
     const without = makeAccount({ role: 'tenant_master' });
     await expect(update(change, { account: without, caller })).resolves.toBeDefined();

@@ -5,25 +5,25 @@ import { makeUser } from '../../../support/make-user.ts';
 const PASSWORD = 'correct horse battery staple';
 
 describe('changes of a user', () => {
-  test('a new password is valid with and without the current password', () => {
+  test('A new password is valid with and without the current password', () => {
     expect(userChangesSchema.safeParse({ password: PASSWORD }).success).toBe(true);
     expect(userChangesSchema.safeParse({ password: PASSWORD, current_password: 'old' }).success).toBe(true);
   });
 
-  test('the current password is valid only with a new password', () => {
+  test('The current password is valid only with a new password', () => {
     const { error } = userChangesSchema.safeParse({ current_password: 'old' });
     expect(error?.issues).toMatchObject([
       { path: ['password'], message: 'is required with current_password' },
     ]);
   });
 
-  test('other errors hide the error of a missing new password', () => {
+  test('Other errors hide the error of a missing new password', () => {
     const { error } = userChangesSchema.safeParse({ current_password: 'old', name: 7 });
     expect(error?.issues.map(({ path }) => path)).toEqual([['name']]);
   });
 });
 
-test('users are indexed by role and status, and are within their own scope', () => {
+test('Users are indexed by role and status, and are within their own scope', () => {
   const user = makeUser({ tenant_id: 'acme' });
   expect(USERS.item(user)).toMatchObject({
     tenant_type: 'TENANT#acme#USER#operator',

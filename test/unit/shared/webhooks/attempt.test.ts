@@ -60,7 +60,7 @@ const posting = (fields: Partial<Posting> = {}): Posting => ({
 });
 const urlOf = (port: number, host = 'hooks.example.com') => new URL(`http://${host}:${port}/`);
 
-test('the body is sent with its headers, and the result has the beginning of the response', async () => {
+test('The body is sent with its headers, and the result has the beginning of the response', async () => {
   const seen: unknown[] = [];
   const { port } = await serveHttp(async (request, response) => {
     let text = '';
@@ -86,7 +86,7 @@ test.each([
   '::ffff:127.0.0.1',
   'fe80::1%lo',
   '64:ff9b::7f00:1',
-])('no connection is made to a name that resolves to %s', async (address) => {
+])('No connection is made to a name that resolves to %s', async (address) => {
   const { port, connections } = await serveHttp((_, response) => response.end());
   const { network } = networkOf([address]);
   const result = await attemptPost(urlOf(port), posting({ isAllowed: isPublicAddress }), network);
@@ -94,7 +94,7 @@ test.each([
   expect(connections()).toBe(0);
 });
 
-test('no connection is made to a name that resolves to public and private addresses', async () => {
+test('No connection is made to a name that resolves to public and private addresses', async () => {
   const { port, connections } = await serveHttp((_, response) => response.end());
   for (const addresses of [
     ['8.8.8.8', '127.0.0.1'],
@@ -109,7 +109,7 @@ test('no connection is made to a name that resolves to public and private addres
   expect(connections()).toBe(0);
 });
 
-test('a name is resolved once, and the connection goes to the address that was checked', async () => {
+test('A name is resolved once, and the connection goes to the address that was checked', async () => {
   const { port, connections } = await serveHttp((_, response) => response.end('the checked address'));
   const secret = await serve(createTcpServer(), '127.0.0.2');
   const { network, asked } = networkOf(['127.0.0.1'], ['127.0.0.2']);
@@ -121,7 +121,7 @@ test('a name is resolved once, and the connection goes to the address that was c
   expect([connections(), secret.connections()]).toEqual([1, 0]);
 });
 
-test('every attempt uses a new connection', async () => {
+test('Every attempt uses a new connection', async () => {
   const { port, connections } = await serveHttp((_, response) => {
     response.writeHead(200, { connection: 'keep-alive' }).end('ok');
   });
@@ -130,7 +130,7 @@ test('every attempt uses a new connection', async () => {
   expect(connections()).toBe(3);
 });
 
-test('a redirect is not followed', async () => {
+test('A redirect is not followed', async () => {
   const secret = await serveHttp((_, response) => response.end());
   const { port } = await serveHttp((_, response) => {
     response.writeHead(302, { location: `http://127.0.0.1:${secret.port}/` }).end();
@@ -139,7 +139,7 @@ test('a redirect is not followed', async () => {
   expect([result.statusCode, secret.connections()]).toEqual([302, 0]);
 });
 
-test('reading a response of 10 MB ends after 64 KiB', async () => {
+test('Reading a response of 10 MB ends after 64 KiB', async () => {
   let sent = 0;
   const chunk = Buffer.alloc(16_384, 'x');
   const { port } = await serveHttp((_, response) => {
@@ -171,7 +171,7 @@ test.each<[string, (give: () => void) => RequestListener, object]>([
     },
     { statusCode: 200, error: null },
   ],
-])('an attempt to a receiver %s ends after 5 seconds', async (_, how, expected) => {
+])('An attempt to a receiver %s ends after 5 seconds', async (_, how, expected) => {
   const ending = new AbortController();
   const waits: number[] = [];
   const { port } = await serveHttp(how(() => ending.abort()));
@@ -185,7 +185,7 @@ test.each<[string, (give: () => void) => RequestListener, object]>([
   expect(waits).toEqual([5_000]);
 });
 
-test('an attempt whose DNS query is not answered times out', async () => {
+test('An attempt without an answer to its DNS query times out', async () => {
   const ending = new AbortController();
   const network: Network = {
     resolve: () => ending.abort(),
@@ -195,14 +195,14 @@ test('an attempt whose DNS query is not answered times out', async () => {
   expect((await attemptPost(urlOf(1), posting(), network)).error).toBe('timeout');
 });
 
-test('an attempt fails at once if the receiver switches protocols', async () => {
+test('An attempt fails at once if the receiver switches protocols', async () => {
   const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n';
   const { port } = await serve(createTcpServer((socket) => socket.write(head)));
   const result = await attemptPost(urlOf(port), posting(), networkOf(['127.0.0.1']).network);
   expect(result).toMatchObject({ statusCode: null, error: 'failed' });
 });
 
-test('the result has the code of a network error', async () => {
+test('The result has the code of a network error', async () => {
   const { network } = networkOf(['127.0.0.1']);
   const closed = await serve(createTcpServer((socket) => socket.destroy()));
   expect((await attemptPost(urlOf(closed.port), posting(), network)).error).toBe('ECONNRESET');
@@ -221,6 +221,6 @@ test('the result has the code of a network error', async () => {
 test.each([
   [999, false],
   [1_000, true],
-])('a response after %d ms is slow: %s', (milliseconds, expected) => {
+])('A response after %d ms is slow: %s', (milliseconds, expected) => {
   expect(isSlow({ statusCode: 200, milliseconds, response: null, error: null })).toBe(expected);
 });

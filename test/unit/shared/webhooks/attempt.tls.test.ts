@@ -66,13 +66,13 @@ async function attempt(host: string, trusted: string) {
   return JSON.parse(stdout);
 }
 
-test('a receiver with a trusted certificate for its name receives the message', async () => {
+test('A receiver with a trusted certificate for its name receives the message', async () => {
   const result = await attempt('hooks.example.com', join(folder, 'certificate.pem'));
   expect(result).toMatchObject({ statusCode: 200, response: 'taken', error: null });
   expect(received.splice(0)).toEqual([expect.stringMatching(/^hooks\.example\.com:\d+$/)]);
 });
 
-test('a receiver with an untrusted certificate, or one for another name, receives nothing', async () => {
+test('A receiver with an untrusted certificate, or one for another name, receives nothing', async () => {
   const ofAnother = await attempt('other.example.com', join(folder, 'certificate.pem'));
   expect(ofAnother).toMatchObject({ statusCode: null, error: 'ERR_TLS_CERT_ALTNAME_INVALID' });
   const untrusted = await attempt('hooks.example.com', '');

@@ -91,7 +91,7 @@ async function attempt(world: World, status: number, overtake?: Partial<Webhook>
 }
 
 describe('a pending delivery', () => {
-  test('a pending delivery of an inactive tenant is checked again after an hour, without an attempt', async () => {
+  test('A pending delivery of an inactive tenant is checked again after an hour, without an attempt', async () => {
     const { delivered, posts, lastWrite, writes } = await attempt(
       { webhook, delivery: waiting, tenant: 'inactive' },
       200,
@@ -102,33 +102,23 @@ describe('a pending delivery', () => {
     expect(lastWrite()).not.toContain('"failed"');
   });
 
-  test('a pending delivery fails if its webhook is disabled', async () => {
-    const disabled = makeWebhook({ status: 'disabled' });
-    const { posts, lastWrite } = await attempt(
-      { webhook: disabled, delivery: waiting, tenant: 'active' },
-      200,
-    );
+  test.each([
+    ['disabled', makeWebhook({ status: 'disabled' })],
+    ['deleted', undefined],
+  ])('A pending delivery fails if its webhook is %s', async (_, gone) => {
+    const { posts, lastWrite } = await attempt({ webhook: gone, delivery: waiting, tenant: 'active' }, 200);
     expect(posts).toBe(0);
     expect(lastWrite()).toContain('"webhook_disabled"');
     expect(lastWrite()).toContain('"failed"');
   });
 
-  test('a pending delivery fails if its webhook is deleted', async () => {
-    const { posts, lastWrite } = await attempt(
-      { webhook: undefined, delivery: waiting, tenant: 'active' },
-      200,
-    );
-    expect(posts).toBe(0);
-    expect(lastWrite()).toContain('"webhook_disabled"');
-  });
-
-  test('the first delivery of an inactive tenant is skipped and not stored', async () => {
+  test('The first delivery of an inactive tenant is skipped and not stored', async () => {
     const world = { webhook, tenant: 'inactive' } as const;
     const { delivered, posts, writes } = await attempt(world, 200, {}, { body: '{}' });
     expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
   });
 
-  test('a repeated delivery that is not stored is skipped', async () => {
+  test('A repeated delivery that is not stored is skipped', async () => {
     const { delivered, posts, writes } = await attempt({ webhook, tenant: 'inactive' }, 200);
     expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
   });
@@ -138,7 +128,7 @@ describe('a response', () => {
   test.each([
     [410, '"disabled"', true],
     [500, '"failing_since"', false],
-  ])('a %i response changes the webhook', async (status, written, disabled) => {
+  ])('A %i response changes the webhook', async (status, written, disabled) => {
     const { delivered, lastWrite, writes } = await attempt(
       { webhook, delivery: waiting, tenant: 'active' },
       status,
@@ -148,7 +138,7 @@ describe('a response', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  test.each([410, 500])('a %i response from a replaced URL changes its delivery only', async (status) => {
+  test.each([410, 500])('A %i response from a replaced URL changes its delivery only', async (status) => {
     const { delivered, writes, lastWrite } = await attempt(
       { webhook, delivery: waiting, tenant: 'active' },
       status,
@@ -171,7 +161,7 @@ describe('a response', () => {
       { description: 'x' },
       ['PutCommand', 'UpdateCommand', 'UpdateCommand'],
     ],
-  ])('a successful test %s', async (_, overtake, expected) => {
+  ])('A successful test %s', async (_, overtake, expected) => {
     const failing = makeWebhook({ failing_since: AT });
     const fake = tableOf({ webhook: failing, tenant: 'active' }, overtake);
     const stored = WEBHOOKS.read({ ...webhookItem(failing, [{ secret: 'whsec_x' }]), revision: 1 });

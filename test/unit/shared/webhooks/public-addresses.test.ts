@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isPublicAddress } from '../../../../shared/webhooks/public-addresses.ts';
 
 /** The first and last address of each block that is not public, and the addresses beside it. */
@@ -23,14 +23,15 @@ const BLOCKS: readonly [name: string, first: string, last: string, before: strin
   ['new documentation', '3fff::', '3fff:fff:ffff::', '3ffe::', '3fff:1000::'],
 ];
 
-describe.each(BLOCKS)('%s', (_, first, last, before, after) => {
-  test('the first and the last address are not public, and the addresses beside them are', () => {
+test.each(BLOCKS)(
+  'The block "%s" is not public, and the addresses beside it are',
+  (_, first, last, before, after) => {
     expect([first, last].map(isPublicAddress)).toEqual([false, false]);
     for (const address of [before, after].filter((it) => it !== '')) {
       expect([address, isPublicAddress(address)]).toEqual([address, true]);
     }
-  });
-});
+  },
+);
 
 test.each([
   '::',
@@ -51,7 +52,7 @@ test.each([
   'fec0::1',
   'ff02::1',
   '4000::1',
-])('the IPv6 address %s, which is not assigned to public hosts, is not public', (address) => {
+])('The IPv6 address %s, which is not assigned to public hosts, is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 

@@ -31,7 +31,7 @@ const deviceEntry = (action: DeviceEventAction) =>
     at: AT,
   });
 
-test.each(EVENT_TYPES)('a history entry "$action" of a $payload publishes $name', (type) => {
+test.each(EVENT_TYPES)('A history entry "$action" of a $payload publishes $name', (type) => {
   const entry = type.payload === 'alert' ? alertEntry(type.action) : deviceEntry(type.action);
   const published = publishedEvent(entry, ALERTS.item(alert));
   expect(published).toMatchObject({ event: type.name, entryId: id, siteId: site_id, at: AT });
@@ -42,10 +42,10 @@ test.each(EVENT_TYPES)('a history entry "$action" of a $payload publishes $name'
   });
 });
 
-test('a repeated occurrence of an alert publishes nothing', () => {
+test('A repeated occurrence of an alert publishes nothing', () => {
   expect(publishedEvent(alertEntry('reoccurred'), ALERTS.item(alert))).toBeUndefined();
 });
 
-test('an entry of an alert that does not exist publishes nothing', () => {
+test('An entry of an alert that does not exist publishes nothing', () => {
   expect(publishedEvent(alertEntry('raised'), undefined)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-22T12:00:00.000Z');
 const minutesUntil = (date: Date | undefined) =>
   date && Math.round((date.getTime() - NOW.getTime()) / 6_000) / 10;
 
-test('attempts follow after 1, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, and then end', () => {
+test('Attempts follow after 1, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, and then end', () => {
   const attempts = Array.from({ length: MAXIMUM_ATTEMPTS }, (_, place) => place + 1);
   const pauses = [1, 5, 30, 120, 300, 600, 840, 1_200, 1_440];
   expect(attempts.map((it) => minutesUntil(nextAttemptAt(it, NOW, 0)))).toEqual([...pauses, undefined]);
@@ -19,6 +19,6 @@ test('attempts follow after 1, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, 
   ]);
 });
 
-test('the first attempt for a failing webhook is made after a minute', () => {
+test('The first attempt for a failing webhook is made after a minute', () => {
   expect(minutesUntil(firstAttemptAt(NOW, 0))).toBe(1);
 });

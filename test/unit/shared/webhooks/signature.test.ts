@@ -7,7 +7,7 @@ import { seededRandomBytes } from '../../../support/random.ts';
 const NOW = 1_795_348_800;
 const randomBytes = seededRandomBytes('signature');
 
-test('the package standardwebhooks verifies signatures of each secret, and rejects any change', () => {
+test('The package standardwebhooks verifies signatures of each secret, and rejects any change', () => {
   vi.useFakeTimers({ now: NOW * 1_000 });
   const [first, second, other] = [newSecret(randomBytes), newSecret(randomBytes), newSecret(randomBytes)];
   const body = JSON.stringify({ type: 'alert.raised', data: { message: 'Größe 🚪' } });
@@ -24,7 +24,7 @@ test('the package standardwebhooks verifies signatures of each secret, and rejec
   vi.useRealTimers();
 });
 
-test('a later rotation does not postpone the end of a secret', () => {
+test('A later rotation does not postpone the end of a secret', () => {
   const at = (hour: number) => `2026-11-22T${String(hour).padStart(2, '0')}:00:00.000+00:00`;
   const once = rotateSecrets([{ secret: 'a' }], 'b', { at: at(1), until: at(5) });
   const twice = rotateSecrets(once, 'c', { at: at(3), until: at(7) });

@@ -31,13 +31,13 @@ test.each<[number | null, string | null, Partial<Webhook> | undefined]>([
   [null, LONG_AGO, { status: 'disabled', disabled_reason: 'failing' }],
   [410, null, { status: 'disabled', disabled_reason: 'gone', failing_since: NOW }],
   [410, LATELY, { status: 'disabled', disabled_reason: 'gone', failing_since: LATELY }],
-])('a response %s to a webhook failing since %s changes it to %j', (statusCode, failing_since, changes) => {
+])('A response %s to a webhook failing since %s changes it to %j', (statusCode, failing_since, changes) => {
   const before = { ...webhook, failing_since };
   const expected = changes && { ...before, ...changes, updated_at: NOW };
   expect(webhookAfterAttempt(before, answered(statusCode), NOW)).toEqual(expected);
 });
 
-test('a disabled webhook does not change', () => {
+test('A disabled webhook does not change', () => {
   for (const statusCode of [200, 410, 500]) {
     const disabled: Webhook = { ...webhook, status: 'disabled', failing_since: LONG_AGO };
     expect(webhookAfterAttempt(disabled, answered(statusCode), NOW)).toBeUndefined();

@@ -16,7 +16,7 @@ test.each([
   ['https://hooks.example.com:8443/', 'https://hooks.example.com:8443/'],
   ['https://8.8.8.8/', 'https://8.8.8.8/'],
   ['https://[2606:4700::1111]/', 'https://[2606:4700::1111]/'],
-])('%s is accepted', (text, url) => {
+])('The webhook URL %s is accepted', (text, url) => {
   expect(onAws(text)).toBe(url);
 });
 
@@ -62,11 +62,11 @@ test.each([
   'https:',
   'hooks.example.com',
   '',
-])('%s is rejected', (text) => {
+])('The webhook URL %j is rejected', (text) => {
   expect(onAws(text)).toBeUndefined();
 });
 
-test('the local server accepts http://localhost, but no other local URL', () => {
+test('The local server accepts http://localhost, but no other local URL', () => {
   expect(here('http://localhost:4000/hook')).toBe('http://localhost:4000/hook');
   for (const text of [
     'http://127.0.0.1:4000/',
@@ -78,7 +78,7 @@ test('the local server accepts http://localhost, but no other local URL', () => 
   }
 });
 
-test('no spelling of a private address is accepted', () => {
+test('No spelling of a private address is accepted', () => {
   const part = fc.oneof(
     fc.nat(255).map(String),
     fc.nat(255).map((it) => `0x${it.toString(16)}`),
@@ -99,7 +99,7 @@ test('no spelling of a private address is accepted', () => {
   );
 });
 
-test('the first invisible character is found', () => {
+test('The first invisible character is found', () => {
   expect(hiddenCharacterOf('https://a\u200b.example/\u202e')).toBe('U+200B');
   for (const hidden of [
     '\u00ad',
@@ -118,7 +118,7 @@ test('the first invisible character is found', () => {
   expect(hiddenCharacterOf('https://höoks.example/ü⁄?q=日本語')).toBeUndefined();
 });
 
-test('a stored URL is normalized, and other text is left unchanged', () => {
+test('A stored URL is normalized, and other text is left unchanged', () => {
   expect(normalizedUrl('https:\\\\a.example')).toBe('https://a.example/');
   expect(normalizedUrl('nothing')).toBe('nothing');
 });

@@ -3,7 +3,7 @@ import { createZone } from '../../../../shared/zones/create-zone.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeZone } from '../../../support/make-zone.ts';
 
-test('a new zone is counted at its site', async () => {
+test('A new zone is counted at its site', async () => {
   const zone = makeZone({ tenant_id: 'acme', site_id: 'gate' });
   const { id, tenant_id: _, site_id: __, created_at: at, updated_at: ___, ...input } = zone;
   const { table, sent } = fakeTable([]);

@@ -58,14 +58,14 @@ const failedFor = (ids: readonly string[]): Invocation => ({
 });
 
 describe('a function that gets messages', () => {
-  test('messages are delivered at once in batches of the declared size', async () => {
+  test('Messages are delivered at once in batches of the declared size', async () => {
     const { send, batches } = start();
     await send('a', 'b', 'c', 'd');
     await send('e');
     expect(batches()).toEqual([['a', 'b', 'c'], ['d'], ['e']]);
   });
 
-  test('the event has the format of Lambda', async () => {
+  test('The event has the format of Lambda', async () => {
     const { send, host } = start(undefined, true);
     await send('hello');
     expect(host.runs[0]?.event).toEqual({
@@ -96,29 +96,32 @@ describe('a function that gets messages', () => {
   test.each([
     ['fails', FAILED],
     ['takes too long', { outcome: 'timed_out' }],
-    ['answers nonsense', { outcome: 'returned', result: { batchItemFailures: [{ id: 'id-1' }] } }],
-    ['names a message that it did not get', failedFor(['id-77'])],
-  ] as const)('gets all messages again where it %s, and then never', async (_, failure) => {
-    const { send, batches, host, deadLetters } = start(() => failure);
-    await send('a', 'b');
-    await host.advance(VISIBILITY);
-    expect(batches()).toEqual([
-      ['a', 'b'],
-      ['a', 'b'],
-    ]);
-    await host.advance(VISIBILITY);
-    expect(batches()).toHaveLength(2);
-    expect(deadLetters).toEqual(['a', 'b']);
-  });
+    ['returns an invalid result', { outcome: 'returned', result: { batchItemFailures: [{ id: 'id-1' }] } }],
+    ['names a message that it did not receive', failedFor(['id-77'])],
+  ] as const)(
+    'All messages are repeated once and then dead letters if the function %s',
+    async (_, failure) => {
+      const { send, batches, host, deadLetters } = start(() => failure);
+      await send('a', 'b');
+      await host.advance(VISIBILITY);
+      expect(batches()).toEqual([
+        ['a', 'b'],
+        ['a', 'b'],
+      ]);
+      await host.advance(VISIBILITY);
+      expect(batches()).toHaveLength(2);
+      expect(deadLetters).toEqual(['a', 'b']);
+    },
+  );
 
-  test('only messages in batchItemFailures are repeated', async () => {
+  test('Only messages in batchItemFailures are repeated', async () => {
     const { send, batches, host } = start((event) => failedFor(idsIn(event).slice(1, 2)));
     await send('a', 'b', 'c');
     await host.advance(VISIBILITY);
     expect(batches()).toEqual([['a', 'b', 'c'], ['b']]);
   });
 
-  test('batches run concurrently up to the initial limit of Lambda', async () => {
+  test('Batches run concurrently up to the initial limit of Lambda', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { send, batches, host } = start(() => run.promise);
     await send(...'abcdefghijklmnopqrs');
@@ -128,7 +131,7 @@ describe('a function that gets messages', () => {
     expect(batches().flat().join('')).toBe('abcdefghijklmnopqrs');
   });
 
-  test('batches of a FIFO group run one after the other', async () => {
+  test('Batches of a FIFO group run one after the other', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { send, batches, host } = start(() => run.promise, true);
     await send('a', 'b', 'c', 'd');
@@ -138,7 +141,7 @@ describe('a function that gets messages', () => {
     expect(batches()).toEqual([['a', 'b', 'c'], ['d']]);
   });
 
-  test('ten hanging FIFO groups do not delay another one', async () => {
+  test('Ten hanging FIFO groups do not delay another one', async () => {
     const hangs = new Promise<Invocation>(() => {});
     const { sendApart, host } = start((event) => (bodiesIn(event).includes('k') ? RETURNED : hangs), true);
     const startedAt = host.clock();
@@ -148,7 +151,7 @@ describe('a function that gets messages', () => {
     expect(host.clock()).toEqual(startedAt);
   });
 
-  test('at most 100 batches of FIFO groups run concurrently', async () => {
+  test('At most 100 batches of FIFO groups run concurrently', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { sendApart, batches, host } = start(() => run.promise, true);
     await sendApart(...Array.from({ length: 303 }, (_, place) => String(place)));
@@ -158,7 +161,7 @@ describe('a function that gets messages', () => {
     expect(batches()).toHaveLength(101);
   });
 
-  test('a stopping server delivers nothing more and waits for running batches', async () => {
+  test('A stopping server delivers nothing more and waits for running batches', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { send, batches, host, ended } = start(() => run.promise);
     let hasEnded = false;

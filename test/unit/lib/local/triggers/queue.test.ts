@@ -28,7 +28,7 @@ function makeQueue(options: Partial<LocalQueueOptions> = {}) {
 }
 
 describe('a queue', () => {
-  test('a queue returns at most the maximum of messages, and hides received ones', () => {
+  test('A queue returns at most the maximum of messages, and hides received ones', () => {
     const { send, receive } = makeQueue();
     for (const body of ['a', 'b', 'c']) send(body);
     expect(receive(2)).toEqual(['a', 'b']);
@@ -36,7 +36,7 @@ describe('a queue', () => {
     expect(receive(2)).toEqual([]);
   });
 
-  test('a message is received again unless it was deleted in time', () => {
+  test('A message is received again unless it was deleted in time', () => {
     const { send, receive, finish, time } = makeQueue();
     send('a');
     send('b');
@@ -48,7 +48,7 @@ describe('a queue', () => {
     expect(receive()).toEqual(['b']);
   });
 
-  test('a message has the number of its receives and the time of the first', () => {
+  test('A message has the number of its receives and the time of the first', () => {
     const { queue, send, time } = makeQueue();
     send('a');
     time.seconds = 5;
@@ -57,7 +57,7 @@ describe('a queue', () => {
     expect(queue.receive(1)[0]).toMatchObject({ receives: 2, sentAt: 0, firstReceivedAt: 5_000 });
   });
 
-  test('a message becomes a dead letter after the last attempt', () => {
+  test('A message becomes a dead letter after the last attempt', () => {
     const { send, receive, time, deadLetters } = makeQueue();
     send('a');
     receive();
@@ -69,7 +69,7 @@ describe('a queue', () => {
     expect(deadLetters).toEqual(['a']);
   });
 
-  test('the next visible time is that of the next hidden message', () => {
+  test('The next visible time is that of the next hidden message', () => {
     const { queue, send, receive, finish } = makeQueue();
     send('a');
     expect(queue.nextVisibleAt()).toBeUndefined();
@@ -87,7 +87,7 @@ describe('a FIFO queue', () => {
     return { ...made, send };
   };
 
-  test('a FIFO queue returns a group in order, and nothing of it while an earlier message is hidden', () => {
+  test('A FIFO queue returns a group in order, and nothing of it while an earlier message is hidden', () => {
     const { send, receive, finish } = fifo();
     for (const body of ['a1', 'a2', 'a3']) send(body, 'a');
     expect(receive(2)).toEqual(['a1', 'a2']);
@@ -96,7 +96,7 @@ describe('a FIFO queue', () => {
     expect(receive()).toEqual(['a3']);
   });
 
-  test('a hidden message of a FIFO group does not delay other groups', () => {
+  test('A hidden message of a FIFO group does not delay other groups', () => {
     const { send, receive } = fifo();
     for (const [body, group] of [
       ['a1', 'a'],
@@ -109,7 +109,7 @@ describe('a FIFO queue', () => {
     expect(receive(2)).toEqual(['b1', 'b2']);
   });
 
-  test('a failed message of a FIFO group blocks its group until it is a dead letter', () => {
+  test('A failed message of a FIFO group blocks its group until it is a dead letter', () => {
     const { send, receive, finish, time, deadLetters } = fifo();
     send('a1', 'a');
     send('a2', 'a');
@@ -124,7 +124,7 @@ describe('a FIFO queue', () => {
     finish('a2');
   });
 
-  test('a FIFO queue ignores a repeated deduplication id within five minutes', () => {
+  test('A FIFO queue ignores a repeated deduplication id within five minutes', () => {
     const { queue, receive, time } = fifo();
     const send = () => queue.send({ body: 'a', groupId: 'a', deduplicationId: 'same' });
     const first = send();

@@ -14,14 +14,14 @@ const EVERY_TWO_MINUTES = defineTrigger('trials/tidy-up', {
 const minutesOf = ({ runs }: ReturnType<typeof makeTrialHost>) => runs.map(({ at }) => (at - START) / MINUTE);
 
 describe('a function with a schedule', () => {
-  test('a function runs at its interval and not at the start', async () => {
+  test('A function runs at its interval and not at the start', async () => {
     const host = makeTrialHost();
     void runOnSchedule(EVERY_TWO_MINUTES, host);
     await host.advance(6 * MINUTE);
     expect(minutesOf(host)).toEqual([2, 4, 6]);
   });
 
-  test('the event has the format of EventBridge', async () => {
+  test('The event has the format of EventBridge', async () => {
     const host = makeTrialHost();
     void runOnSchedule(EVERY_TWO_MINUTES, host);
     await host.advance(2 * MINUTE);
@@ -40,14 +40,14 @@ describe('a function with a schedule', () => {
     ]);
   });
 
-  test('a failed run does not stop the schedule', async () => {
+  test('A failed run does not stop the schedule', async () => {
     const host = makeTrialHost(() => FAILED);
     void runOnSchedule(EVERY_TWO_MINUTES, host);
     await host.advance(4 * MINUTE);
     expect(minutesOf(host)).toEqual([2, 4]);
   });
 
-  test('a run that is due during another run is skipped', async () => {
+  test('A run that is due during another run is skipped', async () => {
     const host = makeTrialHost(async () => {
       await host.pause(5 * MINUTE, new AbortController().signal);
       return RETURNED;
@@ -57,7 +57,7 @@ describe('a function with a schedule', () => {
     expect(minutesOf(host)).toEqual([2, 8]);
   });
 
-  test('a run waits for the table', async () => {
+  test('A run waits for the table', async () => {
     const host = makeTrialHost();
     host.isUp = false;
     void runOnSchedule(EVERY_TWO_MINUTES, host);
@@ -67,7 +67,7 @@ describe('a function with a schedule', () => {
     expect(minutesOf(host)).toEqual([4]);
   });
 
-  test('a stopping server starts no run and waits for the running one', async () => {
+  test('A stopping server starts no run and waits for the running one', async () => {
     const run = Promise.withResolvers<typeof RETURNED>();
     const host = makeTrialHost(() => run.promise);
     let hasEnded = false;

@@ -63,14 +63,14 @@ async function open() {
 describe('the SQS client', () => {
   const fifoMessage = { MessageGroupId: 'group', MessageDeduplicationId: 'once' };
 
-  test('a message to a standard queue reaches the function with the name of the queue', async () => {
+  test('A message to a standard queue reaches the function with the name of the queue', async () => {
     const { send, received } = await open();
     const { Successful } = await send(STANDARD, { Id: '0', MessageBody: 'grüße' });
     expect(received(STANDARD)).toMatchObject([{ id: Successful?.[0]?.MessageId, body: 'grüße' }]);
     expect(received(FIFO)).toEqual([]);
   });
 
-  test('a message to a FIFO queue has its group, and a repetition is ignored', async () => {
+  test('A message to a FIFO queue has its group, and a repetition is ignored', async () => {
     const { send, received } = await open();
     const message = { Id: '0', MessageBody: 'a', ...fifoMessage };
     const [first, second] = [await send(FIFO, message), await send(FIFO, message)];
@@ -85,7 +85,7 @@ describe('the SQS client', () => {
     ['a control character', FIFO, { ...fifoMessage, MessageBody: 'a\u001f' }, 'InvalidMessageContents'],
     ['a lone surrogate', FIFO, { ...fifoMessage, MessageBody: '\ud800' }, 'InvalidMessageContents'],
     ['a noncharacter', FIFO, { ...fifoMessage, MessageBody: '\uffff' }, 'InvalidMessageContents'],
-  ])('an entry with %s fails, and the others are sent', async (_, queue, wrong, Code) => {
+  ])('An entry with %s fails, and the others are sent', async (_, queue, wrong, Code) => {
     const { send, received } = await open();
     const valid = queue === FIFO ? fifoMessage : {};
     const { Successful, Failed } = await send(
@@ -98,7 +98,7 @@ describe('the SQS client', () => {
     expect(received(queue)).toHaveLength(1);
   });
 
-  test('an unknown queue, operation or parameter is an error', async () => {
+  test('An unknown queue, operation or parameter is an error', async () => {
     const { sqs, url, send } = await open();
     const Entries = [{ Id: '0', MessageBody: 'a' }];
     const unknown = new SendMessageBatchCommand({ QueueUrl: 'http://localhost/0/none', Entries });
@@ -109,7 +109,7 @@ describe('the SQS client', () => {
     await expect(delayed).rejects.toThrow(/DelaySeconds/);
   });
 
-  test('a dead letter is logged with its body', async () => {
+  test('A dead letter is logged with its body', async () => {
     const { send, received, time, lines } = await open();
     await send(STANDARD, { Id: '0', MessageBody: 'lost' });
     received(STANDARD);
@@ -148,13 +148,13 @@ describe('the client of @connections', () => {
     return { client, posted, ConnectionId: connection.id };
   }
 
-  test('a message reaches the client', async () => {
+  test('A message reaches the client', async () => {
     const { client, posted, ConnectionId } = await connect();
     await client.send(new PostToConnectionCommand({ ConnectionId, Data: 'grüße' }));
     expect(posted).toEqual(['grüße']);
   });
 
-  test('a closed connection is gone', async () => {
+  test('A closed connection is gone', async () => {
     const { client, ConnectionId } = await connect();
     await client.send(new DeleteConnectionCommand({ ConnectionId }));
     for (const Command of [PostToConnectionCommand, DeleteConnectionCommand]) {
@@ -163,7 +163,7 @@ describe('the client of @connections', () => {
     }
   });
 
-  test('a client that has just disconnected is gone', async () => {
+  test('A client that has just disconnected is gone', async () => {
     const post = async () => {
       throw new Error('closed');
     };
@@ -172,7 +172,7 @@ describe('the client of @connections', () => {
     await expect(client.send(command)).rejects.toThrow(GoneException);
   });
 
-  test('a message of more than 128 KB is rejected', async () => {
+  test('A message of more than 128 KB is rejected', async () => {
     const { client, posted, ConnectionId } = await connect();
     const post = (bytes: number) =>
       client.send(new PostToConnectionCommand({ ConnectionId, Data: 'x'.repeat(bytes) }));
@@ -183,7 +183,7 @@ describe('the client of @connections', () => {
 });
 
 describe('the server of local services', () => {
-  test('an unsigned request, as from a web page, is rejected', async () => {
+  test('An unsigned request, as from a web page, is rejected', async () => {
     const { services, url, received } = await open();
     const sent = await fetch(services.url, {
       method: 'POST',
@@ -194,7 +194,7 @@ describe('the server of local services', () => {
     expect(received(STANDARD)).toEqual([]);
   });
 
-  test('a signed request from a web page is rejected', async () => {
+  test('A signed request from a web page is rejected', async () => {
     const { services, received, url } = await open();
     const sent = await fetch(services.url, {
       method: 'POST',
@@ -208,7 +208,7 @@ describe('the server of local services', () => {
     expect([sent.status, received(STANDARD)]).toEqual([403, []]);
   });
 
-  test('other services and paths are not found', async () => {
+  test('Other services and paths are not found', async () => {
     const { services } = await open();
     const headers = {
       Authorization: 'AWS4-HMAC-SHA256 Credential=local',
@@ -219,7 +219,7 @@ describe('the server of local services', () => {
     expect([await status('/'), await status('/elsewhere')]).toEqual([404, 404]);
   });
 
-  test('the server listens on loopback only, and stops', async () => {
+  test('The server listens on loopback only, and stops', async () => {
     const { services } = await open();
     expect(new URL(services.url).hostname).toBe('127.0.0.1');
     await services.close();

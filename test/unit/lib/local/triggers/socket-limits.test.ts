@@ -17,7 +17,7 @@ function connect() {
 }
 
 describe('a connection', () => {
-  test('a connection ends after 10 idle minutes', async () => {
+  test('A connection ends after 10 idle minutes', async () => {
     const { host, connection, endedAt } = connect();
     await host.advance(9 * MINUTE);
     connection.lastActiveAt = host.clock();
@@ -27,7 +27,7 @@ describe('a connection', () => {
     expect(endedAt()).toBe(19);
   });
 
-  test('a connection ends after 2 hours', async () => {
+  test('A connection ends after 2 hours', async () => {
     const { host, connection, endedAt } = connect();
     for (let minute = 0; minute < 150; minute += 1) {
       connection.lastActiveAt = host.clock();
@@ -36,7 +36,7 @@ describe('a connection', () => {
     expect(endedAt()).toBe(120);
   });
 
-  test('a closed connection has no more limits', async () => {
+  test('A closed connection has no more limits', async () => {
     const { host, closed, endedAt } = connect();
     closed.abort();
     await host.advance(0);

@@ -78,7 +78,7 @@ async function openOne(options: Options = {}, query = '') {
 }
 
 describe('a client that connects', () => {
-  test('the function of $connect accepts a client and receives the event of API Gateway', async () => {
+  test('The function of $connect accepts a client and receives the event of API Gateway', async () => {
     const { events, connection, port } = await openOne({}, '?ticket=a%20b&tag=1&tag=2');
     const time = Date.parse('2026-11-22T00:00:00.000Z');
     expect(events('$connect')).toEqual([
@@ -107,16 +107,16 @@ describe('a client that connects', () => {
     ]);
   });
 
-  test('without a query the event has no parameters', async () => {
+  test('Without a query the event has no parameters', async () => {
     const { events } = await openOne();
     expect(events('$connect')[0]).not.toHaveProperty('queryStringParameters');
   });
 
   test.each([
-    ['the status that the function answers', answering(401), 401],
-    ['502 where it fails', FAILED, 502],
-    ['502 where it answers no status', answering('200'), 502],
-  ])('a client is rejected with %s', async (_, answer, status) => {
+    ['the status of the function', answering(401), 401],
+    ['502 if the function fails', FAILED, 502],
+    ['502 if the function returns no status', answering('200'), 502],
+  ])('A client is rejected with %s', async (_, answer, status) => {
     const { open, connections, events } = await serve({ onConnect: () => answer });
     const { refused } = open();
     expect(await refused).toBe(status);
@@ -124,19 +124,19 @@ describe('a client that connects', () => {
     expect(events('$disconnect')).toEqual([]);
   });
 
-  test('a client is rejected with 503 while there is no table', async () => {
+  test('A client is rejected with 503 while there is no table', async () => {
     const { open, host, events } = await serve();
     host.isUp = false;
     expect(await open().refused).toBe(503);
     expect(events('$connect')).toEqual([]);
   });
 
-  test('a client is accepted if there is no function of $connect', async () => {
+  test('A client is accepted if there is no function of $connect', async () => {
     const { connections } = await openOne({ routes: [declare('$default')] });
     expect(connections.size).toBe(1);
   });
 
-  test('nothing can be sent to a client before it is accepted', async () => {
+  test('Nothing can be sent to a client before it is accepted', async () => {
     const answer = Promise.withResolvers<Invocation>();
     const { open, connections, events } = await serve({ onConnect: () => answer.promise });
     const { opened } = open();
@@ -147,7 +147,7 @@ describe('a client that connects', () => {
     expect(connections.size).toBe(1);
   });
 
-  test('a client that disconnects before it is accepted is gone', async () => {
+  test('A client that disconnects before it is accepted is gone', async () => {
     const answer = Promise.withResolvers<Invocation>();
     const { open, connections, events, host } = await serve({ onConnect: () => answer.promise });
     const { client } = open();
@@ -165,7 +165,7 @@ describe('a client that connects', () => {
     expect(connections.size).toBe(0);
   });
 
-  test('a client waits while 16 others are being accepted', async () => {
+  test('A client waits while 16 others are being accepted', async () => {
     const held: (() => void)[] = [];
     const onConnect = () => new Promise<Invocation>((letIn) => held.push(() => letIn(answering(200))));
     const { open } = await serve({ onConnect });
@@ -179,14 +179,14 @@ describe('a client that connects', () => {
     await Promise.all(clients.map(({ opened }) => opened));
   });
 
-  test('no subprotocol is chosen, as in API Gateway', async () => {
+  test('No subprotocol is chosen, as in API Gateway', async () => {
     const { open } = await serve();
     const { client, closed } = open('', ['v1']);
     await closed; // as RFC 6455 has it, a client that asked for one gives up
     expect(client.protocol).toBe('');
   });
 
-  test('other paths and protocols are answered in HTTP', async () => {
+  test('Other paths and protocols are answered in HTTP', async () => {
     const { port, host } = await serve();
     expect((await fetch(`http://127.0.0.1:${port}/live`)).status).toBe(404);
     const elsewhere = openClient(`ws://127.0.0.1:${port}/things`, []);
@@ -201,7 +201,7 @@ describe('a client that connects', () => {
 });
 
 describe('a client that is connected', () => {
-  test('messages of a client invoke the function of $default', async () => {
+  test('Messages of a client invoke the function of $default', async () => {
     const { client, events, connection } = await openOne();
     client.send('{"type":"ping"}');
     await eventually(() => expect(events('$default')).toHaveLength(1));
@@ -218,7 +218,7 @@ describe('a client that is connected', () => {
     });
   });
 
-  test('messages of a client are processed in order, and a flood is dropped', async () => {
+  test('Messages of a client are processed in order, and a flood is dropped', async () => {
     const held: (() => void)[] = [];
     const onMessage = () => new Promise<Invocation>((answer) => held.push(() => answer(answering(200))));
     const { client, events } = await openOne({ onMessage });
@@ -236,16 +236,16 @@ describe('a client that is connected', () => {
     expect([held.length, events('$default').length]).toEqual([0, 64]);
   });
 
-  test('a client receives messages', async () => {
+  test('A client receives messages', async () => {
     const { connection, messages } = await openOne();
     await connection.post('hello');
     await eventually(() => expect(messages).toEqual(['hello']));
   });
 
   test.each([
-    ['the function failed that gets its message', { onMessage: () => FAILED }, 'Internal server error'],
-    ['no function gets its message', { routes: [declare('$connect')] }, 'Forbidden'],
-  ])('a client receives an error if %s', async (_, options, message) => {
+    ['the function of its messages fails', { onMessage: () => FAILED }, 'Internal server error'],
+    ['no function receives its messages', { routes: [declare('$connect')] }, 'Forbidden'],
+  ])('A client receives an error if %s', async (_, options, message) => {
     const { client, messages, connection } = await openOne(options);
     client.send('hello');
     await eventually(() => expect(messages).toHaveLength(1));
@@ -256,7 +256,7 @@ describe('a client that is connected', () => {
     });
   });
 
-  test('a client does not receive the result of the function', async () => {
+  test('A client does not receive the result of the function', async () => {
     const { client, messages, connection, events, host } = await openOne({ onMessage: () => answering(500) });
     client.send('hello');
     await eventually(() => expect(events('$default')).toHaveLength(1));
@@ -268,14 +268,14 @@ describe('a client that is connected', () => {
   test.each([
     ['sends more than 128 KB at once', 'x'.repeat(131_073), 1009],
     ['sends binary data', Buffer.from('hello'), 1003],
-  ])('a client is disconnected when it %s', async (_, message, code) => {
+  ])('A client is disconnected when it %s', async (_, message, code) => {
     const { client, closed, events } = await openOne();
     client.send(message);
     expect(await closed).toBe(code);
     expect(events('$default')).toEqual([]);
   });
 
-  test('a client is disconnected after 10 idle minutes, but not while it receives messages', async () => {
+  test('A client is disconnected after 10 idle minutes, but not while it receives messages', async () => {
     const { client, host, closed, connection } = await openOne();
     await host.advance(9 * 60_000);
     await connection.post('are you there?');
@@ -285,7 +285,7 @@ describe('a client that is connected', () => {
     expect(await closed).toBe(1001);
   });
 
-  test('a function closes a connection with code 1000', async () => {
+  test('A function closes a connection with code 1000', async () => {
     const { connection, closed } = await openOne();
     connection.close();
     expect(await closed).toBe(1000);
@@ -293,7 +293,7 @@ describe('a client that is connected', () => {
 });
 
 describe('a client that leaves', () => {
-  test('after a client disconnects, sending fails and the function of $disconnect receives the reason', async () => {
+  test('After a client disconnects, sending fails and the function of $disconnect receives the reason', async () => {
     const { client, connections, connection, events, port } = await openOne();
     client.close(4000, 'going home');
     await eventually(() => expect(events('$disconnect')).toHaveLength(1));
@@ -314,14 +314,14 @@ describe('a client that leaves', () => {
 });
 
 describe('when the server stops', () => {
-  test('a stopping server closes all connections and waits for the functions of $disconnect', async () => {
+  test('A stopping server closes all connections and waits for the functions of $disconnect', async () => {
     const { sockets, closed, events } = await openOne();
     await sockets.close();
     expect(await closed).toBe(1001);
     expect(events('$disconnect')).toHaveLength(1);
   });
 
-  test('a stopping server does not wait for a client that does not answer', async () => {
+  test('A stopping server does not wait for a client that does not answer', async () => {
     const { sockets, client, host, events } = await openOne();
     client.pause();
     const stopped = sockets.close();

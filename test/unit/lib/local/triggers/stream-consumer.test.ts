@@ -46,14 +46,14 @@ function start(answer: (ids: number[]) => Invocation | Promise<Invocation> = () 
 }
 
 describe('a function that gets changes', () => {
-  test('changes are delivered in order, in batches of the declared size', async () => {
+  test('Changes are delivered in order, in batches of the declared size', async () => {
     const { add, batches } = start();
     await add(1, 2, 3, 4, 5, 6);
     await add(7);
     expect(batches()).toEqual([[1, 2, 3, 4], [5, 6], [7]]);
   });
 
-  test('the event has the format of Lambda', async () => {
+  test('The event has the format of Lambda', async () => {
     const { add, host } = start();
     await add(1);
     expect(host.runs[0]?.event).toEqual({
@@ -72,7 +72,7 @@ describe('a function that gets changes', () => {
     });
   });
 
-  test('batches run one after the other', async () => {
+  test('Batches run one after the other', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { add, batches, host } = start(() => run.promise);
     await add(1);
@@ -83,14 +83,14 @@ describe('a function that gets changes', () => {
     expect(batches()).toEqual([[1], [2]]);
   });
 
-  test('a failed batch is halved down to the failing change', async () => {
+  test('A failed batch is halved down to the failing change', async () => {
     const { add, batches, host } = start((ids) => (ids.includes(3) ? FAILED : RETURNED));
     await add(1, 2, 3, 4);
     await host.advance(2 * SECOND);
     expect(batches()).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [3], [3], [4]]);
   });
 
-  test('a change is a dead letter after the declared retries, and the next one follows', async () => {
+  test('A change is a dead letter after the declared retries, and the next one follows', async () => {
     const { add, batches, host } = start((ids) => (ids.includes(1) ? FAILED : RETURNED));
     await add(1);
     await add(2);
@@ -100,7 +100,7 @@ describe('a function that gets changes', () => {
     expect(host.lines).toEqual(['read has a dead letter, INSERT of TENANT#1 ALERT#1: it failed to the end']);
   });
 
-  test('a change that is too old is a dead letter without an attempt', async () => {
+  test('A change that is too old is a dead letter without an attempt', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { add, batches, host } = start(() => run.promise);
     await add(1);
@@ -113,7 +113,7 @@ describe('a function that gets changes', () => {
     expect(host.lines).toEqual(['read has a dead letter, INSERT of TENANT#1 ALERT#2: it is too old']);
   });
 
-  test('a stopping server delivers nothing more and waits for the running batch', async () => {
+  test('A stopping server delivers nothing more and waits for the running batch', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { add, batches, host, ended } = start(() => run.promise);
     await add(1, 2, 3, 4, 5);
@@ -124,7 +124,7 @@ describe('a function that gets changes', () => {
     expect(host.lines).toEqual([]);
   });
 
-  test('an idle consumer stops at once', async () => {
+  test('An idle consumer stops at once', async () => {
     const { host, ended } = start();
     host.stop();
     await ended;

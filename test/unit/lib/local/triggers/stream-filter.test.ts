@@ -13,17 +13,17 @@ const change = (eventName: ChangeRecord['eventName'], sortKey: string): ChangeRe
 });
 
 test.each([
-  ['an event and a sort key that it names', change('INSERT', 'ALERT#1'), true],
-  ['any of its events and sort keys', change('REMOVE', 'SITE#1'), true],
-  ['no sort key that it names for another event', change('REMOVE', 'ALERT#1'), false],
+  ['a declared event and sort key', change('INSERT', 'ALERT#1'), true],
+  ['each of its declared events', change('REMOVE', 'SITE#1'), true],
+  ['no sort key that is declared for another event', change('REMOVE', 'ALERT#1'), false],
   ['no other event', change('MODIFY', 'ALERT#1'), false],
   ['no other sort key', change('INSERT', 'DEVICE#1'), false],
-  ['no sort key of another case', change('INSERT', 'alert#1'), false],
-])('a function of a stream receives %s', (_, record, isWanted) => {
+  ['no sort key in another case', change('INSERT', 'alert#1'), false],
+])('A function of a stream receives %s', (_, record, isWanted) => {
   expect(isForTrigger(trigger, record)).toBe(isWanted);
 });
 
-test('a write without a change is ignored, as on AWS', () => {
+test('A write without a change is ignored, as on AWS', () => {
   const modified = { ...trigger, changes: { MODIFY: ['SITE#'] } };
   const { dynamodb } = change('MODIFY', 'SITE#1');
   const images = (before: string, after: string): ChangeRecord => ({

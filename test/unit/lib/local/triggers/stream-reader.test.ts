@@ -62,7 +62,7 @@ async function readAll(reader: StreamReader): Promise<number[]> {
 }
 
 describe('the reader of a stream', () => {
-  test('a reader reads new records of all open shards', async () => {
+  test('A reader reads new records of all open shards', async () => {
     const shards = {
       ended: { records: [1], hasEnded: true },
       one: { parent: 'ended', records: [2] },
@@ -75,7 +75,7 @@ describe('the reader of a stream', () => {
     expect(await readAll(reader)).toEqual([]);
   });
 
-  test('after the end of a shard its children are read from their beginning', async () => {
+  test('After the end of a shard its children are read from their beginning', async () => {
     const shards: Record<string, FakeShard> = { parent: { records: [1] } };
     const reader = await StreamReader.open(fakeStream(shards), 'stream');
     shards['parent'] = { records: [1, 2], hasEnded: true };
@@ -86,7 +86,7 @@ describe('the reader of a stream', () => {
     expect(await readAll(reader)).toEqual([5]);
   });
 
-  test('a reader continues after an earlier reader of the same stream, and begins anew in another stream', async () => {
+  test('A reader continues after an earlier reader of the same stream, and begins anew in another stream', async () => {
     const shards = { shard: { records: [1] } };
     const stream = fakeStream(shards);
     const earlier = await StreamReader.open(stream, 'stream');
@@ -117,7 +117,7 @@ async function startFailing(shards: Record<string, FakeShard>) {
 }
 
 describe('a reader that is opened after one that failed', () => {
-  test('records written meanwhile to an unread shard are read', async () => {
+  test('Records written meanwhile to an unread shard are read', async () => {
     const shard: FakeShard = { records: [1] };
     const { read, fail, reopen } = await startFailing({ shard });
     await fail();
@@ -130,7 +130,7 @@ describe('a reader that is opened after one that failed', () => {
     expect(await read()).toEqual([3]);
   });
 
-  test('new shards are read from their beginning, each once', async () => {
+  test('New shards are read from their beginning, each once', async () => {
     const shards: Record<string, FakeShard> = { parent: { records: [1] } };
     const { read, fail, reopen } = await startFailing(shards);
     await fail();
@@ -146,7 +146,7 @@ describe('a reader that is opened after one that failed', () => {
     expect(await read()).toEqual([]);
   });
 
-  test('an unread child is read from its beginning', async () => {
+  test('An unread child is read from its beginning', async () => {
     const shards: Record<string, FakeShard> = { parent: { records: [1] } };
     const { read, fail, reopen } = await startFailing(shards);
     shards['parent'] = { records: [1], hasEnded: true };
@@ -158,7 +158,7 @@ describe('a reader that is opened after one that failed', () => {
     expect(await read()).toEqual([2]);
   });
 
-  test('children of deleted shards are read', async () => {
+  test('Children of deleted shards are read', async () => {
     const shards: Record<string, FakeShard> = { parent: { records: [1] } };
     const { read, fail, reopen } = await startFailing(shards);
     await fail();
@@ -168,7 +168,7 @@ describe('a reader that is opened after one that failed', () => {
     expect(await read()).toEqual([2]);
   });
 
-  test('an ended shard is not read again', async () => {
+  test('An ended shard is not read again', async () => {
     const shards: Record<string, FakeShard> = {
       ended: { records: [1], hasEnded: true },
       shard: { parent: 'ended', records: [2] },
@@ -185,7 +185,7 @@ describe('a reader that is opened after one that failed', () => {
     expect(await read()).toEqual([4]);
   });
 
-  test('an unread shard whose iterator expired is read from its end', async () => {
+  test('An unread shard whose iterator expired is read from its end', async () => {
     const shard: FakeShard = { records: [1] };
     const { read, fail, reopen } = await startFailing({ shard });
     await fail(new ExpiredIteratorException({ message: 'too old', $metadata: {} }));

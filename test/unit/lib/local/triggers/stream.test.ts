@@ -106,7 +106,7 @@ const summary = ({ eventName, dynamodb }: DynamoDBRecord) =>
   ].join(' ');
 
 describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
-  test('functions receive future changes in order, with the old and the new item', async () => {
+  test('Functions receive future changes in order, with the old and the new item', async () => {
     const { addStream, put, remove, follow, got } = await start();
     await addStream();
     await put('SITE#0', 'before');
@@ -122,7 +122,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     await eventually(() => expect(got(OTHER_READER.name)).toEqual(['REMOVE SITE#1 Door ']));
   });
 
-  test('a bell triggers reading at once, without constant polling', async () => {
+  test('A bell triggers reading at once, without constant polling', async () => {
     const { addStream, put, follow, got } = await start();
     await addStream();
     const changed = new Bell();
@@ -134,7 +134,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     }
   });
 
-  test('reading continues after an engine restarts with its data', async () => {
+  test('Reading continues after an engine restarts with its data', async () => {
     const { addStream, put, follow, restartEngine, got, host } = await start(await makeFolder());
     await addStream();
     await follow();
@@ -146,7 +146,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     expect(host.lines).toEqual([]);
   });
 
-  test('records written before the first read of a restarted engine are delivered', async () => {
+  test('Records written before the first read of a restarted engine are delivered', async () => {
     const { addStream, put, follow, restartEngine, got } = await start(await makeFolder());
     await addStream();
     await follow();
@@ -154,7 +154,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     await eventually(() => expect(got()).toEqual(['INSERT SITE#1  Gate']));
   });
 
-  test('reading begins anew after an engine restarts without its data', async () => {
+  test('Reading begins anew after an engine restarts without its data', async () => {
     const { addStream, put, follow, restartEngine, got } = await start();
     await addStream();
     await follow();
@@ -169,7 +169,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     }, SELDOM_MILLISECONDS);
   });
 
-  test('functions are not started on a table without a stream', async () => {
+  test('Functions are not started on a table without a stream', async () => {
     const { follow } = await start();
     await expect(follow()).rejects.toThrow('The table guard-test has no stream.');
   });

@@ -18,7 +18,7 @@ const tick = (name: string, environment: Record<string, string>) =>
   });
 
 describe('the environment of triggered functions', () => {
-  test('the environment contains declared variables, queue URLs and the endpoint of sockets', () => {
+  test('The environment contains declared variables, queue URLs and the endpoint of sockets', () => {
     expect(triggerVariables(TRIAL_TRIGGERS, SERVICES)).toEqual({
       TRIAL: 'yes',
       QUEUE_URL_RUN_TIMERS: `${SERVICES}/000000000000/run-timers`,
@@ -29,36 +29,36 @@ describe('the environment of triggered functions', () => {
     });
   });
 
-  test('without declarations there are no variables', () => {
+  test('Without declarations there are no variables', () => {
     expect(triggerVariables([tick('tick', {})], undefined)).toEqual({});
   });
 
-  test('several functions can declare the same value', () => {
+  test('Several functions can declare the same value', () => {
     const alike = [tick('tick', { A: '1', B: '2' }), tick('tock', { A: '1' })];
     expect(triggerVariables(alike, undefined)).toEqual({ A: '1', B: '2' });
   });
 
   test.each([
     [
-      'two functions mean different things by one name',
+      'two functions declare different values of a variable',
       [tick('tick', { A: '1' }), tick('tock', { A: '2' })],
       'The functions tick and tock declare different values of A',
     ],
     [
-      'a function sends to one that gets no messages',
+      'a function sends to a function without a queue',
       [STREAM_READER],
       'read-stream sends to deliver, which has no queue.',
     ],
     [
-      'a function posts to sockets that are not there',
+      'a function posts to sockets without a socket trigger',
       [QUEUE_READER, { ...QUEUE_READER, name: 'post', postsToSockets: true }],
       'post posts to sockets, but no function has a socket trigger.',
     ],
-  ])('the server does not start if %s', (_, triggers, message) => {
+  ])('The server does not start if %s', (_, triggers, message) => {
     expect(() => triggerVariables(triggers, SERVICES)).toThrow(message);
   });
 
-  test('a function of a socket can send messages', () => {
+  test('A function of a socket can send messages', () => {
     expect(triggerVariables([SOCKET_MESSAGE], SERVICES)).toMatchObject({ SOCKETS_ENDPOINT: SERVICES });
   });
 });
