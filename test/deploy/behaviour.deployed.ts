@@ -29,7 +29,7 @@ beforeAll(async () => {
 describe('a list', () => {
   const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
 
-  test('the links of a list lead through all its pages and back, on the same stage', async () => {
+  test('The links of a list lead through all its pages and back, on the same stage', async () => {
     const pages: string[][] = [];
     let path: string | undefined = '/api/v1/alerts?limit=2';
     let back: string | null = null;
@@ -45,7 +45,7 @@ describe('a list', () => {
     expect(idsOf(body)).toEqual(pages[1]);
   });
 
-  test('a list is filtered before it is paged, and its links keep the filters', async () => {
+  test('A list is filtered before it is paged, and its links keep the filters', async () => {
     const { body } = await call(`GET /api/v1/sites/${siteId}/alerts?severity=low&limit=2`, { token: viewer });
     expect(idsOf(body)).toEqual([alertIds[0], alertIds[2]]);
     const next = pathOfLink(body.links.next);
@@ -67,10 +67,10 @@ describe('an error has the service’s own body', () => {
     [
       403,
       'forbidden',
-      'what the profile may not do',
+      'a request without permission',
       () => [`DELETE /api/v1/sites/${siteId}`, { token: viewer }],
     ],
-    [404, 'not_found', 'what is not there', () => [`GET /api/v1/sites/${missing}`, { token: master }]],
+    [404, 'not_found', 'an unknown id', () => [`GET /api/v1/sites/${missing}`, { token: master }]],
     [404, 'not_found', 'an unknown path', () => ['GET /api/v1/nothing', { token: master }]],
     [404, 'not_found', 'an unknown method', () => ['DELETE /api/v1/alerts', { token: master }]],
     [
@@ -98,21 +98,21 @@ describe('an error has the service’s own body', () => {
       'a foreign cursor',
       () => ['GET /api/v1/alerts?cursor=bm9uZQ', { token: viewer }],
     ],
-  ])('%i %s for %s', async (status, code, _, request) => {
+  ])('An error is answered with %i %s for %s', async (status, code, _, request) => {
     const answer = await call(...request());
     expect([answer.status, answer.body.code], answer.text).toEqual([status, code]);
     expect(answer.body).toMatchObject({ message: expect.any(String), request_id: expect.any(String) });
     if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
   });
 
-  test('an existing e-mail address is answered with 409', async () => {
+  test('An existing e-mail address is answered with 409', async () => {
     const json = { name: 'Twin', email: ADMIN.email, role: 'viewer', password: PASSWORD };
     const answer = await call('POST /api/v1/users', { token: master, json });
     expect([answer.status, answer.body.code]).toEqual([409, 'email_taken']);
   });
 });
 
-test('a rejected login does not reveal whether the e-mail address exists', async () => {
+test('A rejected login does not reveal whether the e-mail address exists', async () => {
   const [known, unknown] = await Promise.all(
     [viewerEmail, 'nobody@example.com'].map((email) =>
       call('POST /api/v1/auth/login', { json: { email, password: 'wrong password' } }),
@@ -122,7 +122,7 @@ test('a rejected login does not reveal whether the e-mail address exists', async
   expect(known?.status).toBe(401);
 });
 
-test('logins beyond 5 a minute are answered with 429 and the time to wait', async () => {
+test('Logins beyond 5 a minute are answered with 429 and the time to wait', async () => {
   const json = { email: 'many@example.com', password: 'wrong password' };
   // A few at a time: MiniStack starts a process for each concurrent call.
   const answers = await runInLanes(Array.from({ length: 16 }), 4, () =>
@@ -139,7 +139,7 @@ test('logins beyond 5 a minute are answered with 429 and the time to wait', asyn
   }
 });
 
-test('a browser of any origin may call', async () => {
+test('A browser of any origin may call', async () => {
   const preflight = await call('OPTIONS /api/v1/alerts', {
     headers: { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'GET' },
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-test('its page may connect to the stage and to the WebSocket API, and to nothing else', async () => {
+test('The page of the console may connect to the stage and the WebSocket API only', async () => {
   const { headers } = await call('GET /console');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy.split('; ')).toContain(`connect-src 'self' ${new URL(LIVE_URL).origin}`);
@@ -30,7 +30,7 @@ test('its page may connect to the stage and to the WebSocket API, and to nothing
   expect(policy).not.toMatch(/unsafe|\*/);
 });
 
-test('in a browser, what others raise and do is shown live', async () => {
+test('The console in a browser shows changes of other users live', async () => {
   const { master, siteId } = premises;
   const { page, complaints, requests, close } = await openPage(browser);
   await signInAt(page, PAGE_URL, master.email, '', PASSWORD);

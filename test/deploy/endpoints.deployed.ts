@@ -41,7 +41,7 @@ beforeAll(async () => {
   platform = await signIn(ADMIN);
 });
 
-test('a platform admin creates a tenant, and its master signs in', async () => {
+test('A platform admin creates a tenant, and its master signs in', async () => {
   const token = platform;
   const email = `master-${Date.now()}@example.com`;
   const json = { name: 'Initech', master: { name: 'Bill', email, password: PASSWORD } };
@@ -55,7 +55,7 @@ test('a platform admin creates a tenant, and its master signs in', async () => {
   master = await signIn({ email, password: PASSWORD });
 });
 
-test('an empty tenant is deleted', async () => {
+test('An empty tenant is deleted', async () => {
   const { body } = await expectStatus(201, 'POST /api/v1/tenants', {
     token: platform,
     json: { name: 'Hooli' },
@@ -63,7 +63,7 @@ test('an empty tenant is deleted', async () => {
   await expectStatus(204, `DELETE /api/v1/tenants/${body.id}`, { token: platform });
 });
 
-test('sites are created, read, changed, listed and deleted', async () => {
+test('Sites are created, read, changed, listed and deleted', async () => {
   const json = { name: 'Harbour', timezone: 'Europe/Amsterdam' };
   const created = await expectStatus(201, 'POST /api/v1/sites', { json });
   siteId = created.body.id;
@@ -72,7 +72,7 @@ test('sites are created, read, changed, listed and deleted', async () => {
   await expectStatus(204, `DELETE /api/v1/sites/${other.body.id}`);
 });
 
-test('zones and devices, which keep their site from being deleted', async () => {
+test('Zones and devices are created, changed, listed and deleted, and protect their site from deletion', async () => {
   const zones = `/api/v1/sites/${siteId}/zones`;
   const zone = await expectStatus(201, `POST ${zones}`, { json: { name: 'Entrance' } });
   await readAndChange('/api/v1/zones', zone, { name: 'Main entrance' }, [zones]);
@@ -88,7 +88,7 @@ test('zones and devices, which keep their site from being deleted', async () => 
   await expectStatus(204, `DELETE /api/v1/zones/${zone.body.id}`);
 });
 
-test('users are created, changed and assigned to sites', async () => {
+test('Users are created, changed and assigned to sites', async () => {
   const json = { name: 'Ola', email: `ola-${Date.now()}@example.com`, role: 'operator', password: PASSWORD };
   const user = await expectStatus(201, 'POST /api/v1/users', { json });
   const { id } = user.body;
@@ -103,7 +103,7 @@ test('users are created, changed and assigned to sites', async () => {
   await expectStatus(401, 'GET /api/v1/sites', { token });
 });
 
-test('alerts are raised, acknowledged and resolved', async () => {
+test('Alerts are raised, acknowledged and resolved', async () => {
   const json = { site_id: siteId, type: 'panic', severity: 'critical', message: 'Panic button pressed' };
   const { body: alert } = await expectStatus(201, 'POST /api/v1/alerts', { json });
   await expectStatus(200, `POST /api/v1/alerts/${alert.id}/acknowledge`);
@@ -118,7 +118,7 @@ test('alerts are raised, acknowledged and resolved', async () => {
   }
 });
 
-test('a resolved alert is reopened with a note, and resolved again', async () => {
+test('A resolved alert is reopened with a note, and resolved again', async () => {
   const json = { site_id: siteId, type: 'intrusion', severity: 'high', message: 'Window open' };
   const { id } = (await expectStatus(201, 'POST /api/v1/alerts', { json })).body;
   await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
@@ -128,12 +128,12 @@ test('a resolved alert is reopened with a note, and resolved again', async () =>
   await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
 });
 
-test('a ticket has the URL of the WebSocket API of the stage', async () => {
+test('A ticket has the URL of the WebSocket API of the stage', async () => {
   const { body } = await expectStatus(201, 'POST /api/v1/live/tickets');
   expect(body.url).toBe(`${LIVE_URL}?ticket=${encodeURIComponent(body.ticket)}`);
 });
 
-test('alerts are acted on in batches, noted and counted, and have a history', async () => {
+test('Alerts are acted on in batches, noted and counted, and have a history', async () => {
   const json = { site_id: siteId, type: 'panic', severity: 'low', message: 'Panic button pressed' };
   const { id } = (await expectStatus(201, 'POST /api/v1/alerts', { json })).body;
   const several = { json: { alert_ids: [id] } };
@@ -148,13 +148,13 @@ test('alerts are acted on in batches, noted and counted, and have a history', as
   expect((await expectStatus(200, 'GET /api/v1/alerts/summary')).body.open).toBe(0);
 });
 
-test('a tenant’s escalation is set and read', async () => {
+test('A tenant’s escalation is set and read', async () => {
   const json = { critical: [2, 5] };
   await expectStatus(200, 'PUT /api/v1/escalation', { json });
   expect((await expectStatus(200, 'GET /api/v1/escalation')).body).toEqual(json);
 });
 
-test('a key is created, sends a report, and is revoked', async () => {
+test('A key is created, sends a report, and is revoked', async () => {
   const created = await expectStatus(201, 'POST /api/v1/keys', { json: { name: 'x', site_id: siteId } });
   const { id, key: token } = created.body;
   const raise = {
@@ -176,7 +176,7 @@ test('a key is created, sends a report, and is revoked', async () => {
   await expectStatus(401, 'POST /api/v1/reports', { token, json });
 });
 
-test('a webhook is created, changed, gets a new secret, and is deleted', async () => {
+test('A webhook is created, changed, gets a new secret, and is deleted', async () => {
   const json = { url: 'https://hooks.example.invalid/guard', events: ['alert.raised'] };
   const { id } = (await expectStatus(201, 'POST /api/v1/webhooks', { json })).body;
   await expectStatus(422, 'POST /api/v1/webhooks', { json: { ...json, url: 'https://localhost/' } });
@@ -191,7 +191,7 @@ test('a webhook is created, changed, gets a new secret, and is deleted', async (
   await expectStatus(204, `DELETE /api/v1/webhooks/${id}`);
 });
 
-test('users change their own account and sessions', async () => {
+test('Users change their own account and sessions', async () => {
   const email = `self-${Date.now()}@example.com`;
   const user = { name: 'Self', email, role: 'tenant_admin', password: PASSWORD };
   await expectStatus(201, 'POST /api/v1/users', { json: user });
@@ -204,7 +204,7 @@ test('users change their own account and sessions', async () => {
   await expectStatus(204, 'DELETE /api/v1/auth/sessions', { token });
 });
 
-test('a session is shown, renewed and ended', async () => {
+test('A session is shown, renewed and ended', async () => {
   await expectStatus(200, 'GET /api/v1/auth/me');
   const { body } = await expectStatus(200, 'POST /api/v1/auth/refresh');
   await expectStatus(401, 'GET /api/v1/auth/me');
@@ -212,7 +212,7 @@ test('a session is shown, renewed and ended', async () => {
   await expectStatus(401, 'GET /api/v1/auth/me', { token: body.token });
 });
 
-test('health, reference and console are open to anyone, with everything that their pages refer to', async () => {
+test('Health, reference and console are open to anyone, with everything that their pages refer to', async () => {
   for (const path of ['/health', '/docs/api.json']) await expectStatus(200, `GET ${path}`, NOBODY);
   await expectStatus(200, 'HEAD /health', NOBODY);
   for (const page of ['/docs/api', '/console']) {
@@ -227,6 +227,6 @@ test('health, reference and console are open to anyone, with everything that the
   }
 });
 
-test('every endpoint was called', () => {
+test('Every endpoint was called', () => {
   expect(routes.map(({ name }) => name).filter((name) => !worked.has(name))).toEqual([]);
 });

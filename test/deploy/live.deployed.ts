@@ -58,7 +58,7 @@ async function knownConnections(): Promise<string[]> {
   return Items.map(({ sk }) => sk);
 }
 
-test('a ticket opens one connection, and nothing else does', async () => {
+test('A ticket opens one connection, and nothing else does', async () => {
   const { url } = await ticketOf(premises.master);
   const client = openClient(url);
   await client.next(({ type }) => type === 'ready');
@@ -72,7 +72,7 @@ test('a ticket opens one connection, and nothing else does', async () => {
   await client.closed;
 });
 
-test('a connection is forgotten when its client closes it', async () => {
+test('A connection is forgotten when its client closes it', async () => {
   const { socket, closed } = await connect(premises.master);
   expect((await knownConnections()).length).toBeGreaterThan(0);
   socket.close();
@@ -80,7 +80,7 @@ test('a connection is forgotten when its client closes it', async () => {
   await expect.poll(knownConnections, { timeout: 30_000 }).toEqual([]);
 });
 
-test('changes are sent to connections with the alert in their scope only, as they would read it', async () => {
+test('Changes are sent to connections with the alert in their scope only, as they would read it', async () => {
   const { master, siteId } = premises;
   const guard = await addUser(master, 'viewer', [otherSiteId]);
   const [all, some] = await Promise.all([connect(master), connect(guard)]);
@@ -97,7 +97,7 @@ test('changes are sent to connections with the alert in their scope only, as the
   for (const { socket } of [all, some]) socket.close();
 });
 
-test('a ping is answered', async () => {
+test('A ping is answered', async () => {
   const client = await connect(premises.master);
   client.socket.send(PING);
   await client.next(({ type }) => type === 'pong');
@@ -117,12 +117,12 @@ test.each([
       call(`PATCH /api/v1/users/${id}`, { token: premises.master.token, json: { status: 'blocked' } }),
   },
   {
-    what: 'is given other sites',
+    what: 'gets other sites',
     reason: 'reach_changed',
     end: ({ id }: SignedIn) =>
       call(`PUT /api/v1/users/${id}/sites`, { token: premises.master.token, json: { site_ids: [] } }),
   },
-])('a connection is closed with a reason when its user $what', async ({ reason, end }) => {
+])('A connection is closed with a reason when its user $what', async ({ reason, end }) => {
   const user = await addUser(premises.master, 'operator', [premises.siteId]);
   const client = await connect(user);
   expect((await end(user)).status).toBe(200);
@@ -130,7 +130,7 @@ test.each([
   expect(client.messages.at(-1)).toEqual({ type: 'closing', reason });
 });
 
-test('a watch of the typed client is live and shows changes until it ends', async () => {
+test('A watch of the typed client is live and shows changes until it ends', async () => {
   const { master, siteId } = premises;
   const message = 'Seen by a watch';
   const guard = createGuardClient({ baseUrl: BASE_URL });

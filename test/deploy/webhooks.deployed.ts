@@ -56,7 +56,7 @@ async function findPrivateName(): Promise<string | undefined> {
   return undefined;
 }
 
-test('a URL of a private network is rejected', async () => {
+test('A URL of a private network is rejected', async () => {
   const urls = [
     'https://10.0.0.1/',
     'https://0x7f000001/',
@@ -75,7 +75,7 @@ describe('a name that resolves to a private address', () => {
   let webhookId: string;
   let refused: object;
 
-  test('no connection is made to a name that resolves to a private address', async () => {
+  test('No connection is made to a name that resolves to a private address', async () => {
     const name = await findPrivateName();
     refused = {
       event: 'alert.raised',
@@ -94,7 +94,7 @@ describe('a name that resolves to a private address', () => {
 
   // Once is enough: it takes two minutes. The schedule of the timers, their queue, and the queue of deliveries.
   test.skipIf(SENDS_TO_LOCALHOST)(
-    'is tried again by the timers, and again not connected to',
+    'A delivery to a private address is repeated by the timers, again without a connection',
     async () => {
       const before = receiver.connections();
       expect(await deliveryTried(webhookId, 2, RETRY)).toMatchObject(refused);
@@ -105,7 +105,7 @@ describe('a name that resolves to a private address', () => {
 });
 
 describe.runIf(SENDS_TO_LOCALHOST)('a receiver', () => {
-  test('a webhook receives signed events in order, each once', async () => {
+  test('A webhook receives signed events in order, each once', async () => {
     const events = ['alert.raised', 'alert.acknowledged', 'alert.resolved'];
     const { id, secret } = await newWebhook(receiver.url, events);
     const alert = await raiseAlert(premises.master, premises.siteId);

@@ -8,7 +8,7 @@ const thrown = (name: string, message: string, code?: string) =>
 
 test.each([
   ['a reason of its own', new AdminError('No.', EXIT_CODES.wrongUsage), 2, 'No.'],
-  ['what a rule of the service refuses', new ApiError('email_taken'), 1, /already in use/],
+  ['a rule of the service', new ApiError('email_taken'), 1, /already in use/],
   ['a wrong value', invalidField('email', 'Wrong e-mail.'), 2, 'Wrong e-mail.'],
   ['Ctrl-C at a prompt', thrown('ExitPromptError', 'User force closed the prompt'), 130, 'Nothing was done.'],
   ['no credentials', thrown('CredentialsProviderError', 'Could not\nload'), 1, /AWS_PROFILE/],
@@ -21,8 +21,8 @@ test.each([
     1,
     'AccessDeniedException: not authorized',
   ],
-  ['what is no error', 'nonsense', 1, 'nonsense'],
-])('%s is described in one line with its exit code', (_, error, exitCode, message) => {
+  ['a thrown text', 'nonsense', 1, 'nonsense'],
+])('A failure is described in one line with its exit code: %s', (_, error, exitCode, message) => {
   const told = describeFailure(error);
   expect(told.exitCode).toBe(exitCode);
   expect(told.message).toMatch(message);

@@ -33,24 +33,24 @@ test('ENTITY_KINDS contains every declared kind', async () => {
   expect(names.sort()).toEqual(ENTITY_KINDS.map(({ name }) => name).sort());
 });
 
-test('an entity as Guard writes it needs no changes', () => {
+test('An entity as Guard writes it needs no changes', () => {
   expect(changesOf(ALERT)).toEqual([{}, []]);
   expect(changesOf({ ...TENANTS.item(makeTenant()) })).toEqual([{}, []]);
 });
 
-test('a missing attribute and one that does not match the data are set', () => {
+test('A missing attribute and one that does not match the data are set', () => {
   const { tenant_status: _, ...without } = ALERT;
   expect(changesOf(without)).toEqual([{ tenant_status: ALERT['tenant_status'] }, []]);
   expect(changesOf({ ...ALERT, platform: 'elsewhere' })).toEqual([{ platform: ALERT['platform'] }, []]);
 });
 
-test('an attribute of an index that the entity is not in any more is removed', () => {
+test('An attribute of an index that the entity is not in any more is removed', () => {
   const kind = { ...ALERTS, item: (entity: never) => ({ ...ALERTS.item(entity), site_type: undefined }) };
   const examined = examineItem(ALERT, [kind as never]);
   expect(examined).toMatchObject({ is: 'entity', changes: { set: {}, remove: ['site_type'] } });
 });
 
-test('attributes that the kind does not declare do not change', () => {
+test('Attributes that the kind does not declare do not change', () => {
   expect(changesOf({ ...ALERT, site_mood: 'future', from_the_future: [1] })).toEqual([{}, []]);
   const data = { ...(ALERT['data'] as object), mood: 'future' };
   expect(changesOf({ ...ALERT, data })).toEqual([{}, []]);
@@ -61,8 +61,8 @@ test.each<[string, Item]>([
   ['with a value from the future', { ...ALERT, data: { ...makeAlert(), status: 'muted' } }],
   ['without a field that this release needs', { ...ALERT, data: { id: ALERT['id'] } }],
   ['that counts its changes in another way', { ...ALERT, revision: 'three' }],
-  ['whose key is not that of its data', { ...ALERT, pk: 'TENANT#elsewhere' }],
-])('an entity %s is unknown', (_, item) => {
+  ['with another key than that of its data', { ...ALERT, pk: 'TENANT#elsewhere' }],
+])('An entity %s is unknown', (_, item) => {
   expect(changesOf(item)).toBe('unknown');
 });
 
@@ -72,11 +72,11 @@ test.each<[string, Item]>([
   ['a claim', { pk: 'EMAIL#a@b.co', sk: 'EMAIL', tenant_id: '1', user_id: '2' }],
   ['assigned sites', { pk, sk: 'ASSIGNMENT#1', site_ids: [] }],
   ['the platform’s tenant', { pk: 'PLATFORM', sk: 'PLATFORM', tenant_id: '1' }],
-])('%s is not an entity', (_, item) => {
+])('The item of %s is not an entity', (_, item) => {
   expect(changesOf(item)).toBe('none');
 });
 
-test('no kind reads the key of another kind', () => {
+test('No kind reads the key of another kind', () => {
   expect(examineItem({ ...ALERT, sk: String(sk).replace('ALERT', ZONES.name) }).is).toBe('unknown');
   expect(examineItem({ ...ALERT, sk: String(sk).replace('ALERT', SITES.name) }).is).toBe('unknown');
 });

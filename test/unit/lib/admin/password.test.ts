@@ -18,11 +18,11 @@ describe('a password on stdin', () => {
     ['as it is', PASSWORD],
     ['with the end of its line', `${PASSWORD}\n`],
     ['with the end of a line of Windows', `${PASSWORD}\r\n`],
-  ])('a password on stdin is read %s', async (_, bytes) => {
+  ])('A password on stdin is read %s', async (_, bytes) => {
     expect(await readFrom(bytes)).toBe(PASSWORD);
   });
 
-  test('a password on stdin keeps its spaces and accents', async () => {
+  test('A password on stdin keeps its spaces and accents', async () => {
     expect(await readFrom('  spaces and é \n')).toBe('  spaces and é ');
   });
 
@@ -34,7 +34,7 @@ describe('a password on stdin', () => {
     ['more than any password', 'x'.repeat(5_000)],
     ['too short a password', 'short\n'],
     ['too long a password', 'x'.repeat(129)],
-  ])('a password on stdin that is %s is rejected in one line that does not contain it', async (_, bytes) => {
+  ])('A password on stdin that is %s is rejected in one line that does not contain it', async (_, bytes) => {
     const error = await readFrom(bytes).catch((thrown: Error) => thrown);
     expect(error).toBeInstanceOf(Error);
     expect(String(error)).not.toMatch(/\n|correct|xxx|short\b/);
@@ -63,7 +63,7 @@ describe('a password on a terminal', () => {
     return { answer: await answer, shown, answered: stdout.read() };
   }
 
-  test('a password on a terminal is prompted for twice and not shown', async () => {
+  test('A password on a terminal is prompted for twice and not shown', async () => {
     const { answer, shown, answered } = await type(PASSWORD, PASSWORD);
     expect(answer).toBe(PASSWORD);
     expect(shown).not.toContain('correct');
@@ -71,7 +71,7 @@ describe('a password on a terminal', () => {
     expect(answered).toBeNull();
   });
 
-  test('two different passwords are rejected', async () => {
+  test('Two different passwords are rejected', async () => {
     const { answer } = await type(PASSWORD, `${PASSWORD}!`);
     expect(answer).toMatchObject({ message: 'The two passwords differ.', exitCode: 2 });
   });

@@ -40,7 +40,7 @@ async function startServer(status: number, body: string): Promise<string> {
 
 describe('a command with a table', () => {
   test.each([{ ...AWS }, {}])(
-    'a named table is on AWS, whatever runs on this machine',
+    'A named table is on AWS, whatever runs on this machine',
     async (environment) => {
       const servers = [serverAt(3000)];
       for (const [options, variables] of [
@@ -57,7 +57,7 @@ describe('a command with a table', () => {
     },
   );
 
-  test('a table from a variable is shown', async () => {
+  test('A table from a variable is shown', async () => {
     expect((await find({ table: 'a' }, { TABLE_NAME: 'b' })).note).toBeUndefined();
     expect((await find({}, { TABLE_NAME: 'b' })).note).toBe('Using the table b on AWS, as TABLE_NAME says.');
     const DYNAMODB_ENDPOINT = 'http://127.0.0.1:8000';
@@ -68,7 +68,7 @@ describe('a command with a table', () => {
 });
 
 describe('a command with an endpoint', () => {
-  test('a local endpoint uses the table of the local server, or the named one', async () => {
+  test('A local endpoint uses the table of the local server, or the named one', async () => {
     expect(await find({ endpoint: 'http://127.0.0.1:8000' })).toEqual({
       tableName: 'guard-local',
       dynamodbEndpoint: 'http://127.0.0.1:8000',
@@ -78,19 +78,19 @@ describe('a command with an endpoint', () => {
     expect((await find({ endpoint: 'http://127.0.0.1:8000', table: 'mine' })).tableName).toBe('mine');
   });
 
-  test('a remote endpoint needs the name of a table', async () => {
+  test('A remote endpoint needs the name of a table', async () => {
     await expect(find({ endpoint: 'https://dynamodb.eu-west-1.amazonaws.com' })).rejects.toThrow(/--table/);
   });
 
   test.each(['nonsense', 'localhost:8000', 'ftp://127.0.0.1'])(
-    'the endpoint %s is rejected',
+    'The endpoint %s is rejected',
     async (endpoint) => {
       await expect(find({ endpoint })).rejects.toThrow(/must be an http\(s\) URL/);
     },
   );
 
   test.each(['http://localhost:3000', 'http://127.0.0.1:3000/', 'http://[::1]:3000/docs/api'])(
-    'the URL %s of a local server is rejected with the URL of its engine',
+    'The URL %s of a local server is rejected with the URL of its engine',
     async (endpoint) => {
       await expect(find({ endpoint }, {}, [serverAt(3000)])).rejects.toThrow(
         `${endpoint} is Guard itself; this command needs the DynamoDB engine behind it: --endpoint http://127.0.0.1:3001, or just --port 3000.`,
@@ -101,7 +101,7 @@ describe('a command with an endpoint', () => {
     },
   );
 
-  test('a Guard of another checkout is recognized by its response', async () => {
+  test('A Guard of another checkout is recognized by its response', async () => {
     const endpoint = await startServer(200, '{"status":"ok","release":"local"}');
     await expect(find({ endpoint })).rejects.toThrow(/is Guard itself; .+ --port/);
     const engine = await startServer(400, '{"__type":"com.amazon.coral.service#UnknownOperationException"}');
@@ -110,14 +110,14 @@ describe('a command with an endpoint', () => {
     expect((await find({ endpoint: other })).dynamodbEndpoint).toBe(other);
   });
 
-  test('the URL of a stage is rejected with the hint to name the table', async () => {
+  test('The URL of a stage is rejected with the hint to name the table', async () => {
     const endpoint = 'https://abc123.execute-api.eu-west-1.amazonaws.com/prod';
     await expect(find({ endpoint, table: 'guard-prod' })).rejects.toThrow(/leave out --endpoint/);
   });
 });
 
 describe('a command without a table', () => {
-  test('the only running local server is used and shown', async () => {
+  test('The only running local server is used and shown', async () => {
     for (const environment of [{}, { ...AWS }, { TABLE_NAME: '', DYNAMODB_ENDPOINT: '' }]) {
       expect(await find({}, environment, [serverAt(3000)])).toEqual({
         tableName: 'guard-local',
@@ -128,13 +128,13 @@ describe('a command without a table', () => {
     }
   });
 
-  test('without a local server the command fails instead of using AWS', async () => {
+  test('Without a local server the command fails instead of using AWS', async () => {
     for (const environment of [{}, { ...AWS }, { TABLE_NAME: '' }]) {
       await expect(find({}, environment)).rejects.toThrow(/npm start.+--table or TABLE_NAME/);
     }
   });
 
-  test('several local servers are listed in the error', async () => {
+  test('Several local servers are listed in the error', async () => {
     await expect(find({}, {}, [serverAt(3000), serverAt(4000)])).rejects.toThrow(
       /name one with --port.+--port 3000 .+--endpoint http:\/\/127.0.0.1:3001.+--port 4000/,
     );
@@ -142,14 +142,14 @@ describe('a command without a table', () => {
 });
 
 describe('a command with a port', () => {
-  test('a port overrides the variables', async () => {
+  test('A port overrides the variables', async () => {
     const environment = { ...AWS, TABLE_NAME: 'guard-prod', DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' };
     const target = await find({ port: '4000' }, environment, [serverAt(3000), serverAt(4000)]);
     expect(target).toMatchObject({ tableName: 'guard-local', dynamodbEndpoint: 'http://127.0.0.1:4001' });
     expect(target.note).toContain('http://localhost:4000');
   });
 
-  test('an unknown port is rejected with the list of running servers', async () => {
+  test('An unknown port is rejected with the list of running servers', async () => {
     await expect(find({ port: '4000' }, {}, [serverAt(3000)])).rejects.toThrow(/port "4000".+--port 3000/);
     await expect(find({ port: '4000' }, AWS)).rejects.toThrow(/None runs/);
   });

@@ -30,7 +30,7 @@ async function walk(answers: TableAnswers, itemsPerSecond: number, pageMilliseco
   return { pages, waits, pauses, scans: sent.map(({ input }) => input) };
 }
 
-test('all pages are read in order, strongly consistently', async () => {
+test('All pages are read in order, strongly consistently', async () => {
   const { pages, scans } = await walk([page(2, key(1)), page(0, key(7)), page(1)], 100);
   expect(pages).toEqual([2, 0, 1]);
   expect(scans.map((it) => it.ExclusiveStartKey)).toEqual([undefined, key(1), key(7)]);
@@ -38,28 +38,28 @@ test('all pages are read in order, strongly consistently', async () => {
 });
 
 test.each([
-  ['rests for what a page was faster than allowed', 50, 0, [2_000, 2_000]],
+  ['rests after a page that was faster than allowed', 50, 0, [2_000, 2_000]],
   ['counts the time that was spent on a page', 50, 1_500, [500, 500]],
   ['does not rest after a page that took longer', 50, 2_500, []],
   ['does not wait for a clock that was set back', 50, -3_600_000, [2_000, 2_000]],
-])('%s', async (_, rate, pageMilliseconds, expected) => {
+])('A walk %s', async (_, rate, pageMilliseconds, expected) => {
   const { waits } = await walk([page(100, key(1)), page(100, key(2)), page(100)], rate, pageMilliseconds);
   expect(waits).toEqual(expected);
 });
 
-test('a page has at most the items of a second, and at most 100', async () => {
+test('A page has at most the items of a second, and at most 100', async () => {
   expect((await walk([page(0)], 7)).scans[0].Limit).toBe(7);
   expect((await walk([page(0)], 5_000)).scans[0].Limit).toBe(100);
 });
 
-test('a throttled read is repeated; another failure ends the walk', async () => {
+test('A throttled read is repeated; another failure ends the walk', async () => {
   const named = (name: string) => Object.assign(new Error(name), { name });
   const busy = named('ProvisionedThroughputExceededException');
   expect(await walk([busy, page(1)], 100)).toMatchObject({ pages: [1], pauses: [20] });
   await expect(walk([named('ExpiredTokenException')], 100)).rejects.toThrow('ExpiredTokenException');
 });
 
-test('decoding an encoded position returns it', () => {
+test('Decoding an encoded position returns it', () => {
   const word = encodePosition({ pk: 'EMAIL#ünï@example.com', sk: 'EMAIL' });
   expect(word).toMatch(/^[\w-]+$/);
   expect(decodePosition(word)).toEqual({ pk: 'EMAIL#ünï@example.com', sk: 'EMAIL' });

@@ -16,19 +16,19 @@ test('docs/openapi.json is current: if not, run `npm run openapi`', async () => 
 });
 
 describe('the OpenAPI document', () => {
-  test('the document has every route of the API and no other', () => {
+  test('The document has every route of the API and no other', () => {
     expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
       routes.map(({ method, path }) => `${method} ${path}`).sort(),
     );
   });
 
-  test('operations have names in camel case', () => {
+  test('Operations have names in camel case', () => {
     const names = operations.map(({ operation }) => operation.operationId);
     expect(new Set(names).size).toBe(routes.length);
     for (const name of names) expect(name).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
   });
 
-  test('each operation names the roles that may call it', () => {
+  test('Each operation names the roles that may call it', () => {
     const profiles = Object.fromEntries(
       operations.map(({ operation }) => [operation.operationId, operation['x-profiles']]),
     );
@@ -42,14 +42,14 @@ describe('the OpenAPI document', () => {
     expect(profiles['login']).toBeUndefined();
   });
 
-  test('an operation requires a token if its route does', () => {
+  test('An operation requires a token if its route does', () => {
     for (const route of routes) {
       const operation = openApiDocument.paths?.[route.path]?.[lowerCase(route.method)];
       expect(operation?.security).toEqual(route.access === 'anyone' ? [] : [{ bearer: [] }]);
     }
   });
 
-  test('the URL of the server is relative to the document, behind any host and stage', () => {
+  test('The URL of the server is relative to the document, behind any host and stage', () => {
     const [server] = openApiDocument.servers ?? [];
     for (const base of ['https://guard.test', 'https://x.execute-api.test/prod']) {
       const url = new URL(server?.url ?? '', `${base}/docs/api.json`).href.replace(/\/$/, '');
@@ -62,14 +62,14 @@ describe('every example', () => {
   const examples = [...findExamples(openApiDocument, [])];
   const schemas = createSchemaCompiler({ closesObjects: true, assertsFormats: true });
 
-  test('every body has an example', () => {
+  test('Every body has an example', () => {
     const bodies = routes.filter(({ request }) => request.body).length;
     const answers = routes.filter(({ response }) => response.body && !response.contentType).length;
     const others = routes.filter(({ response }) => response.existing).length;
     expect(examples.length).toBe(bodies + answers + others);
   });
 
-  test.each(examples)('the example of %s matches its schema', (_, pointer, example) => {
+  test.each(examples)('The example of %s matches its schema', (_, pointer, example) => {
     const validate = schemas.at(...pointer, 'schema');
     validate(example);
     expect(explain(validate.errors)).toBe('');

@@ -11,49 +11,16 @@ const names = Object.keys(schemas);
 const parts = [...partsOf(openApiDocument, '')];
 
 /** Types and values of the languages and of what generators write beside the models, which would be renamed. */
-const RESERVED = new Set([
-  ...['Any', 'Array', 'Bool', 'Boolean', 'Byte', 'Class', 'Date', 'DateTime', 'Decimal', 'Dict', 'Double'],
-  ...[
-    'Enum',
-    'Error',
-    'Exception',
-    'File',
-    'Float',
-    'Function',
-    'Integer',
-    'Interface',
-    'List',
-    'Long',
-    'Map',
-  ],
-  ...[
-    'Nil',
-    'None',
-    'Null',
-    'Number',
-    'Object',
-    'Optional',
-    'Promise',
-    'Protocol',
-    'Record',
-    'Result',
-    'Set',
-  ],
-  ...['String', 'Symbol', 'Time', 'Tuple', 'Type', 'Uuid', 'Void'],
-  ...[
-    'ApiClient',
-    'ApiError',
-    'ApiException',
-    'ApiResponse',
-    'BaseApi',
-    'Client',
-    'Configuration',
-    'Response',
-  ],
-]);
+const RESERVED = new Set(
+  (
+    'Any Array Bool Boolean Byte Class Date DateTime Decimal Dict Double Enum Error Exception File Float Function ' +
+    'Integer Interface List Long Map Nil None Null Number Object Optional Promise Protocol Record Result Set String ' +
+    'Symbol Time Tuple Type Uuid Void ApiClient ApiError ApiException ApiResponse BaseApi Client Configuration Response'
+  ).split(' '),
+);
 
 describe('every schema', () => {
-  test.each(names)('the schema %s has a unique name in every language', (name) => {
+  test.each(names)('The schema %s has a unique name in every language', (name) => {
     expect(name).toMatch(/^([A-Z][a-z]+)+$/);
     expect(RESERVED).not.toContain(name);
     // In Go, `NewAlert` makes an `Alert`.
@@ -62,7 +29,7 @@ describe('every schema', () => {
     expect(name).not.toMatch(/(Request|Response|Api)$/);
   });
 
-  test('the names of schemas differ also without case, because they become file names', () => {
+  test('The names of schemas differ also without case, because they become file names', () => {
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
   });
 });
@@ -70,27 +37,27 @@ describe('every schema', () => {
 describe('every body', () => {
   const bodies = parts.filter(([place]) => place.endsWith('/application~1json/schema'));
 
-  test.each(bodies)('the body %s is a named component, so that generators make up no name', (_, schema) => {
+  test.each(bodies)('The body %s is a named component, so that generators make up no name', (_, schema) => {
     expect(Object.keys(schema)).toEqual(['$ref']);
   });
 
-  test('every error has the same type', () => {
+  test('Every error has the same type', () => {
     const errors = bodies.filter(([place]) => place.startsWith('/components/responses/'));
     expect(errors.length).toBeGreaterThan(0);
     for (const [, schema] of errors) expect(schema).toEqual({ $ref: '#/components/schemas/ErrorBody' });
   });
 });
 
-test('null stands in the list of types: generators lose the null of a union, or the type', () => {
+test('The type null is in the list of types: generators lose the null of a union, or the type', () => {
   const unions = parts.filter(([, { anyOf, oneOf }]) => [anyOf, oneOf].flat().some(isNull));
   expect(unions.map(([place]) => place)).toEqual([]);
 });
 
-test('nothing has the type null alone: generators look for a class of that name', () => {
+test('No schema has the type null alone: generators look for a class of that name', () => {
   expect(parts.filter(([, part]) => isNull(part)).map(([place]) => place)).toEqual([]);
 });
 
-test('a field that is always null allows no other value', () => {
+test('A field that is always null allows no other value', () => {
   expect(schemas['PageLinks']).toMatchObject({
     properties: {
       first: { type: ['string', 'null'], const: null },
@@ -99,12 +66,12 @@ test('a field that is always null allows no other value', () => {
   });
 });
 
-test('texts are described without a composition, in which generators lose their format and their null', () => {
+test('Texts are described without a composition, in which generators lose their format and their null', () => {
   const composed = parts.filter(([, { type, allOf }]) => allOf && [type].flat().includes('string'));
   expect(composed.map(([place]) => place)).toEqual([]);
 });
 
-test('the messages by field are lists of texts', () => {
+test('The messages by field are lists of texts', () => {
   expect(schemas['ErrorBody']).toMatchObject({
     properties: {
       errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
@@ -112,12 +79,12 @@ test('the messages by field are lists of texts', () => {
   });
 });
 
-test('an object with any fields names none: generators would reject other fields', () => {
+test('An object with any fields names none: generators would reject other fields', () => {
   const open = parts.filter(([, part]) => part['properties'] && part['additionalProperties']);
   expect(open.map(([place]) => place)).toEqual([]);
 });
 
-test('the constants of enumerations are unique, because Go has one scope for them', () => {
+test('The constants of enumerations are unique, because Go has one scope for them', () => {
   const constants = Object.values(schemas).flatMap((schema) => {
     const { enum: values = [], 'x-enum-varnames': given = values } = schema as Part;
     return (given as string[]).map((value) => value.replace(/\W/g, '_').toUpperCase());

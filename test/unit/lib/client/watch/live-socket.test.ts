@@ -23,9 +23,11 @@ async function watchTwice(options: {
   for await (const _ of guard.devices.watch()) break;
 }
 
-/** A socket that never opens. */
-class SilentSocket {
-  addEventListener() {}
+/** A socket that is ready at once: without one, a watch lists after 3 seconds. */
+class ReadySocket {
+  addEventListener(type: string, listener: (event: { data: string }) => void) {
+    if (type === 'message') setImmediate(listener, { data: '{"type":"ready"}' });
+  }
   send() {}
   close() {}
 }
@@ -50,8 +52,8 @@ test('There is no warning if the application or the platform has a WebSocket', a
   vi.stubGlobal('WebSocket', undefined);
   const warnings: string[] = [];
   const onWarn = (message: string) => warnings.push(message);
-  await watchTwice({ onWarn, WebSocket: SilentSocket });
-  vi.stubGlobal('WebSocket', SilentSocket);
+  await watchTwice({ onWarn, WebSocket: ReadySocket as never });
+  vi.stubGlobal('WebSocket', ReadySocket);
   await watchTwice({ onWarn });
   expect(warnings).toEqual([]);
 });
