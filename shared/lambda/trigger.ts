@@ -25,6 +25,8 @@ export interface StreamTrigger {
   /** The prefixes of the sort keys, by the kind of change. Lambda ignores other changes. */
   readonly changes: Readonly<Partial<Record<StreamEventName, readonly string[]>>>;
   readonly batchSize: number;
+  /** How many batches of a shard run at the same time, at most 10; one by default. Changes of one item stay in order. */
+  readonly parallelBatches?: number;
   /** From 60 to 604,800. Older changes move to the dead-letter queue without an attempt. */
   readonly maximumAgeSeconds: number;
   readonly retries: number;

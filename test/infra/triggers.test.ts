@@ -55,10 +55,11 @@ const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 describe('a function that gets changes of the table', () => {
   const mapping = mappingOf(STREAM_READER.name);
 
-  test('The function receives the declared changes from the oldest, and failed batches are halved', () => {
+  test('The function receives the declared changes from the oldest, in parallel batches, and failed batches are halved', () => {
     expect(mapping).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: 25,
+      ParallelizationFactor: 5,
       BisectBatchOnFunctionError: true,
       MaximumRecordAgeInSeconds: 3_600,
       MaximumRetryAttempts: 3,

@@ -18,7 +18,7 @@ let tenantId: string;
 let siteA: string;
 let siteB: string;
 beforeAll(async () => {
-  guard = await startGuard({ live: {} });
+  guard = await startGuard({ live: { isSerial: true } });
   [master, platform] = await Promise.all([
     guard.signIn('master@acme.test'),
     guard.signIn('platform@guard.test'),
@@ -50,7 +50,7 @@ async function newUser({ role = 'operator', sites = [] }: { role?: string; sites
   return { id, email, token: body.token as string };
 }
 
-/** Resolves after all earlier changes were sent: they come through the same stream. */
+/** Resolves after all earlier changes were sent: here the stream is read in order. */
 async function settled(): Promise<void> {
   const witness = await connectAs(guard, master);
   const marker = await raise(siteA, { type: 'marker' });

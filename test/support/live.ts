@@ -12,6 +12,8 @@ import type { TestTable } from './table.ts';
 export interface LiveOptions {
   /** How often the stream is asked for changes: often, unless it says otherwise. */
   readonly streamPollMilliseconds?: number;
+  /** Each function runs one batch at a time, so that a change is sent after all earlier ones. */
+  readonly isSerial?: boolean;
   /** Runs a function that is caused by a change or a client: by itself `run`, which tests may have fail, wait or repeat. */
   readonly around?: (name: string, run: () => Promise<Invocation>) => Promise<Invocation>;
 }
@@ -28,11 +30,19 @@ const LONGEST_PAUSE_MILLISECONDS = 50;
 /** Whether a function is caused by clients of the WebSocket API or by changes of the table. */
 const isLive = ({ trigger }: TriggeredFunction) => trigger.kind === 'socket' || trigger.kind === 'stream';
 
+function inOneLane(it: TriggeredFunction): TriggeredFunction {
+  return it.trigger.kind === 'stream' ? { ...it, trigger: { ...it.trigger, parallelBatches: 1 } } : it;
+}
+
 /** Has clients and changes cause the functions, as the local server does. */
 export async function openLive(
   table: TestTable,
   handlers: ReadonlyMap<string, AnyHandler>,
-  { around = (_, run) => run(), streamPollMilliseconds = STREAM_POLL_MILLISECONDS }: LiveOptions,
+  {
+    around = (_, run) => run(),
+    streamPollMilliseconds = STREAM_POLL_MILLISECONDS,
+    isSerial = false,
+  }: LiveOptions,
 ): Promise<TestLive> {
   const clock = () => new Date();
   const log = () => {};
@@ -46,7 +56,8 @@ export async function openLive(
       return { outcome: 'failed', error };
     }
   };
-  const running = await startTriggers(triggers.filter(isLive), {
+  const declared = triggers.filter(isLive);
+  const running = await startTriggers(isSerial ? declared.map(inOneLane) : declared, {
     services,
     stream: {
       tableName: table.name,

@@ -8,6 +8,7 @@ export const STREAM_READER = defineTrigger('trials/read-stream', {
     kind: 'stream',
     changes: { INSERT: ['ALERT#', 'SITE#'], REMOVE: ['SITE#'] },
     batchSize: 25,
+    parallelBatches: 5,
     maximumAgeSeconds: 3_600,
     retries: 3,
   },

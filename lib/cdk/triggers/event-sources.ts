@@ -25,7 +25,7 @@ export function streamSource(
   streamArn: string,
   failures: FailureDestination,
 ): EventSource {
-  const { changes, batchSize, maximumAgeSeconds, retries } = trigger;
+  const { changes, batchSize, parallelBatches, maximumAgeSeconds, retries } = trigger;
   return {
     statements: [
       new PolicyStatement({
@@ -43,6 +43,7 @@ export function streamSource(
         eventSourceArn: streamArn,
         startingPosition: StartingPosition.TRIM_HORIZON,
         batchSize,
+        ...(parallelBatches === undefined ? {} : { parallelizationFactor: parallelBatches }),
         bisectBatchOnError: true,
         maxRecordAge: Duration.seconds(maximumAgeSeconds),
         retryAttempts: retries,

@@ -4,7 +4,7 @@ import type { StreamTrigger, TriggeredFunction } from '../../../shared/lambda/tr
 import { LocalServerError, reasonOf } from '../local-server-error.ts';
 import { Bell } from './bell.ts';
 import type { TriggerHost } from './host.ts';
-import { StreamConsumer } from './stream-consumer.ts';
+import { StreamLanes } from './stream-lanes.ts';
 import { StreamReader } from './stream-reader.ts';
 
 export interface StreamSource {
@@ -26,7 +26,7 @@ export async function followStream(
   source: StreamSource,
   host: TriggerHost,
 ): Promise<{ readonly ended: Promise<unknown> }> {
-  const consumers = declarations.map((it) => new StreamConsumer(it, host));
+  const consumers = declarations.map((it) => new StreamLanes(it, host));
   const connection = { endpoint: source.endpoint };
   const [tables, streams] = [new DynamoDBClient(connection), new DynamoDBStreamsClient(connection)];
 
