@@ -37,7 +37,7 @@ function addonsByFunction(synthesis: SynthesisWithCode): Map<string, string[]> {
 describe.each([
   ['arm64', ofArm64],
   ['x86_64', ofX8664],
-] as const)('functions for %s', (functionArchitecture, synthesis) => {
+] as const)('Functions for %s', (functionArchitecture, synthesis) => {
   const methods = deployedMethods(synthesis);
   const hashingIds = hashingRoutes.map(
     (route) => methods.find((it) => it.method === route.method && it.path === route.path)?.functionId,

@@ -17,7 +17,7 @@ const redirectsOf = (template: Template) =>
 describe.each([
   ['a stage', {}, '/dev'],
   ['a stage with a domain of its own', FULL, ''],
-])('the redirects of %s', (_, context, base) => {
+])('The redirects of %s', (_, context, base) => {
   const { template } = synthesize(context);
 
   test('The base URL redirects to the console and /docs to the reference, without a function or a token', () => {

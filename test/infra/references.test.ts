@@ -22,7 +22,7 @@ describe.each([
   ['dev with functions of every trigger', { ...DEV, ...DOMAIN }, TRIAL_TRIGGERS],
   ['prod with every option', FULL, undefined],
   ['a stage with every option off', BARE, undefined],
-] as const)('of the templates of %s', (_, context, triggers) => {
+] as const)('Of the templates of %s', (_, context, triggers) => {
   // Each template alone: a resource of another stack must be a parameter.
   const { rootText, nestedTexts } = synthesize(context, undefined, triggers);
 

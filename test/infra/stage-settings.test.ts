@@ -19,7 +19,7 @@ describe('stage settings', () => {
     });
   });
 
-  test('prod and unknown stages retain their data', () => {
+  test('Prod and unknown stages retain their data', () => {
     expect(read({ stage: 'prod' }).retainsData).toBe(true);
     expect(read({ stage: 'staging' }).retainsData).toBe(true);
     expect(read({ stage: 'constructor' }).retainsData).toBe(true);

@@ -40,7 +40,7 @@ const timerIndex = {
 describe.each([
   ['dev', dev],
   ['prod', prod],
-])('the table of %s', (_stage, { template }) => {
+])('The table of %s', (_stage, { template }) => {
   test('The table has the declared keys and expiry, on-demand billing and continuous backups', () => {
     template.resourceCountIs(TABLE, 1);
     template.hasResourceProperties(TABLE, {
@@ -67,7 +67,7 @@ describe.each([
 });
 
 describe('prod', () => {
-  test('prod retains table and logs when the stack is deleted', () => {
+  test('Prod retains table and logs when the stack is deleted', () => {
     for (const type of [TABLE, LOG_GROUP]) {
       for (const it of prod.resources(type, deletionSchema).values()) {
         expect(it.DeletionPolicy).toMatch(/^Retain/);
@@ -86,7 +86,7 @@ describe('prod', () => {
     prod.template.hasResource(TABLE, { DeletionPolicy: 'Retain' });
   });
 
-  test('prod protects its table from deletion', () => {
+  test('Prod protects its table from deletion', () => {
     prod.template.hasResourceProperties(TABLE, {
       Replicas: [Match.objectLike({ DeletionProtectionEnabled: true })],
     });
@@ -94,7 +94,7 @@ describe('prod', () => {
 });
 
 describe('dev', () => {
-  test('dev leaves no table and no logs', () => {
+  test('Dev leaves no table and no logs', () => {
     for (const type of [TABLE, LOG_GROUP]) {
       for (const it of dev.resources(type, deletionSchema).values()) {
         expect(it).toEqual({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });

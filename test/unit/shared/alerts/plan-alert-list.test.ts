@@ -8,67 +8,67 @@ import type { Extent } from '../../../../shared/lists/plan.ts';
 const tenant = { kind: 'tenant', tenantId: 'acme' } as const;
 const [type, severity] = [['fire'], ['high']] as const;
 
-describe('a list of alerts is read from', () => {
-  test.each([
-    ['the index of a tenant without a filter', {}, 'tenant', '', {}, 0],
-    ['the index of a severity', { severity }, 'tenant_severity', 'high', {}, 0],
-    ['the index of both', { type, severity }, 'tenant_type_severity', 'fire#high', {}, 0],
-    ['the index of a status', { status: ['active'] }, 'tenant_status', 'active', {}, 0],
-    [
-      'the index of a status, also of resolved ones',
-      { status: ['resolved'] },
-      'tenant_status',
-      'resolved',
-      {},
-      0,
-    ],
-    [
-      'the open ones where more is asked for, far at once',
-      { status: ['active'], type },
-      'tenant_status',
-      'active',
-      { type: 'fire' },
-      250,
-    ],
-    [
-      'the open ones by severity',
-      { status: ['acknowledged'], severity },
-      'tenant_status',
-      'acknowledged',
-      { severity: 'high' },
-      250,
-    ],
-    [
-      'the open ones by both',
-      { status: ['active'], type, severity },
-      'tenant_status',
-      'active',
-      { type: 'fire', severity: 'high' },
-      250,
-    ],
-    [
-      'their severity where they are resolved',
-      { status: ['resolved'], severity },
-      'tenant_severity',
-      'high',
-      { status: 'resolved' },
-      0,
-    ],
-    [
-      'both where they are resolved',
-      { status: ['resolved'], type, severity },
-      'tenant_type_severity',
-      'fire#high',
-      { status: 'resolved' },
-      0,
-    ],
-  ] as const)('%s', (_, filters, index, value, filter, readAhead) => {
-    const plan = planAlertList(tenant, filters);
-    const key = ['TENANT#acme#ALERT', value].filter((part) => part !== '').join('#');
-    expect(plan.rounds).toEqual([[{ index, value: key, prefix: 'ALERT#' }]]);
-    const remaining = Object.fromEntries(Object.entries(plan.filter).filter(([, it]) => it !== undefined));
-    expect([remaining, plan.readAhead]).toEqual([filter, readAhead]);
-  });
+const REMAINING = [
+  ['the index of a tenant without a filter', {}, 'tenant', '', {}, 0],
+  ['the index of a severity', { severity }, 'tenant_severity', 'high', {}, 0],
+  ['the index of type and severity', { type, severity }, 'tenant_type_severity', 'fire#high', {}, 0],
+  ['the index of a status', { status: ['active'] }, 'tenant_status', 'active', {}, 0],
+  [
+    'the index of a status, also of resolved alerts',
+    { status: ['resolved'] },
+    'tenant_status',
+    'resolved',
+    {},
+    0,
+  ],
+  [
+    'many open alerts at once for a type',
+    { status: ['active'], type },
+    'tenant_status',
+    'active',
+    { type: 'fire' },
+    250,
+  ],
+  [
+    'many open alerts at once for a severity',
+    { status: ['acknowledged'], severity },
+    'tenant_status',
+    'acknowledged',
+    { severity: 'high' },
+    250,
+  ],
+  [
+    'many open alerts at once for type and severity',
+    { status: ['active'], type, severity },
+    'tenant_status',
+    'active',
+    { type: 'fire', severity: 'high' },
+    250,
+  ],
+  [
+    'the index of a severity for resolved alerts',
+    { status: ['resolved'], severity },
+    'tenant_severity',
+    'high',
+    { status: 'resolved' },
+    0,
+  ],
+  [
+    'the index of type and severity for resolved alerts',
+    { status: ['resolved'], type, severity },
+    'tenant_type_severity',
+    'fire#high',
+    { status: 'resolved' },
+    0,
+  ],
+] as const;
+
+test.each(REMAINING)('A list of alerts reads %s', (_, filters, index, value, filter, readAhead) => {
+  const plan = planAlertList(tenant, filters);
+  const key = ['TENANT#acme#ALERT', value].filter((part) => part !== '').join('#');
+  expect(plan.rounds).toEqual([[{ index, value: key, prefix: 'ALERT#' }]]);
+  const remaining = Object.fromEntries(Object.entries(plan.filter).filter(([, it]) => it !== undefined));
+  expect([remaining, plan.readAhead]).toEqual([filter, readAhead]);
 });
 
 /** Index and partition key of each partition of each round, without the tenant and the kind. */
@@ -151,7 +151,7 @@ describe('several values', () => {
   });
 
   test.each([['active'], ['acknowledged']] as const)(
-    'of %s and resolved skip what is open and not asked for',
+    'A list of %s and resolved alerts skips the open alerts that are not requested',
     (open) => {
       const status = ['resolved', open] as const;
       expect(roundsOf(tenant, { status })).toEqual([[['tenant', 'TENANT#acme#ALERT']]]);

@@ -93,9 +93,9 @@ describe('raising an alert', () => {
   });
 
   test.each([
-    ['a site that is not there', {}, [zone, device], ['site_id']],
-    ['a zone that is not there', { zone_id: zone.id }, [site], ['zone_id']],
-    ['a device that is not there', { device_id: device.id }, [site], ['device_id']],
+    ['a missing site', {}, [zone, device], ['site_id']],
+    ['a missing zone', { zone_id: zone.id }, [site], ['zone_id']],
+    ['a missing device', { device_id: device.id }, [site], ['device_id']],
     ['a zone of another site', { zone_id: zone.id }, [site, { ...zone, site_id: other.id }], ['zone_id']],
     [
       'a device of another site',
@@ -104,7 +104,7 @@ describe('raising an alert', () => {
       ['device_id'],
     ],
     [
-      'nothing that is there',
+      'a missing site, zone and device',
       { zone_id: zone.id, device_id: device.id },
       [],
       ['site_id', 'zone_id', 'device_id'],
@@ -118,7 +118,7 @@ describe('raising an alert', () => {
   });
 
   test.each([
-    ['is gone', {}],
+    ['is deleted', {}],
     ['is being deleted', { Item: { data: {}, deletion: 'd' } }],
   ])('No alert stays in a tenant that %s meanwhile', async (_, tenant) => {
     const { result, sent } = await raise({}, { tenant });
@@ -129,7 +129,7 @@ describe('raising an alert', () => {
     expect(deleted).toEqual([`ALERT#${id}`, `HISTORY#${id}#${id}`]);
   });
 
-  test('An alert that is taken back takes its stored response along', async () => {
+  test('The stored response of an alert that is withdrawn is deleted, too', async () => {
     const { table, sent } = fakeTable(premises({ tenant: {} }));
     const alongside = () => [putNew(table, { pk: 'x', sk: 'ANSWER' }, 'service_unavailable')];
     const result = raiseAlert(table, { site_id: site.id, ...what }, { ...origin, alongside });

@@ -26,7 +26,7 @@ describe('an alert', () => {
   });
 
   test.each([active, acknowledged])(
-    'that is open is resolved with its actor, keeping who acknowledged it',
+    'Resolving an open alert records the actor, and keeps who acknowledged it',
     (alert) => {
       expect(transition(alert, 'resolve', { ...by, resolution: 'false_alarm' })).toEqual({
         outcome: 'changed',

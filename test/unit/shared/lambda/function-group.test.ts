@@ -9,6 +9,6 @@ test.each([
   ['console', 'get-console', 'public'],
   ['docs', 'get-reference', 'public'],
   ['health', 'get-health', 'public'],
-])('functions/%s/%s belongs to the group %s', (folder, name, group) => {
+])('Functions/%s/%s belongs to the group %s', (folder, name, group) => {
   expect(functionGroup({ folder, name })).toBe(group);
 });

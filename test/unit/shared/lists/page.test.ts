@@ -34,7 +34,7 @@ test.each([
   ['c', 'b', 'prev', true],
   ['b', 'b', 'prev', false],
   ['a', 'b', 'prev', false],
-] as const)('%s is beyond %s going to the %s: %s', (id, place, direction, expected) => {
+] as const)('The id %s is beyond %s in the direction %s: %s', (id, place, direction, expected) => {
   expect(isBeyond(id, { id: place, direction })).toBe(expected);
   expect(isBeyond(id, undefined)).toBe(true);
 });

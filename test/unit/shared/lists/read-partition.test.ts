@@ -34,7 +34,7 @@ describe('the query', () => {
       { ':start': 'id-3', ':end': 'id-7' },
     ],
   ] as const)(
-    'of an index holds the place in its condition: %s, %j',
+    'The query of an index has the span of ids in its condition: %s, %j',
     (direction, span, condition, values) => {
       expect(build(index, direction, span)).toEqual({
         TableName: 'guard-test',
@@ -150,7 +150,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('A read with read-ahead begins large and returns only the requested entries', async () => {
+  test('A read with read-ahead requests more items at once, and returns only the requested entries', async () => {
     const { ids, limits } = await read([{ Items: items('c', 'b', 'a'), ScannedCount: 200 }], {
       readAhead: 250,
     });

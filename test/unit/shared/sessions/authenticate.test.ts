@@ -109,6 +109,6 @@ test.each([
   ],
   ['tenant_not_active', [stored, userItem]],
   ['tenant_not_active', [stored, userItem, withStatus(tenantItem, 'inactive')]],
-])('A token is rejected with the same error, whose reason is only in the log: %s', async (reason, items) => {
+])('A token is rejected with the same error, with the reason in the log only: %s', async (reason, items) => {
   await expect(read(items).result).rejects.toMatchObject({ code: 'unauthenticated', reason });
 });

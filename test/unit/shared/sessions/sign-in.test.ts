@@ -145,7 +145,7 @@ describe('signing in', () => {
       { ...tenantItem, data: { status: 'inactive' } },
     ],
     [
-      'who signs in elsewhere',
+      'without password login',
       'password_login_disabled',
       undefined,
       { password_login_enabled: false },

@@ -91,7 +91,7 @@ describe('a secret that fits its checksum', () => {
   test.each([
     ['names no tenant', () => payloadOf(Buffer.concat([noId, idBytes(owner.userId), random]))],
     ['names no user', () => payloadOf(Buffer.concat([idBytes(owner.tenantId), noId, random]))],
-    ['is more than its bytes hold', () => 'z'.repeat(base62Width(52))],
+    ['does not fit into its bytes', () => 'z'.repeat(base62Width(52))],
   ])('A secret is rejected if it %s', (_, payload) => {
     expect(parse(tokenOf(payload()))).toBeUndefined();
   });

@@ -116,7 +116,7 @@ describe('changing an entity', () => {
   });
 });
 
-test('an update changes the given fields and the time of the last change', async () => {
+test('An update changes the given fields and the time of the last change', async () => {
   const zone = makeZone();
   const at = '2026-12-01T00:00:00.000+00:00';
   const { table, sent } = fakeTable([]);

@@ -25,7 +25,7 @@ describe('a transaction', () => {
   });
 
   test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'that was cancelled for %s is tried again',
+    'A transaction that was cancelled for %s is retried',
     async (code) => {
       const { table, sent } = fakeTable([cancelled(undefined, code)]);
       expect(await transactWrite(table, items)).toBeUndefined();
@@ -42,7 +42,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('A transaction whose conflict persists fails with the conflict, not with a refusal', async () => {
+  test('A transaction with a persistent conflict fails with the conflict, not with a refusal', async () => {
     const { table, sent } = fakeTable(Array.from({ length: 10 }, () => cancelled('TransactionConflict')));
     await expect(transactWrite(table, items)).rejects.toThrow(TransactionCanceledException);
     expect(sent).toHaveLength(6);

@@ -37,10 +37,10 @@ describe('a failure that passes by itself', () => {
   test.each([
     ['an error of another name', named('ValidationException')],
     ['an error of another code', coded('ENOENT')],
-    ['an error that has a code and says nothing with it', coded(undefined)],
-    ['something that is no error', { name: 'TimeoutError', code: 'ECONNRESET' }],
+    ['an error with an undefined code', coded(undefined)],
+    ['a value that is no error', { name: 'TimeoutError', code: 'ECONNRESET' }],
     ['nothing', undefined],
-  ])('%s is not transient', (_, error) => {
+  ])('isTransient returns false for %s', (_, error) => {
     expect([isTransient(error), isOutcomeUnknown(error)]).toEqual([false, false]);
   });
 });

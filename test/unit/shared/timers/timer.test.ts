@@ -34,8 +34,8 @@ test('A message of an unknown kind is ignored', () => {
 test.each([
   ['no JSON', '{'],
   ['no shard', '{"kind":"watch"}'],
-  ['a shard that there is not', '{"kind":"watch","shard":16}'],
-  ['a time that is none', '{"kind":"watch","shard":1,"heard":{"checked_at":"x","resumed_at":"y"}}'],
+  ['an unknown shard', '{"kind":"watch","shard":16}'],
+  ['an invalid time', '{"kind":"watch","shard":1,"heard":{"checked_at":"x","resumed_at":"y"}}'],
 ])('A message with %s throws', (_, body) => {
   expect(() => readTimerMessage(body)).toThrow();
 });
